@@ -1,0 +1,134 @@
+"""People, clubs and teams: what the games and tournaments refer to by opaque ids."""
+
+import uuid
+
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes accounts that sign in by e-mail address."""
+
+    use_in_migrations = True
+
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> "User":
+        """Make an ordinary account; without a password it cannot sign in by one."""
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> "User":
+        """Make an account that may use the admin pages."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractUser):
+    """An account. Signs in by e-mail address, password or passkey; plays as its `Player`."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    username = None  # type: ignore[assignment]  # the e-mail address is the login
+    first_name = None  # type: ignore[assignment]  # players choose the one name others see
+    last_name = None  # type: ignore[assignment]
+    email = models.EmailField("e-mail address")
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: list[str] = []
+
+    objects = UserManager()  # type: ignore[assignment,misc]
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("email"), name="clubs_user_email_unique")]
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class Player(models.Model):
+    """Somebody who sits at tables: a person with an account, or one of the house's bots.
+
+    Events name players only by this id; the name lives here, where it can be erased.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
+    name = models.CharField(max_length=40)
+    is_bot = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Club(models.Model):
+    """A club: its members, officers and teams."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=80)
+    place = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A player's place in a club."""
+
+    class Role(models.TextChoices):
+        MEMBER = "member", "Member"
+        DIRECTOR = "director", "Director"
+        OWNER = "owner", "Owner"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="clubs_one_membership")]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.get_role_display().lower()} of {self.club}"
+
+
+class Team(models.Model):
+    """Players of a club who play matches together; at a table of four they are two, in alternate seats."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=60)
+    players = models.ManyToManyField(Player, through="TeamPlace", related_name="teams")
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="clubs_team_name_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamPlace(models.Model):
+    """A player's place in a team; the order is the order of seats."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="places")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_places")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "position"], name="clubs_team_position_unique"),
+            models.UniqueConstraint(fields=["team", "player"], name="clubs_team_player_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} of {self.team}"

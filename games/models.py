@@ -1,0 +1,120 @@
+"""Live tables and what is read of them. The moves themselves are events (`games.store`); these rows are for finding them."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Club, Player
+
+
+class Table(models.Model):
+    """One game at one table. Its id is also the id of the game's event stream.
+
+    `status`, `version`, `due_at` and the seats are written in the transaction that appends the events they follow
+    from, so that the lobby and the clock are never behind the game.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "Waiting for players"
+        PLAYING = "playing", "Playing"
+        FINISHED = "finished", "Finished"
+        CLOSED = "closed", "Closed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.PositiveIntegerField(unique=True, help_text="What people call it: table 3.")
+    name = models.CharField(max_length=60, blank=True)
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables")
+    opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="opened_tables")
+    rules = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    invitation = models.CharField(max_length=32, blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link.")
+    action_seconds = models.PositiveSmallIntegerField(default=30)
+    reserve_seconds = models.PositiveSmallIntegerField(default=120)
+    pause_seconds = models.PositiveSmallIntegerField(default=8, help_text="Between a hand's result and the next deal.")
+    play_minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text="No hand begins after so many minutes.")
+    shown_seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The seat whose hand spectators see, late; empty: none.")
+    shown_delay = models.PositiveSmallIntegerField(default=60, help_text="Seconds by which spectators see that hand late.")
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0, help_text="The version of the stream that this row reflects.")
+    hand_number = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, blank=True, help_text="When the server has to act next, if nobody else does.")
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-number"]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="games_table_due"),
+            models.Index(fields=["status", "-number"], name="games_table_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"Table {self.number}"
+
+
+class Seat(models.Model):
+    """Who sits where, now."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="games_seat_taken_once"),
+            models.UniqueConstraint(fields=["table", "player"], name="games_player_sits_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.table}, seat {self.number}"
+
+
+class PlayedHand(models.Model):
+    """One finished hand, built by the projection `hands`: what lists and searches show."""
+
+    projection_version = models.PositiveSmallIntegerField()
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="played_hands")
+    number = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=12)
+    declarer = models.PositiveSmallIntegerField(null=True)
+    bid = models.PositiveSmallIntegerField(null=True)
+    result = models.JSONField(help_text="The HandScored event's body.")
+    players = models.JSONField(help_text="The ids of the players, a seat each, as they sat when it was scored.")
+    scored_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-scored_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["projection_version", "table", "number"], name="games_hand_once"),
+        ]
+        indexes = [models.Index(fields=["projection_version", "-scored_at"], name="games_hand_recent")]
+
+    def __str__(self) -> str:
+        return f"Hand {self.number} of {self.table}"
+
+
+class Dispute(models.Model):
+    """A question about a finished hand, and what the audit of its record says."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "Being audited"
+        AUDITED = "audited", "Audited"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")
+    hand = models.PositiveSmallIntegerField()
+    step = models.PositiveSmallIntegerField(null=True, blank=True)
+    question = models.CharField(max_length=500)
+    opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="disputes")
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    verdict = models.JSONField(null=True, blank=True)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    audited_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-opened_at"]
+
+    def __str__(self) -> str:
+        return f"Dispute over hand {self.hand} of {self.table}"

@@ -1,0 +1,122 @@
+"""Tournaments: who entered, which matches are to be played at which tables, and how they stand."""
+
+import uuid
+
+from django.db import models
+
+from clubs.models import Club, Player, Team
+from games.models import Table
+
+
+class Tournament(models.Model):
+    """A round robin of teams and a final between its first two."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "Open for entries"
+        PLAYING = "playing", "Playing"
+        FINISHED = "finished", "Finished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=80)
+    director = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments")
+    rules = models.CharField(max_length=40)
+    hands_a_match = models.PositiveSmallIntegerField(default=8)
+    hands_in_final = models.PositiveSmallIntegerField(default=12)
+    action_seconds = models.PositiveSmallIntegerField(default=30)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    winner = models.ForeignKey("Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A team in a tournament. The seed orders the pairings and breaks the last tie."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="entries")
+    seed = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "team"], name="tournaments_team_enters_once"),
+            models.UniqueConstraint(fields=["tournament", "seed"], name="tournaments_seed_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} in {self.tournament}"
+
+
+class Match(models.Model):
+    """A fixture: two teams, at a table once it is called. `home` sits in the even seats."""
+
+    class Stage(models.TextChoices):
+        ROUND_ROBIN = "round_robin", "Round robin"
+        FINAL = "final", "Final"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="matches")
+    stage = models.CharField(max_length=12, choices=Stage)
+    round = models.PositiveSmallIntegerField()
+    home = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    away = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    table = models.OneToOneField(Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="match")
+
+    class Meta:
+        ordering = ["stage", "round", "id"]
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "stage", "round", "home"], name="tournaments_home_once"),
+            models.UniqueConstraint(fields=["tournament", "stage", "round", "away"], name="tournaments_away_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.home.team} against {self.away.team}"
+
+
+class MatchResult(models.Model):
+    """How a match stands, built by the projection `match_results` from the table's `HandScored` and `GameFinished`."""
+
+    projection_version = models.PositiveSmallIntegerField()
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    hands = models.PositiveSmallIntegerField(default=0)
+    home_points = models.SmallIntegerField(default=0)
+    away_points = models.SmallIntegerField(default=0)
+    finished = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["projection_version", "match"], name="tournaments_result_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.home_points} to {self.away_points}"
+
+
+class Standing(models.Model):
+    """A row of the round robin's table, computed by a task from the match results."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="standings")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="standing")
+    rank = models.PositiveSmallIntegerField()
+    played = models.PositiveSmallIntegerField()
+    won = models.PositiveSmallIntegerField()
+    drawn = models.PositiveSmallIntegerField()
+    lost = models.PositiveSmallIntegerField()
+    points = models.PositiveSmallIntegerField(help_text="Match points: two a win, one a draw.")
+    difference = models.SmallIntegerField(help_text="Game points won less lost.")
+    decided_by = models.CharField(max_length=20, help_text="The criterion that put this row below the one above it.")
+    computed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["rank"]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.entry.team}"
