@@ -1,0 +1,139 @@
+"""The rules of the games: pure functions on frozen values, usable without anything else of this project.
+
+A game is a list of events. `decide` judges what a player wants to do and returns the events of it, `evolve` applies an
+event, and the state is whatever replaying the events gives:
+
+>>> rules = load_rules("28-kerala-4")
+>>> state = new_game(rules)
+>>> for event in deal(state, rules.deck, dealer=3):
+...     state = evolve(state, event)
+>>> to_act(state)
+frozenset({0})
+>>> view(state, 0).hand
+('SJ', 'S9', 'SA', 'ST')
+>>> decide(state, Pass(0))
+Traceback (most recent call last):
+    ...
+engine.errors.IllegalAction: You open the auction, so you must bid at least 14. (28-AUC-2)
+>>> for event in decide(state, Bid(0, 16)):
+...     state = evolve(state, event)
+>>> view(state, None).bid
+16
+
+Randomness never lives here: the pack comes in with `deal`. `view` is the only way cards leave the engine towards a person.
+"""
+
+from engine.actions import (
+    ACTION_TYPES,
+    Act,
+    Action,
+    Ask,
+    Bid,
+    Call,
+    Claim,
+    Concede,
+    Cot,
+    Double,
+    Fold,
+    Keep,
+    Pass,
+    Play,
+    Redeal,
+    Redouble,
+    Reveal,
+    SurrenderAccept,
+    SurrenderOffer,
+    SurrenderRefuse,
+    Thani,
+)
+from engine.errors import IllegalAction, RecordError, RulesError
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    Conceded,
+    Event,
+    GameFinished,
+    HandDealt,
+    HandScored,
+    Happened,
+    Passed,
+    TrumpAsked,
+    TrumpFolded,
+    TrumpKept,
+    TrumpRevealed,
+)
+from engine.game import (
+    deal,
+    decide,
+    evolve,
+    legal_actions,
+    new_game,
+    next_dealer,
+    packets,
+    refusal,
+    replay,
+    to_act,
+    view,
+)
+from engine.registry import load_rules, rule_set_ids
+from engine.rules import RuleSet, State
+from engine.views import AuctionStep, Played, TrickTaken, View
+
+__all__ = [
+    "ACTION_TYPES",
+    "Act",
+    "Action",
+    "Ask",
+    "AuctionStep",
+    "Bid",
+    "BidMade",
+    "Call",
+    "CardPlayed",
+    "Claim",
+    "Concede",
+    "Conceded",
+    "Cot",
+    "Double",
+    "Event",
+    "Fold",
+    "GameFinished",
+    "HandDealt",
+    "HandScored",
+    "Happened",
+    "IllegalAction",
+    "Keep",
+    "Pass",
+    "Passed",
+    "Play",
+    "Played",
+    "RecordError",
+    "Redeal",
+    "Redouble",
+    "Reveal",
+    "RuleSet",
+    "RulesError",
+    "State",
+    "SurrenderAccept",
+    "SurrenderOffer",
+    "SurrenderRefuse",
+    "Thani",
+    "TrickTaken",
+    "TrumpAsked",
+    "TrumpFolded",
+    "TrumpKept",
+    "TrumpRevealed",
+    "View",
+    "deal",
+    "decide",
+    "evolve",
+    "legal_actions",
+    "load_rules",
+    "new_game",
+    "next_dealer",
+    "packets",
+    "refusal",
+    "replay",
+    "rule_set_ids",
+    "to_act",
+    "view",
+]

@@ -1,0 +1,56 @@
+"""What can be wrong, and whose mistake it is.
+
+::
+
+    Exception
+     +-- ValueError
+          +-- RulesError      no such rule set, or an option it does not have
+          +-- RecordError     not a hand record; `at` points to the faulty value
+          +-- IllegalAction   the rules forbid this action now; carries `code` and `rule`
+
+A plain `ValueError` or `TypeError` is the programmer's mistake: a pack that is not the deck, an event of another game.
+"""
+
+
+class RulesError(ValueError):
+    """There is no such rule set, or it has no such option or value.
+
+    Attributes:
+        option: The name of the faulty option, or None if the rule set itself is unknown.
+    """
+
+    def __init__(self, message: str, option: str | None = None) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+class RecordError(ValueError):
+    """This is not a hand record.
+
+    Attributes:
+        at: A JSON pointer (RFC 6901) to the faulty value, or to where a missing one belongs.
+    """
+
+    def __init__(self, message: str, at: str) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class IllegalAction(ValueError):
+    """The rules do not allow this action at this moment.
+
+    Attributes:
+        code: One of the violation codes of the record format, such as `must-follow-suit`.
+        rule: The id of the rule it breaks, such as `28-PLAY-4`.
+        message: One short sentence to the player who tried, naming no card that player may not know.
+    """
+
+    def __init__(self, code: str, rule: str, message: str) -> None:
+        super().__init__(code, rule, message)
+        self.code = code
+        self.rule = rule
+        self.message = message
+
+    def __str__(self) -> str:
+        """Return the sentence with its rule, as a player sees it."""
+        return f"{self.message} ({self.rule})"

@@ -1,0 +1,35 @@
+"""Every rule set, by its id. A new tradition is a module of its own and one line here."""
+
+from collections.abc import Callable, Mapping
+
+from engine.errors import RulesError
+from engine.rules import RuleSet
+from engine.twentyeight import kerala
+
+_LOADERS: dict[str, Callable[[Mapping[str, object]], RuleSet]] = {
+    **kerala.RULE_SETS,
+}
+
+
+def rule_set_ids() -> tuple[str, ...]:
+    """Return the id of every rule set that can be played."""
+    return tuple(_LOADERS)
+
+
+def load_rules(rule_set_id: str, options: Mapping[str, object] | None = None) -> RuleSet:
+    """Return a rule set with its options.
+
+    Args:
+        rule_set_id: Such as `28-kerala-4`.
+        options: Values for the options that the rule set declares; the others have their defaults.
+
+    Raises:
+        RulesError: There is no such rule set, option or value.
+
+    >>> load_rules("28-kerala-3", {"starting_stakes": 6}).players
+    3
+    """
+    loader = _LOADERS.get(rule_set_id)
+    if loader is None:
+        raise RulesError(f"there is no rule set {rule_set_id!r}")
+    return loader({} if options is None else options)

@@ -1,0 +1,109 @@
+"""What every rule set is: data, and the tables of small functions by which its tradition is played.
+
+A *family* (28, 56) derives its own rule set type from `RuleSet` and its own states from `State`. A *tradition* is one module
+of a family; it fills a `Tradition`: for each state type and each action or event type, the function that judges or applies
+it. So `engine.decide` and `engine.evolve` are two look-ups and a call, and nothing anywhere asks for a rule set's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from engine.actions import Act, Action
+    from engine.errors import IllegalAction
+    from engine.events import Event, Happened
+    from engine.views import View
+
+JsonObject = Mapping[str, Any]
+
+
+class State(msgspec.Struct, frozen=True):
+    """A game at one moment: an immutable value, equal to another when they are alike in every member."""
+
+    rules: RuleSet
+
+
+class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """How a tradition is played.
+
+    Attributes:
+        judges: By state type and action type: returns the events of a legal action, or raises `IllegalAction`.
+        appliers: By state type and event type: returns the next state. Never fails on an event that a judge returned.
+        legal: By state type: every action that the judges accept from a seat now.
+        turn: By state type: the seats whose turn it is.
+        refuse: The refusal of an action for which the state type has no judge.
+        start: The state before the first hand.
+        deal: Judges a hand as dealt, by dealer and each seat's cards.
+        next_dealer: Who deals next, or None where any seat may.
+        view: What a seat, or the public, may know.
+    """
+
+    judges: Mapping[type[State], Mapping[type[Act], Callable[[Any, Any], list[Event]]]]
+    appliers: Mapping[type[State], Mapping[type[Happened], Callable[[Any, Any], State]]]
+    legal: Mapping[type[State], Callable[[Any, int], list[Action]]]
+    turn: Mapping[type[State], Callable[[Any], frozenset[int]]]
+    refuse: Callable[[Any, Act], IllegalAction]
+    start: Callable[[Any], State]
+    deal: Callable[[Any, int, tuple[tuple[str, ...], ...]], list[Event]]
+    next_dealer: Callable[[Any], int | None]
+    view: Callable[[Any, int | None], View]
+
+
+class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule set with its options: a frozen value.
+
+    Attributes:
+        id: The stable id, such as `28-kerala-4`.
+        name: What people call it.
+        players: How many sit at the table.
+        direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table. Source: 28-SEAT-1.
+        suits: The suit letters, in game order.
+        ranks: The ranks in each suit, high to low.
+        deck: Every card's code, in game order; a code stands as often as the deck has the card.
+        batches: How many cards a seat gets at a time.
+        packet: How many cards are dealt together.
+        sides: The seats of each side.
+    """
+
+    id: str
+    name: str
+    players: int
+    direction: str
+    suits: str
+    ranks: str
+    deck: tuple[str, ...]
+    batches: tuple[int, ...]
+    packet: int
+    sides: tuple[tuple[int, ...], ...]
+    tradition: Tradition
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards a seat gets in all."""
+        return sum(self.batches)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options in force, as JSON; the defaults are written out."""
+        return {}
+
+    def side_of(self, seat: int) -> int:
+        """Return the side that a seat plays for.
+
+        Raises:
+            ValueError: There is no such seat.
+
+        Source: 28-SEAT-2.
+        """
+        for side, seats in enumerate(self.sides):
+            if seat in seats:
+                return side
+        raise ValueError(f"{self.id} has no seat {seat}")
+
+    def next_seat(self, seat: int) -> int:
+        """Return the seat whose turn follows. Source: 28-SEAT-1."""
+        return (seat + 1) % self.players

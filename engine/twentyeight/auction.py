@@ -1,0 +1,110 @@
+"""The two auctions.
+
+| rule | where |
+| --- | --- |
+| 28-AUC-1, 28-AUC-5, 28-AUC2-1 | `apply_bid`, `apply_pass`: the turn goes round, a pass binds for that turn only |
+| 28-AUC-2 | `judge_pass` |
+| 28-AUC-3, 28-AUC-4, 28-AUC2-2 | `judge_bid`, `lowest_bid` |
+| 28-AUC-6, 28-AUC2-3 | `apply_bid` (at the highest bid), `apply_pass` (after enough passes) |
+| 28-AUC-7, 28-AUC2-5 | `_close`: the maker of the standing bid is Bidder 1, or the declarer |
+"""
+
+from msgspec.structs import replace
+
+from engine.actions import Action, Bid, Pass
+from engine.errors import IllegalAction
+from engine.events import BidMade, Event, Passed
+from engine.twentyeight.refusals import not_your_turn
+from engine.twentyeight.state import Auction, Deciding, Folding, Game
+from engine.views import AuctionStep
+
+
+def lowest_bid(state: Auction) -> int:
+    """Return the least number that may be bid now. Source: 28-AUC-3, 28-AUC2-2."""
+    rules = state.rules
+    return max(rules.lowest_bid if state.number == 1 else rules.second_lowest_bid, state.bid + 1)
+
+
+def judge_bid(state: Auction, action: Bid) -> list[Event]:
+    """Judge a bid. Source: 28-AUC-3, 28-AUC2-2, 28-AUC-4."""
+    if action.seat != state.turn:
+        raise not_your_turn()
+    lowest = lowest_bid(state)
+    if action.value < lowest:
+        rule = "28-AUC-3" if state.number == 1 else "28-AUC2-2"
+        raise IllegalAction("bid-too-low", rule, f"Bid at least {lowest}.")
+    if action.value > state.rules.highest_bid:
+        raise IllegalAction("bid-too-high", "28-AUC-4", f"No bid is higher than {state.rules.highest_bid}.")
+    return [BidMade(action.seat, action.value)]
+
+
+def judge_pass(state: Auction, action: Pass) -> list[Event]:
+    """Judge a pass: the opener's first turn must be a bid. Source: 28-AUC-2."""
+    if action.seat != state.turn:
+        raise not_your_turn()
+    if not state.bid:
+        raise IllegalAction(
+            "must-bid", "28-AUC-2", f"You open the auction, so you must bid at least {lowest_bid(state)}."
+        )
+    return [Passed(action.seat)]
+
+
+def apply_bid(state: Auction, event: BidMade) -> Game:
+    """Return the state after a bid. Source: 28-AUC-6, 28-AUC2-3."""
+    following = replace(
+        state,
+        said=(*state.said, AuctionStep(event.seat, state.number, "bid", event.value)),
+        turn=state.rules.next_seat(event.seat),
+        bid=event.value,
+        bid_auction=state.number,
+        bidder=event.seat,
+        passes=0,
+    )
+    return _close(following) if event.value >= state.rules.highest_bid else following
+
+
+def apply_pass(state: Auction, event: Passed) -> Game:
+    """Return the state after a pass. Source: 28-AUC-6, 28-AUC2-3."""
+    passes = state.passes + 1
+    following = replace(
+        state,
+        said=(*state.said, AuctionStep(event.seat, state.number, "pass")),
+        turn=state.rules.next_seat(event.seat),
+        passes=passes,
+    )
+    bid_here = state.bid_auction == state.number
+    return _close(following) if passes >= state.rules.players - bid_here else following
+
+
+def _close(state: Auction) -> Game:
+    """Return the state after the end of an auction. Source: 28-AUC-7, 28-AUC2-5, 28-TRUMP-1."""
+    if state.number == 1:
+        return Folding(state.rules, state.tally, state.deal, state.said, state.bid, state.bidder)
+    return Deciding(
+        rules=state.rules,
+        tally=state.tally,
+        deal=state.deal,
+        said=state.said,
+        bid=state.bid,
+        bid_auction=state.bid_auction,
+        declarer=state.bidder,
+        first_bidder=state.first_bidder,
+        indicator=state.indicator if state.bidder == state.first_bidder else 0,
+    )
+
+
+def legal(state: Auction, seat: int) -> list[Action]:
+    """Return every bid a seat may make now, lowest first, and the pass where it is allowed."""
+    if seat != state.turn:
+        return []
+    actions: list[Action] = [
+        Bid(seat, value) for value in range(lowest_bid(state), state.rules.highest_bid + 1)
+    ]
+    if state.bid:
+        actions.append(Pass(seat))
+    return actions
+
+
+def turn(state: Auction) -> frozenset[int]:
+    """Return the seat whose turn it is."""
+    return frozenset((state.turn,))

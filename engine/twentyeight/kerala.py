@@ -1,0 +1,217 @@
+"""The Kerala game, four- and three-handed.
+
+| rule | where |
+| --- | --- |
+| 28-DECK-1 to 28-DECK-3 | `RuleSet.deck`; order and points in `engine.cards` |
+| 28-SEAT-1 to 28-SEAT-3 | `RuleSet.sides`, `RuleSet.next_seat`; the opener in `dealing` |
+| 28-DEAL-1 to 28-DEAL-4 | `dealing` |
+| 28-AUC-1 to 28-AUC-7, 28-AUC2-1 to 28-AUC2-5 | `auction` |
+| 28-FOLD-1 to 28-FOLD-3, 28-TRUMP-1 to 28-TRUMP-4, 28-REV-1 to 28-REV-7 | `trump` |
+| 28-PLAY-1 to 28-PLAY-7, 28-TRICK-1 to 28-TRICK-4 | `play` |
+| 28-CON-1 to 28-CON-4, 28-SCO-1, 28-SCO-4, 28-END-1 to 28-END-3 | `score` |
+| 28-SCO-2, 28-SCO-3 | `game_points` |
+| 28-STK-1 to 28-STK-4 | `settle_two_teams`, `settle_with_each` |
+| 28-AUD-0 to 28-AUD-4 | `TRADITION.judges`, `refusals`; the order within an action is that of each judge |
+"""
+
+from collections.abc import Mapping
+
+from engine.actions import Ask, Bid, Concede, Fold, Keep, Pass, Play, Reveal
+from engine.cards import SUITS, make_deck
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    Conceded,
+    GameFinished,
+    HandDealt,
+    HandScored,
+    Passed,
+    TrumpAsked,
+    TrumpFolded,
+    TrumpKept,
+    TrumpRevealed,
+)
+from engine.rules import Tradition
+from engine.twentyeight import auction, dealing, play, refusals, score, trump, view
+from engine.twentyeight.ruleset import Elimination, TwentyEight, ending_of, refuse_unknown, whole_number
+from engine.twentyeight.state import Auction, Between, Deciding, Folding, Playing
+
+TRADITION = Tradition(
+    judges={
+        Between: {},
+        Auction: {Bid: auction.judge_bid, Pass: auction.judge_pass},
+        Folding: {Fold: trump.judge_first_fold, Concede: score.judge_concede_early},
+        Deciding: {
+            Fold: trump.judge_final_fold,
+            Keep: trump.judge_keep,
+            Concede: score.judge_concede_early,
+        },
+        Playing: {
+            Play: play.judge_play,
+            Ask: trump.judge_ask,
+            Reveal: trump.judge_reveal,
+            Concede: score.judge_concede_in_play,
+        },
+    },
+    appliers={
+        Between: {
+            HandDealt: dealing.apply_dealt,
+            HandScored: score.apply_scored,
+            GameFinished: score.apply_finished,
+        },
+        Auction: {BidMade: auction.apply_bid, Passed: auction.apply_pass},
+        Folding: {TrumpFolded: trump.apply_first_fold, Conceded: score.apply_conceded},
+        Deciding: {
+            TrumpFolded: trump.apply_final_fold,
+            TrumpKept: trump.apply_kept,
+            Conceded: score.apply_conceded,
+        },
+        Playing: {
+            CardPlayed: play.apply_played,
+            TrumpAsked: trump.apply_asked,
+            TrumpRevealed: trump.apply_revealed,
+            Conceded: score.apply_conceded,
+            HandScored: score.apply_scored,
+        },
+    },
+    legal={
+        Between: lambda state, seat: [],
+        Auction: auction.legal,
+        Folding: trump.legal_first_fold,
+        Deciding: trump.legal_decision,
+        Playing: play.legal,
+    },
+    turn={
+        Between: lambda state: frozenset(),
+        Auction: auction.turn,
+        Folding: trump.turn_of_first_fold,
+        Deciding: trump.turn_of_decision,
+        Playing: play.turn,
+    },
+    refuse=refusals.wrong_phase,
+    start=dealing.start,
+    deal=dealing.judge_deal,
+    next_dealer=dealing.next_dealer,
+    view=view.see,
+)
+
+
+def game_points(rules: TwentyEight, bid: int, bid_auction: int, made: bool) -> int:
+    """Return the game points of the declarer's side.
+
+    Args:
+        rules: The rule set.
+        bid: The contract.
+        bid_auction: The auction it was bid in, 1 or 2.
+        made: Whether it was made; a concession was not.
+
+    Source: 28-SCO-2, 28-SCO-3.
+    """
+    if bid_auction == 2:
+        if made:
+            return 2
+        return -3 if len(rules.sides) == 2 else -4
+    units = 2 if rules.is_honours(bid, bid_auction) else 1
+    return units if made else -units
+
+
+def settle_two_teams(
+    rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int
+) -> tuple[int, ...]:
+    """Return the stakes after a hand of two teams: as many units move as game points. Source: 28-STK-2, 28-STK-4."""
+    side = rules.side_of(declarer)
+    after = list(stakes)
+    if change > 0:
+        _pay(after, 1 - side, side, change)
+    else:
+        _pay(after, side, 1 - side, -change)
+    return tuple(after)
+
+
+def settle_with_each(
+    rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int
+) -> tuple[int, ...]:
+    """Return the stakes after a three-handed hand: one unit with each opponent, or two. Source: 28-STK-3, 28-STK-4."""
+    after = list(stakes)
+    units = 1 if abs(change) == 1 else 2
+    opponent = rules.next_seat(declarer)
+    while opponent != declarer:
+        if change > 0:
+            _pay(after, opponent, declarer, units)
+        else:
+            _pay(after, declarer, opponent, units)
+        opponent = rules.next_seat(opponent)
+    return tuple(after)
+
+
+def _pay(stakes: list[int], payer: int, payee: int, units: int) -> None:
+    """Move units, as far as they go. Source: 28-STK-4."""
+    paid = min(units, stakes[payer])
+    stakes[payer] -= paid
+    stakes[payee] += paid
+
+
+def four_handed(options: Mapping[str, object]) -> TwentyEight:
+    """Return `28-kerala-4`.
+
+    Raises:
+        RulesError: There is no such option or value.
+    """
+    ranks = "J9ATKQ87"
+    refuse_unknown(options, "starting_stakes", "ending")
+    return TwentyEight(
+        id="28-kerala-4",
+        name="28, Kerala rules, four players",
+        players=4,
+        direction="clockwise",
+        suits=SUITS,
+        ranks=ranks,
+        deck=make_deck(ranks),
+        batches=(4, 4),
+        packet=4,
+        sides=((0, 2), (1, 3)),
+        tradition=TRADITION,
+        lowest_bid=14,
+        highest_bid=28,
+        second_lowest_bid=24,
+        honours_above=20,
+        ending=ending_of(options, Elimination()),
+        starting_stakes=whole_number(options, "starting_stakes", 20, 1, 1000),
+        game_points=game_points,
+        settle=settle_two_teams,
+    )
+
+
+def three_handed(options: Mapping[str, object]) -> TwentyEight:
+    """Return `28-kerala-3`.
+
+    Raises:
+        RulesError: There is no such option or value.
+    """
+    ranks = "J9ATKQ"
+    refuse_unknown(options, "starting_stakes", "ending")
+    return TwentyEight(
+        id="28-kerala-3",
+        name="28, Kerala rules, three players",
+        players=3,
+        direction="clockwise",
+        suits=SUITS,
+        ranks=ranks,
+        deck=make_deck(ranks),
+        batches=(4, 4),
+        packet=4,
+        sides=((0,), (1,), (2,)),
+        tradition=TRADITION,
+        lowest_bid=12,
+        highest_bid=28,
+        second_lowest_bid=22,
+        honours_above=18,
+        ending=ending_of(options, Elimination()),
+        starting_stakes=whole_number(options, "starting_stakes", 20, 1, 1000),
+        game_points=game_points,
+        settle=settle_with_each,
+    )
+
+
+RULE_SETS = {"28-kerala-4": four_handed, "28-kerala-3": three_handed}
+"""The rule sets of this tradition, by id."""

@@ -1,0 +1,184 @@
+"""Playing tricks.
+
+| rule | where |
+| --- | --- |
+| 28-PLAY-2 to 28-PLAY-6, 28-REV-3, 28-REV-5 | `judge_play` |
+| 28-PLAY-1, 28-PLAY-7, 28-TRICK-4 | `apply_played` |
+| 28-TRICK-1, 28-TRICK-2, 28-TRICK-3 | `trick_winner` |
+
+These two functions run for every card of every replay, so they work on masks, look each member up once and build one value.
+`benchmarks/bench_engine.py` measures them.
+"""
+
+from msgspec.structs import replace
+
+from engine.actions import Action, Ask, Concede, Play, Reveal
+from engine.cards import BIT, CODE_OF, POINTS, SUIT_CARDS, SUIT_NAMES, SUIT_OF_MASK, bits_of, codes_of
+from engine.errors import IllegalAction
+from engine.events import CardPlayed, Event
+from engine.twentyeight.refusals import card_not_held, not_your_turn
+from engine.twentyeight.score import may_concede, score_played_out
+from engine.twentyeight.state import Playing, Trick
+
+
+def judge_play(state: Playing, action: Play) -> list[Event]:
+    """Judge a card. Source: 28-PLAY-2, 28-REV-5, 28-REV-3, 28-PLAY-4, 28-PLAY-3, in this order; 28-PLAY-6."""
+    seat = action.seat
+    if seat != state.turn:
+        raise not_your_turn()
+    bit = BIT.get(action.card, 0)
+    hand = state.deal.hands[seat] & ~state.gone
+    trick = state.trick
+    if not bit & hand:
+        # With an empty hand only the hidden indicator can be left, and it alone may be played then.
+        contract = state.contract
+        if (
+            hand
+            or bit != contract.indicator
+            or seat != contract.declarer
+            or not bit & state.gone
+            or state.trump
+        ):
+            raise card_not_held("28-PLAY-2")
+    elif must := state.must:
+        if not bit & must and hand & must:
+            raise _bound(state)
+    elif trick:
+        led = state.led
+        if not bit & led and hand & led:
+            name = SUIT_NAMES[SUIT_OF_MASK[led]]
+            raise IllegalAction("must-follow-suit", "28-PLAY-4", f"You hold a {name}, so you must play one.")
+    elif not state.trump and seat == state.contract.declarer:
+        trump = state.contract.trump
+        if bit & trump and hand & ~trump:
+            raise IllegalAction(
+                "may-not-lead-trump", "28-PLAY-3", "While the trump is hidden you may not lead it."
+            )
+    event = CardPlayed(seat, action.card)
+    rules = state.rules
+    if len(trick) == rules.players - 1 and len(state.tricks) == rules.hand_size - 1:
+        return [event, *score_played_out(apply_played(state, event))]
+    return [event]
+
+
+def _bound(state: Playing) -> IllegalAction:
+    """Return the refusal of a card other than the one an ask or a reveal calls for."""
+    if state.must == state.contract.indicator:
+        return IllegalAction(
+            "must-play-indicator", "28-REV-5", "You turned the trump up, so you must play that card."
+        )
+    return IllegalAction(
+        "must-play-trump", "28-REV-3", "You asked for the trump and hold one, so you must play a trump."
+    )
+
+
+def apply_played(state: Playing, event: CardPlayed) -> Playing:
+    """Return the state after a card. Source: 28-PLAY-1, 28-PLAY-6."""
+    bit = BIT[event.card]
+    seat = event.seat
+    gone = state.gone
+    if bit & gone:
+        # Only the hidden indicator is out of every hand and yet unplayed: playing it turns it up, before it counts.
+        state = replace(state, trump=state.contract.trump, turned_by=seat)
+    trick = state.trick
+    players = state.rules.players
+    turn = seat + 1
+    if turn == players:
+        turn = 0
+    if not trick:
+        return replace(state, gone=gone | bit, turn=turn, trick=(bit,), led=SUIT_CARDS[bit])
+    trick += (bit,)
+    if len(trick) < players:
+        return replace(state, gone=gone | bit, turn=turn, trick=trick, must=0)
+    trump = state.trump
+    points = 0
+    for card in trick:
+        points += POINTS[card]
+    winner = trick_winner(trick, turn, state.led, trump, players)
+    side = state.rules.side_of(winner)
+    taken = state.points
+    return replace(
+        state,
+        gone=gone | bit,
+        turn=winner,
+        trick=(),
+        must=0,
+        points=(*taken[:side], taken[side] + points, *taken[side + 1 :]),
+        tricks=(*state.tricks, Trick(turn, trick, trump, winner, points)),
+    )
+
+
+def trick_winner(trick: tuple[int, ...], leader: int, led: int, trump: int, players: int) -> int:
+    """Return the seat that takes a complete trick.
+
+    Args:
+        trick: The bits of the cards, in the order played.
+        leader: The seat that led.
+        led: The mask of the suit led.
+        trump: The trump suit's mask once it is up, else 0.
+        players: How many seats there are.
+
+    Returns:
+        A seat number.
+
+    Source: 28-TRICK-1, 28-TRICK-2, 28-TRICK-3.
+    """
+    cards = 0
+    for card in trick:
+        cards |= card
+    # The lowest bit of a suit is its highest card.
+    best = cards & trump or cards & led
+    return (leader + trick.index(best & -best)) % players
+
+
+def playable(state: Playing, seat: int) -> int:
+    """Return the cards that the seat in turn may play, as a mask. Source: 28-PLAY-2 to 28-PLAY-6, 28-REV-3, 28-REV-5."""
+    hand = state.held(seat)
+    contract = state.contract
+    hidden = not state.trump
+    if not hand:
+        # Nothing but the indicator is left.
+        return (
+            contract.indicator
+            if hidden and seat == contract.declarer and len(state.tricks) < state.rules.hand_size
+            else 0
+        )
+    if state.must:
+        return hand & state.must or hand
+    if state.trick:
+        return hand & state.led or hand
+    if hidden and seat == contract.declarer:
+        return hand & ~contract.trump or hand
+    return hand
+
+
+def legal(state: Playing, seat: int) -> list[Action]:
+    """Return everything a seat may do now: cards in game order, then ask, reveal and, in or out of turn, concede."""
+    actions: list[Action] = []
+    if seat == state.turn:
+        actions += [Play(seat, card) for card in codes_of(playable(state, seat))]
+        if not state.trump and state.trick and not state.held(seat) & state.led:
+            actions.append(Reveal(seat) if seat == state.contract.declarer else Ask(seat))
+    if seat == state.contract.declarer and may_concede(state):
+        actions.append(Concede(seat))
+    return actions
+
+
+def turn(state: Playing) -> frozenset[int]:
+    """Return the seat whose turn it is."""
+    return frozenset((state.turn,))
+
+
+def reason_of(trick: Trick) -> str:
+    """Return why a trick was won, as in `engine.views.TrickTaken`. Source: 28-TRICK-1, 28-TRICK-3."""
+    trumps = [card for card in trick.cards if card & trick.trump]
+    if not trumps:
+        return "highest-led"
+    if trick.cards[0] & trick.trump:
+        return "trump-led"
+    return "only-trump" if len(trumps) == 1 else "highest-trump"
+
+
+def cards_left(state: Playing, seat: int) -> tuple[str, ...]:
+    """Return the codes in a seat's hand, in game order."""
+    return tuple(CODE_OF[bit] for bit in bits_of(state.held(seat)))

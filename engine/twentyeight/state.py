@@ -1,0 +1,150 @@
+"""The phases of a game of 28, each a frozen value with just what that phase needs.
+
+`Between` → `Auction` (first) → `Folding` → `Auction` (second) → `Deciding` → `Playing` → `Between`. Sets of cards are masks
+(`engine.cards`). What changes with every card is a handful of small members of `Playing`; the rest is shared between
+successive states and never copied.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.events import HandScored
+from engine.rules import State
+from engine.views import AuctionStep
+
+if TYPE_CHECKING:
+    from engine.twentyeight.ruleset import TwentyEight
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What lasts from hand to hand.
+
+    `hand` and `dealer` are those of the running or last hand (0 and None before the first). Either `stakes` or `score` is
+    kept, by side. `winners` are sides.
+    """
+
+    hand: int
+    dealer: int | None
+    stakes: tuple[int, ...] | None
+    score: tuple[int, ...] | None
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """The cards of a hand, as masks by seat: all of them, and those of the first batch."""
+
+    hands: tuple[int, ...]
+    first: tuple[int, ...]
+    opener: int
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """What is played for: `auction` is 1 or 2; `indicator` is the folded card's bit, `trump` its whole suit's mask."""
+
+    declarer: int
+    bid: int
+    auction: int
+    indicator: int
+    trump: int
+
+
+class Trick(msgspec.Struct, frozen=True):
+    """A complete trick: the bits of its cards in the order played, and the open trump's mask then, or 0."""
+
+    leader: int
+    cards: tuple[int, ...]
+    trump: int
+    winner: int
+    points: int
+
+
+class Game(State, frozen=True):
+    """Base of every phase."""
+
+    rules: TwentyEight
+    tally: Tally
+
+
+class Hand(Game, frozen=True):
+    """Base of every phase of a running hand. `said` is the strip of bids, folds and keeps."""
+
+    deal: Deal
+    said: tuple[AuctionStep, ...]
+
+
+class Between(Game, frozen=True):
+    """No hand is running: before the first, between two, or after the last.
+
+    `last` is the hand that ended, as it ended; `result` its score, None for the moment between a concession and its score.
+    """
+
+    last: Hand | None = None
+    result: HandScored | None = None
+
+
+class Auction(Hand, frozen=True):
+    """An auction, the first or the second.
+
+    `bid` is 0 and `bidder` -1 before the first bid. `passes` counts passes in succession. `first_bidder` is Bidder 1 and
+    `indicator` that seat's folded card, in the second auction; -1 and 0 in the first.
+    """
+
+    number: int
+    turn: int
+    bid: int
+    bid_auction: int
+    bidder: int
+    passes: int
+    first_bidder: int
+    indicator: int
+
+
+class Folding(Hand, frozen=True):
+    """Bidder 1 is about to fold a card of the first batch."""
+
+    bid: int
+    bidder: int
+
+
+class Deciding(Hand, frozen=True):
+    """The declarer makes the final trump decision. `indicator` is 0 once it went back to Bidder 1's hand."""
+
+    bid: int
+    bid_auction: int
+    declarer: int
+    first_bidder: int
+    indicator: int
+
+
+class Playing(Hand, frozen=True):
+    """Tricks are played.
+
+    Attributes:
+        gone: Every card that is in nobody's hand: played, or the hidden indicator.
+        turn: The seat to play; once all cards are played, the winner of the last trick.
+        trick: The bits of the running trick, in the order played.
+        led: The mask of the suit led; stale while `trick` is empty.
+        trump: The trump suit's mask once it is up, else 0.
+        must: After an ask the trump suit, after a reveal the indicator: what the seat in turn plays if it holds any. Else 0.
+        turned_by: The seat by whose act the trump came up, or None.
+        points: Card points in complete tricks, by side.
+    """
+
+    contract: Contract
+    gone: int
+    turn: int
+    trick: tuple[int, ...]
+    led: int
+    trump: int
+    must: int
+    turned_by: int | None
+    points: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+
+    def held(self, seat: int) -> int:
+        """Return the cards in a seat's hand; the hidden indicator is not among them. Source: 28-FOLD-3."""
+        return self.deal.hands[seat] & ~self.gone

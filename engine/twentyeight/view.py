@@ -1,0 +1,178 @@
+"""What a seat may know of a game of 28.
+
+Everything said, folded, turned up and played is public; a hand is its holder's own, as far as it is dealt (28-DEAL-2); the
+face-down indicator is known to its owner only (28-FOLD-1, 28-FOLD-3). Nothing here reads another seat's cards.
+"""
+
+from typing import TypedDict
+
+from engine.cards import CODE_OF, SUIT_OF_MASK, codes_of
+from engine.twentyeight.play import reason_of
+from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Hand, Playing, Trick
+from engine.views import Played, TrickTaken, View
+
+
+class _Bidding(TypedDict, total=False):
+    """The members of a view that tell of the bid."""
+
+    bid: int | None
+    bid_auction: int | None
+    bidder: int | None
+    declarer: int | None
+    honours: bool
+
+
+def see(state: Game, seat: int | None) -> View:
+    """Return what a seat, or the public (None), may know.
+
+    Raises:
+        ValueError: There is no such seat.
+
+    Source: 28-DEAL-2, 28-FOLD-1, 28-FOLD-3.
+    """
+    rules, tally = state.rules, state.tally
+    if seat is not None and not 0 <= seat < rules.players:
+        raise ValueError(f"{rules.id} has no seat {seat}")
+    hand = state.last if isinstance(state, Between) else state
+    if not isinstance(hand, Hand):
+        return View(
+            rules=rules.id,
+            seat=seat,
+            phase="deal",
+            hand_number=0,
+            dealer=None,
+            opener=None,
+            to_act=(),
+            counts=(0,) * rules.players,
+            points=(0,) * len(rules.sides),
+            taken=(0,) * rules.players,
+            stakes=tally.stakes,
+            score=tally.score,
+        )
+    known = _dealt(hand)
+    hidden, owner = _indicator(hand)
+    if isinstance(hand, Playing):
+        known = tuple(cards & ~hand.gone for cards in known)
+    elif hidden:
+        known = tuple(cards & ~hidden for cards in known)
+    tricks = _tricks(hand.tricks) if isinstance(hand, Playing) else ()
+    running = hand is state
+    playing = hand if isinstance(hand, Playing) else None
+    return View(
+        rules=rules.id,
+        seat=seat,
+        phase=_phase(state),
+        hand_number=tally.hand,
+        dealer=tally.dealer,
+        opener=hand.deal.opener,
+        to_act=tuple(rules.tradition.turn[type(state)](state)),
+        hand=() if seat is None else codes_of(known[seat]),
+        indicator=CODE_OF[hidden] if hidden and seat == owner else None,
+        indicator_at=owner,
+        trump=SUIT_OF_MASK[playing.trump] if playing and playing.trump else None,
+        trump_card=CODE_OF[playing.contract.indicator] if playing and playing.trump else None,
+        trump_revealed_by=playing.turned_by if playing else None,
+        counts=tuple(cards.bit_count() for cards in known),
+        auction=hand.said,
+        **_bidding(hand),
+        trick=_in_trick(playing) if playing else (),
+        last_trick=_trick(len(tricks), playing.tricks[-1]) if playing and tricks else None,
+        tricks=tricks,
+        points=playing.points if playing else (0,) * len(rules.sides),
+        taken=tuple(sum(trick.winner == at for trick in tricks) for at in range(rules.players)),
+        result=state.result if isinstance(state, Between) else None,
+        stakes=tally.stakes,
+        score=tally.score,
+        finished=tally.finished,
+        winners=tally.winners,
+        legal=() if seat is None else tuple(rules.tradition.legal[type(state)](state, seat)),
+        must_play=_must_play(playing) if playing and running else None,
+    )
+
+
+def _phase(state: Game) -> str:
+    """Return the word for the phase."""
+    if isinstance(state, Auction):
+        return "auction" if state.number == 1 else "auction2"
+    if isinstance(state, Folding):
+        return "fold"
+    if isinstance(state, Deciding):
+        return "trump"
+    if isinstance(state, Playing):
+        return "play"
+    return "finished" if state.tally.finished else "scored"
+
+
+def _dealt(hand: Hand) -> tuple[int, ...]:
+    """Return the cards dealt so far: the second batch comes after the first fold. Source: 28-DEAL-2."""
+    first_only = isinstance(hand, Folding) or (isinstance(hand, Auction) and hand.number == 1)
+    return hand.deal.first if first_only else hand.deal.hands
+
+
+def _indicator(hand: Hand) -> tuple[int, int | None]:
+    """Return the face-down card's bit and the seat before which it lies, or 0 and None."""
+    if isinstance(hand, Playing):
+        # Up, and later played, it is an ordinary card.
+        return (0, None) if hand.trump else (hand.contract.indicator, hand.contract.declarer)
+    if isinstance(hand, (Auction, Deciding)) and hand.indicator:
+        return hand.indicator, hand.first_bidder
+    return 0, None
+
+
+def _bidding(hand: Hand) -> _Bidding:
+    """Return what is known of the bid, its bidder and the declarer."""
+    if isinstance(hand, Auction):
+        bid, auction, bidder, declarer = hand.bid, hand.bid_auction, hand.bidder, None
+        if not bid:
+            return {}
+    elif isinstance(hand, Folding):
+        bid, auction, bidder, declarer = hand.bid, 1, hand.bidder, None
+    elif isinstance(hand, Deciding):
+        bid, auction, bidder = hand.bid, hand.bid_auction, hand.declarer
+        declarer = bidder
+    elif isinstance(hand, Playing):
+        bid, auction, bidder = hand.contract.bid, hand.contract.auction, hand.contract.declarer
+        declarer = bidder
+    else:
+        return {}
+    return {
+        "bid": bid,
+        "bid_auction": auction,
+        "bidder": bidder,
+        "declarer": declarer,
+        "honours": hand.rules.is_honours(bid, auction),
+    }
+
+
+def _in_trick(state: Playing) -> tuple[Played, ...]:
+    """Return the running trick."""
+    players = state.rules.players
+    leader = state.turn - len(state.trick)
+    return tuple(Played((leader + place) % players, CODE_OF[card]) for place, card in enumerate(state.trick))
+
+
+def _trick(number: int, trick: Trick) -> TrickTaken:
+    """Return a complete trick with its cards."""
+    players = len(trick.cards)
+    cards = tuple(
+        Played((trick.leader + place) % players, CODE_OF[card]) for place, card in enumerate(trick.cards)
+    )
+    return TrickTaken(number, trick.leader, cards, trick.winner, trick.points, reason_of(trick))
+
+
+def _tricks(tricks: tuple[Trick, ...]) -> tuple[TrickTaken, ...]:
+    """Return the complete tricks, the last one with its cards."""
+    last = len(tricks)
+    return tuple(
+        _trick(number, trick)
+        if number == last
+        else TrickTaken(number, trick.leader, (), trick.winner, trick.points, reason_of(trick))
+        for number, trick in enumerate(tricks, start=1)
+    )
+
+
+def _must_play(state: Playing) -> str | None:
+    """Return what an ask or a reveal binds the seat in turn to; the word tells nothing of its hand. Source: 28-REV-3, 28-REV-5."""
+    if not state.must:
+        return None
+    return "indicator" if state.must == state.contract.indicator else "trump"

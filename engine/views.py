@@ -1,0 +1,117 @@
+"""What one seat, or the public, may know of a game: the only way in which cards leave the engine towards a person.
+
+A `View` holds nothing but numbers, texts and tuples, and encodes as JSON. Two states that differ only in what a seat may
+not know give that seat equal views (`tests/engine/test_noninterference.py` holds this).
+"""
+
+import msgspec
+
+from engine.actions import Action
+from engine.events import HandScored
+
+
+class AuctionStep(msgspec.Struct, frozen=True):
+    """One entry of the strip of bids: `word` is `bid`, `pass`, `fold`, `keep` or `concede`.
+
+    `auction` is 1 or 2; what follows the first auction's first fold belongs to 2. `value` is the number of a bid.
+    """
+
+    seat: int
+    auction: int
+    word: str
+    value: int | None = None
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A card lying in a trick."""
+
+    seat: int
+    card: str
+
+
+class TrickTaken(msgspec.Struct, frozen=True):
+    """A complete trick.
+
+    `number` counts from 1. `cards` are in the order played, from `leader` on; empty where the trick may not be looked at
+    any more. `points` are its card points. `reason` says why it was won: `highest-led` (no trump in it, or the trump still
+    hidden), `only-trump` (one trump among plain cards), `highest-trump`, or `trump-led` (the suit led was the open trump).
+    """
+
+    number: int
+    leader: int
+    cards: tuple[Played, ...]
+    winner: int
+    points: int
+    reason: str
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as one seat may see it, or the public.
+
+    Attributes:
+        rules: The rule set's id.
+        seat: The seat that looks, or None for the public.
+        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `play`, `scored` or `finished`.
+        hand_number: The running or last hand, from 1; 0 before the first.
+        dealer: The dealer's seat, or None before the first hand.
+        opener: The seat that speaks and leads first, or None before the first hand.
+        to_act: The seats whose turn it is: one, or none between hands.
+        hand: The looking seat's own cards, as dealt so far and not yet played, in game order. Empty for the public.
+        indicator: The face-down card, if the looking seat folded it, else None.
+        indicator_at: The seat that has a face-down indicator before it, or None.
+        trump: The trump suit's letter once it is up, else None.
+        trump_card: The turned-up indicator's code once it is up, else None.
+        trump_revealed_by: The seat whose ask, reveal or card turned the trump up, or None.
+        counts: How many cards each seat has in hand.
+        auction: Everything said, folded and kept in this hand, in order.
+        bid: The standing bid, after the auction the contract; None before the first bid.
+        bid_auction: The auction the standing bid was made in, 1 or 2; None before the first bid.
+        bidder: The seat that made the standing bid, or None.
+        declarer: The seat that plays the contract, once the auctions are over, else None.
+        honours: The standing bid is an honours bid (28-AUC-7).
+        trick: The cards of the running trick, in the order played.
+        last_trick: The last complete trick of this hand with its cards, or None.
+        tricks: All complete tricks of this hand; only the last one shows its cards.
+        points: Card points taken so far in this hand, by side.
+        taken: Tricks taken so far in this hand, by seat.
+        result: The score of the hand last decided, in the phases `scored` and `finished`; else None.
+        stakes: Each side's stakes, or None where no stakes are kept.
+        score: Each side's game points, or None where stakes are kept.
+        finished: The game is decided.
+        winners: The winning sides; empty while undecided.
+        legal: What the looking seat may do now. Empty for the public.
+        must_play: What the seat to act is bound to after an ask or a reveal: `trump` (if it holds one), `indicator`, or None.
+    """
+
+    rules: str
+    seat: int | None
+    phase: str
+    hand_number: int
+    dealer: int | None
+    opener: int | None
+    to_act: tuple[int, ...]
+    hand: tuple[str, ...] = ()
+    indicator: str | None = None
+    indicator_at: int | None = None
+    trump: str | None = None
+    trump_card: str | None = None
+    trump_revealed_by: int | None = None
+    counts: tuple[int, ...]
+    auction: tuple[AuctionStep, ...] = ()
+    bid: int | None = None
+    bid_auction: int | None = None
+    bidder: int | None = None
+    declarer: int | None = None
+    honours: bool = False
+    trick: tuple[Played, ...] = ()
+    last_trick: TrickTaken | None = None
+    tricks: tuple[TrickTaken, ...] = ()
+    points: tuple[int, ...]
+    taken: tuple[int, ...]
+    result: HandScored | None = None
+    stakes: tuple[int, ...] | None = None
+    score: tuple[int, ...] | None = None
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+    legal: tuple[Action, ...] = ()
+    must_play: str | None = None
