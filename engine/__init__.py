@@ -1,7 +1,7 @@
 """The rules of the games: pure functions on frozen values, usable without anything else of this project.
 
-A game is a list of events. `decide` judges what a player wants to do and returns the events of it, `evolve` applies an
-event, and the state is whatever replaying the events gives:
+A game is a list of events. `decide` judges what a player wants to do and returns the events of it, `evolve`
+applies an event, and the state is whatever replaying the events gives:
 
 >>> rules = load_rules("28-kerala-4")
 >>> state = new_game(rules)
@@ -20,7 +20,8 @@ engine.errors.IllegalAction: You open the auction, so you must bid at least 14. 
 >>> view(state, None).bid
 16
 
-Randomness never lives here: the pack comes in with `deal`. `view` is the only way cards leave the engine towards a person.
+Randomness never lives here: the pack comes in with `deal`. `view` is the only way cards leave the engine
+towards a person.
 """
 
 from engine.actions import (
@@ -46,6 +47,7 @@ from engine.actions import (
     SurrenderRefuse,
     Thani,
 )
+from engine.audit import HandVerdict, Standing, Verdict, audit, audit_text, encode_verdict
 from engine.errors import IllegalAction, RecordError, RulesError
 from engine.events import (
     BidMade,
@@ -64,6 +66,7 @@ from engine.events import (
 )
 from engine.game import (
     deal,
+    deal_hands,
     decide,
     evolve,
     legal_actions,
@@ -74,6 +77,18 @@ from engine.game import (
     replay,
     to_act,
     view,
+)
+from engine.record import (
+    HandRecord,
+    Record,
+    Result,
+    decode_record,
+    encode_record,
+    events_from_record,
+    read_record,
+    record_from_events,
+    record_to_json,
+    result_of,
 )
 from engine.registry import load_rules, rule_set_ids
 from engine.rules import RuleSet, State
@@ -98,7 +113,9 @@ __all__ = [
     "Fold",
     "GameFinished",
     "HandDealt",
+    "HandRecord",
     "HandScored",
+    "HandVerdict",
     "Happened",
     "IllegalAction",
     "Keep",
@@ -106,12 +123,15 @@ __all__ = [
     "Passed",
     "Play",
     "Played",
+    "Record",
     "RecordError",
     "Redeal",
     "Redouble",
+    "Result",
     "Reveal",
     "RuleSet",
     "RulesError",
+    "Standing",
     "State",
     "SurrenderAccept",
     "SurrenderOffer",
@@ -122,17 +142,29 @@ __all__ = [
     "TrumpFolded",
     "TrumpKept",
     "TrumpRevealed",
+    "Verdict",
     "View",
+    "audit",
+    "audit_text",
     "deal",
+    "deal_hands",
     "decide",
+    "decode_record",
+    "encode_record",
+    "encode_verdict",
+    "events_from_record",
     "evolve",
     "legal_actions",
     "load_rules",
     "new_game",
     "next_dealer",
     "packets",
+    "read_record",
+    "record_from_events",
+    "record_to_json",
     "refusal",
     "replay",
+    "result_of",
     "rule_set_ids",
     "to_act",
     "view",

@@ -1,8 +1,9 @@
 """Cards and sets of cards.
 
-A card is known to the world by its *code*, suit letter and rank: `SJ`, `H9`, `DT`, `C7`. Inside the engine a card is one
-bit of an int, and a set of cards is a mask, so that "has a card of the suit led" is a single `&`. Every suit owns ten
-neighbouring bits in the order of rank, highest first, so the lowest set bit of a mask within a suit is the highest card.
+A card is known to the world by its *code*, suit letter and rank: `SJ`, `H9`, `DT`, `C7`. Inside the engine a
+card is one bit of an int, and a set of cards is a mask, so that "has a card of the suit led" is a single `&`.
+Every suit owns ten neighbouring bits in the order of rank, highest first, so the lowest set bit of a mask
+within a suit is the highest card.
 
 Source: 28-DECK-1, 28-DECK-2, 28-DECK-3.
 """
@@ -62,7 +63,7 @@ def mask_of(codes: Iterable[str]) -> int:
 
 
 def bits_of(mask: int) -> Iterator[int]:
-    """Yield the single bits of a set of cards, in game order: spades, hearts, diamonds, clubs, each high to low."""
+    """Yield the single bits of a set of cards, in game order: by suit, each high to low."""
     while mask:
         bit = mask & -mask
         yield bit

@@ -8,7 +8,8 @@
           +-- RecordError     not a hand record; `at` points to the faulty value
           +-- IllegalAction   the rules forbid this action now; carries `code` and `rule`
 
-A plain `ValueError` or `TypeError` is the programmer's mistake: a pack that is not the deck, an event of another game.
+A plain `ValueError` or `TypeError` is the programmer's mistake: a pack that is not the deck, an event of
+another game.
 """
 
 
@@ -25,7 +26,7 @@ class RulesError(ValueError):
 
 
 class RecordError(ValueError):
-    """This is not a hand record.
+    """The value is not a hand record.
 
     Attributes:
         at: A JSON pointer (RFC 6901) to the faulty value, or to where a missing one belongs.

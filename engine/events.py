@@ -1,8 +1,8 @@
 """What has happened in a game, in the past tense: one frozen value an event, stored under its class name.
 
-`decide` makes them, `evolve` applies them, and the stream of a game is nothing but a list of them. `schema` is the
-version of an event's shape; the members named in `sealed_fields` are hidden from somebody when the event is written, and
-are stored encrypted until the hand is over.
+`decide` makes them, `evolve` applies them, and the stream of a game is nothing but a list of them. `schema`
+is the version of an event's shape; the members named in `sealed_fields` are hidden from somebody when the
+event is written, and are stored encrypted until the hand is over.
 """
 
 from typing import ClassVar
@@ -18,7 +18,10 @@ class Happened(msgspec.Struct, frozen=True, tag_field="type", tag=True, gc=False
 
 
 class HandDealt(Happened, frozen=True):
-    """A hand was dealt. `hand` counts from 1; `cards` are each seat's, in the order dealt. Source: 28-DEAL-1."""
+    """A hand was dealt. `hand` counts from 1; `cards` are each seat's, in the order dealt.
+
+    Source: 28-DEAL-1.
+    """
 
     sealed_fields: ClassVar[tuple[str, ...]] = ("cards",)
 
@@ -69,7 +72,10 @@ class TrumpRevealed(Happened, frozen=True):
 
 
 class CardPlayed(Happened, frozen=True):
-    """A card was played to the trick. The hidden indicator, played as the last card, turns up by this. Source: 28-PLAY-6."""
+    """A card was played to the trick. The hidden indicator, played as the last card, turns up by this.
+
+    Source: 28-PLAY-6.
+    """
 
     seat: int
     card: str
@@ -84,8 +90,8 @@ class Conceded(Happened, frozen=True):
 class HandScored(Happened, frozen=True):
     """A hand was decided. Members that this outcome or rule set has not are None.
 
-    `points` are card points by side, `game_points` this hand's change by side, `stakes` and `score` each side's stock or
-    total after the hand, `kunukku` the number worn by each seat. Source: 28-AUD-6.
+    `points` are card points by side, `game_points` this hand's change by side, `stakes` and `score` each
+    side's stock or total after the hand, `kunukku` the number worn by each seat. Source: 28-AUD-6.
     """
 
     hand: int

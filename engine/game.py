@@ -21,8 +21,8 @@ def new_game(rules: RuleSet) -> State:
 def packets(rules: RuleSet, pack: Sequence[str], dealer: int) -> tuple[tuple[str, ...], ...]:
     """Return each seat's cards when a pack is dealt out, in the order dealt.
 
-    The cards go out from the top (the first) of the pack in packets (four cards in the Kerala game), one packet a seat,
-    starting with the opener, round by round.
+    The cards go out from the top (the first) of the pack in packets (four cards in the Kerala game), one
+    packet a seat, starting with the opener, round by round.
 
     Args:
         rules: The rule set.
@@ -40,7 +40,10 @@ def packets(rules: RuleSet, pack: Sequence[str], dealer: int) -> tuple[tuple[str
 
 
 def next_dealer(state: State) -> int | None:
-    """Return the seat that deals the next hand, or None before the first, when any seat may. Source: 28-DEAL-3."""
+    """Return the seat that deals the next hand, or None before the first, when any seat may.
+
+    Source: 28-DEAL-3.
+    """
     return state.rules.tradition.next_dealer(state)
 
 
@@ -50,14 +53,15 @@ def deal(state: State, pack: Sequence[str], dealer: int | None = None) -> list[E
     Args:
         state: A game between two hands.
         pack: A permutation of `state.rules.deck`, top card first.
-        dealer: The dealer of the first hand (chosen by lot; seat 0 if left out). Later it follows from the rules, and if
-            given must agree.
+        dealer: The dealer of the first hand (chosen by lot; seat 0 if left out). Later it follows from the
+            rules, and if given must agree.
 
     Returns:
         One `HandDealt`.
 
     Raises:
-        IllegalAction: (a ValueError) The pack is not the deck, the dealer is wrong, a hand is running, or the game is over.
+        IllegalAction: (a ValueError) The pack is not the deck, the dealer is wrong, a hand is running, or the
+            game is over.
 
     Source: 28-DEAL-1, 28-DEAL-3, 28-DEAL-4, 28-END-1.
     """
@@ -96,7 +100,9 @@ def decide(state: State, action: Action) -> list[Event]:
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return the state after an event. Never fails on an event that `decide` or `deal` returned for this state.
+    """Return the state after an event.
+
+    It never fails on an event that `decide` or `deal` returned for this state.
 
     Raises:
         TypeError: The event has no place at this moment of the game.
@@ -125,7 +131,10 @@ def legal_actions(state: State, seat: int) -> list[Action]:
 
 
 def to_act(state: State) -> frozenset[int]:
-    """Return the seats whose turn it is: empty between hands. (A concession may come out of turn.)"""
+    """Return the seats whose turn it is: none between hands.
+
+    A concession may come out of turn.
+    """
     return state.rules.tradition.turn[type(state)](state)
 
 

@@ -6,9 +6,7 @@ from engine.errors import RulesError
 from engine.rules import RuleSet
 from engine.twentyeight import kerala
 
-_LOADERS: dict[str, Callable[[Mapping[str, object]], RuleSet]] = {
-    **kerala.RULE_SETS,
-}
+_LOADERS: dict[str, Callable[[Mapping[str, object]], RuleSet]] = {**kerala.RULE_SETS}
 
 
 def rule_set_ids() -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """What every rule set is: data, and the tables of small functions by which its tradition is played.
 
-A *family* (28, 56) derives its own rule set type from `RuleSet` and its own states from `State`. A *tradition* is one module
-of a family; it fills a `Tradition`: for each state type and each action or event type, the function that judges or applies
-it. So `engine.decide` and `engine.evolve` are two look-ups and a call, and nothing anywhere asks for a rule set's id.
+A *family* (28, 56) derives its own rule set type from `RuleSet` and its own states from `State`. A
+*tradition* is one module of a family; it fills a `Tradition`: for each state type and each action or event
+type, the function that judges or applies it. So `engine.decide` and `engine.evolve` are two look-ups and a
+call, and nothing anywhere asks for a rule set's id.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """How a tradition is played.
 
     Attributes:
-        judges: By state type and action type: returns the events of a legal action, or raises `IllegalAction`.
-        appliers: By state type and event type: returns the next state. Never fails on an event that a judge returned.
+        judges: By state type and action type: returns the events of a legal action, or raises
+            `IllegalAction`.
+        appliers: By state type and event type: returns the next state. Never fails on an event that a judge
+            returned.
         legal: By state type: every action that the judges accept from a seat now.
         turn: By state type: the seats whose turn it is.
         refuse: The refusal of an action for which the state type has no judge.
@@ -60,7 +63,8 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
         id: The stable id, such as `28-kerala-4`.
         name: What people call it.
         players: How many sit at the table.
-        direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table. Source: 28-SEAT-1.
+        direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table. Source:
+            28-SEAT-1.
         suits: The suit letters, in game order.
         ranks: The ranks in each suit, high to low.
         deck: Every card's code, in game order; a code stands as often as the deck has the card.

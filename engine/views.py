@@ -1,7 +1,7 @@
-"""What one seat, or the public, may know of a game: the only way in which cards leave the engine towards a person.
+"""What one seat, or the public, may know of a game: the only way cards leave the engine towards a person.
 
-A `View` holds nothing but numbers, texts and tuples, and encodes as JSON. Two states that differ only in what a seat may
-not know give that seat equal views (`tests/engine/test_noninterference.py` holds this).
+A `View` holds nothing but numbers, texts and tuples, and encodes as JSON. Two states that differ only in what
+a seat may not know give that seat equal views (`tests/engine/test_noninterference.py` holds this).
 """
 
 import msgspec
@@ -13,7 +13,8 @@ from engine.events import HandScored
 class AuctionStep(msgspec.Struct, frozen=True):
     """One entry of the strip of bids: `word` is `bid`, `pass`, `fold`, `keep` or `concede`.
 
-    `auction` is 1 or 2; what follows the first auction's first fold belongs to 2. `value` is the number of a bid.
+    `auction` is 1 or 2; what follows the first auction's first fold belongs to 2. `value` is the number of a
+    bid.
     """
 
     seat: int
@@ -32,9 +33,10 @@ class Played(msgspec.Struct, frozen=True):
 class TrickTaken(msgspec.Struct, frozen=True):
     """A complete trick.
 
-    `number` counts from 1. `cards` are in the order played, from `leader` on; empty where the trick may not be looked at
-    any more. `points` are its card points. `reason` says why it was won: `highest-led` (no trump in it, or the trump still
-    hidden), `only-trump` (one trump among plain cards), `highest-trump`, or `trump-led` (the suit led was the open trump).
+    `number` counts from 1. `cards` are in the order played, from `leader` on; empty where the trick may not
+    be looked at any more. `points` are its card points. `reason` says why it was won: `highest-led` (no trump
+    in it, or the trump still hidden), `only-trump` (one trump among plain cards), `highest-trump`, or
+    `trump-led` (the suit led was the open trump).
     """
 
     number: int
@@ -56,7 +58,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         dealer: The dealer's seat, or None before the first hand.
         opener: The seat that speaks and leads first, or None before the first hand.
         to_act: The seats whose turn it is: one, or none between hands.
-        hand: The looking seat's own cards, as dealt so far and not yet played, in game order. Empty for the public.
+        hand: The looking seat's own cards, as dealt so far and not yet played, in game order. Empty for the
+            public.
         indicator: The face-down card, if the looking seat folded it, else None.
         indicator_at: The seat that has a face-down indicator before it, or None.
         trump: The trump suit's letter once it is up, else None.
@@ -80,7 +83,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         finished: The game is decided.
         winners: The winning sides; empty while undecided.
         legal: What the looking seat may do now. Empty for the public.
-        must_play: What the seat to act is bound to after an ask or a reveal: `trump` (if it holds one), `indicator`, or None.
+        must_play: What the seat to act is bound to after an ask or a reveal: `trump` (if it holds one),
+            `indicator`, or None.
     """
 
     rules: str

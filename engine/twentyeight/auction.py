@@ -2,7 +2,7 @@
 
 | rule | where |
 | --- | --- |
-| 28-AUC-1, 28-AUC-5, 28-AUC2-1 | `apply_bid`, `apply_pass`: the turn goes round, a pass binds for that turn only |
+| 28-AUC-1, 28-AUC-5, 28-AUC2-1 | `apply_bid`, `apply_pass`: a pass binds for its turn only |
 | 28-AUC-2 | `judge_pass` |
 | 28-AUC-3, 28-AUC-4, 28-AUC2-2 | `judge_bid`, `lowest_bid` |
 | 28-AUC-6, 28-AUC2-3 | `apply_bid` (at the highest bid), `apply_pass` (after enough passes) |

@@ -41,11 +41,7 @@ TRADITION = Tradition(
         Between: {},
         Auction: {Bid: auction.judge_bid, Pass: auction.judge_pass},
         Folding: {Fold: trump.judge_first_fold, Concede: score.judge_concede_early},
-        Deciding: {
-            Fold: trump.judge_final_fold,
-            Keep: trump.judge_keep,
-            Concede: score.judge_concede_early,
-        },
+        Deciding: {Fold: trump.judge_final_fold, Keep: trump.judge_keep, Concede: score.judge_concede_early},
         Playing: {
             Play: play.judge_play,
             Ask: trump.judge_ask,
@@ -118,7 +114,10 @@ def game_points(rules: TwentyEight, bid: int, bid_auction: int, made: bool) -> i
 def settle_two_teams(
     rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int
 ) -> tuple[int, ...]:
-    """Return the stakes after a hand of two teams: as many units move as game points. Source: 28-STK-2, 28-STK-4."""
+    """Return the stakes after a hand of two teams: as many units move as game points.
+
+    Source: 28-STK-2, 28-STK-4.
+    """
     side = rules.side_of(declarer)
     after = list(stakes)
     if change > 0:
@@ -131,7 +130,10 @@ def settle_two_teams(
 def settle_with_each(
     rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int
 ) -> tuple[int, ...]:
-    """Return the stakes after a three-handed hand: one unit with each opponent, or two. Source: 28-STK-3, 28-STK-4."""
+    """Return the stakes after a three-handed hand: one unit with each opponent, or two.
+
+    Source: 28-STK-3, 28-STK-4.
+    """
     after = list(stakes)
     units = 1 if abs(change) == 1 else 2
     opponent = rules.next_seat(declarer)

@@ -6,8 +6,8 @@
 | 28-PLAY-1, 28-PLAY-7, 28-TRICK-4 | `apply_played` |
 | 28-TRICK-1, 28-TRICK-2, 28-TRICK-3 | `trick_winner` |
 
-These two functions run for every card of every replay, so they work on masks, look each member up once and build one value.
-`benchmarks/bench_engine.py` measures them.
+These two functions run for every card of every replay, so they work on masks, look each member up once and
+build one value. `benchmarks/bench_engine.py` measures them.
 """
 
 from msgspec.structs import replace
@@ -78,7 +78,8 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
     seat = event.seat
     gone = state.gone
     if bit & gone:
-        # Only the hidden indicator is out of every hand and yet unplayed: playing it turns it up, before it counts.
+        # Only the hidden indicator is out of every hand and yet unplayed: playing it turns it up, before it
+        # counts.
         state = replace(state, trump=state.contract.trump, turned_by=seat)
     trick = state.trick
     players = state.rules.players
@@ -132,7 +133,10 @@ def trick_winner(trick: tuple[int, ...], leader: int, led: int, trump: int, play
 
 
 def playable(state: Playing, seat: int) -> int:
-    """Return the cards that the seat in turn may play, as a mask. Source: 28-PLAY-2 to 28-PLAY-6, 28-REV-3, 28-REV-5."""
+    """Return the cards that the seat in turn may play, as a mask.
+
+    Source: 28-PLAY-2 to 28-PLAY-6, 28-REV-3, 28-REV-5.
+    """
     hand = state.held(seat)
     contract = state.contract
     hidden = not state.trump
@@ -153,7 +157,7 @@ def playable(state: Playing, seat: int) -> int:
 
 
 def legal(state: Playing, seat: int) -> list[Action]:
-    """Return everything a seat may do now: cards in game order, then ask, reveal and, in or out of turn, concede."""
+    """Return everything a seat may do now: cards in game order, then ask, reveal, concede."""
     actions: list[Action] = []
     if seat == state.turn:
         actions += [Play(seat, card) for card in codes_of(playable(state, seat))]

@@ -42,8 +42,10 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
         second_lowest_bid: The lowest bid of the second auction. Source: 28-AUC2-2.
         honours_above: A first-auction bid over this is an honours bid. Source: 28-AUC-7.
         ending: How the game is decided. Source: 28-END-2, 28-END-3.
-        starting_stakes: What each side starts with; without effect where no stakes are kept. Source: 28-STK-1.
-        game_points: Returns the declarer's game points for a contract, by the auction it was bid in and whether it was made.
+        starting_stakes: What each side starts with; without effect where no stakes are kept. Source:
+            28-STK-1.
+        game_points: Returns the declarer's game points for a contract, by the auction it was bid in and
+            whether it was made.
         settle: Moves the stakes after a hand.
     """
 
@@ -103,8 +105,8 @@ def ending_of(options: Mapping[str, object], default: Ending) -> Ending:
         return default
     try:
         return msgspec.convert(options["ending"], Ending)  # type: ignore[no-any-return]
-    except msgspec.ValidationError as fault:
-        raise RulesError(f"there is no such ending: {fault}", "ending") from None
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        raise RulesError("there is no such ending, or a value in it is out of range", "ending") from None
 
 
 def refuse_unknown(options: Mapping[str, object], *known: str) -> None:

@@ -56,7 +56,10 @@ def score_played_out(state: Playing) -> list[Event]:
 
 
 def _score(state: Hand, contract: Contract, outcome: str, points: tuple[int, ...] | None) -> list[Event]:
-    """Return the events that decide a hand, and the game with it if so. Source: 28-SCO-4, 28-CON-4, 28-AUD-6."""
+    """Return the events that decide a hand, and the game with it if so.
+
+    Source: 28-SCO-4, 28-CON-4, 28-AUD-6.
+    """
     rules, tally = state.rules, state.tally
     change = rules.game_points(rules, contract.bid, contract.auction, outcome == "made")
     declaring = rules.side_of(contract.declarer)

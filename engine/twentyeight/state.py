@@ -1,8 +1,8 @@
 """The phases of a game of 28, each a frozen value with just what that phase needs.
 
-`Between` → `Auction` (first) → `Folding` → `Auction` (second) → `Deciding` → `Playing` → `Between`. Sets of cards are masks
-(`engine.cards`). What changes with every card is a handful of small members of `Playing`; the rest is shared between
-successive states and never copied.
+`Between` → `Auction` (first) → `Folding` → `Auction` (second) → `Deciding` → `Playing` → `Between`. Sets of
+cards are masks (`engine.cards`). What changes with every card is a handful of small members of `Playing`; the
+rest is shared between successive states and never copied.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Tally(msgspec.Struct, frozen=True):
     """What lasts from hand to hand.
 
-    `hand` and `dealer` are those of the running or last hand (0 and None before the first). Either `stakes` or `score` is
-    kept, by side. `winners` are sides.
+    `hand` and `dealer` are those of the running or last hand (0 and None before the first). Either `stakes`
+    or `score` is kept, by side. `winners` are sides.
     """
 
     hand: int
@@ -43,7 +43,7 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """What is played for: `auction` is 1 or 2; `indicator` is the folded card's bit, `trump` its whole suit's mask."""
+    """What is played for: `indicator` is the folded card's bit, `trump` its whole suit's mask."""
 
     declarer: int
     bid: int
@@ -79,7 +79,8 @@ class Hand(Game, frozen=True):
 class Between(Game, frozen=True):
     """No hand is running: before the first, between two, or after the last.
 
-    `last` is the hand that ended, as it ended; `result` its score, None for the moment between a concession and its score.
+    `last` is the hand that ended, as it ended; `result` its score, None for the moment between a concession
+    and its score.
     """
 
     last: Hand | None = None
@@ -89,8 +90,8 @@ class Between(Game, frozen=True):
 class Auction(Hand, frozen=True):
     """An auction, the first or the second.
 
-    `bid` is 0 and `bidder` -1 before the first bid. `passes` counts passes in succession. `first_bidder` is Bidder 1 and
-    `indicator` that seat's folded card, in the second auction; -1 and 0 in the first.
+    `bid` is 0 and `bidder` -1 before the first bid. `passes` counts passes in succession. `first_bidder` is
+    Bidder 1 and `indicator` that seat's folded card, in the second auction; -1 and 0 in the first.
     """
 
     number: int
@@ -129,7 +130,8 @@ class Playing(Hand, frozen=True):
         trick: The bits of the running trick, in the order played.
         led: The mask of the suit led; stale while `trick` is empty.
         trump: The trump suit's mask once it is up, else 0.
-        must: After an ask the trump suit, after a reveal the indicator: what the seat in turn plays if it holds any. Else 0.
+        must: After an ask the trump suit, after a reveal the indicator: what the seat in turn plays if it
+            holds any. Else 0.
         turned_by: The seat by whose act the trump came up, or None.
         points: Card points in complete tricks, by side.
     """

@@ -31,7 +31,10 @@ def judge_first_fold(state: Folding, action: Fold) -> list[Event]:
 
 
 def apply_first_fold(state: Folding, event: TrumpFolded) -> Game:
-    """Return the state after the first fold: the second auction, unless the bid is the highest. Source: 28-AUC2-1, 28-AUC2-4."""
+    """Return the state after the first fold: the second auction, unless the bid is the highest.
+
+    Source: 28-AUC2-1, 28-AUC2-4.
+    """
     said = (*state.said, AuctionStep(event.seat, 1, "fold"))
     indicator = BIT[event.card]
     if state.bid >= state.rules.highest_bid:
@@ -64,7 +67,10 @@ def judge_keep(state: Deciding, action: Keep) -> list[Event]:
 
 
 def judge_final_fold(state: Deciding, action: Fold) -> list[Event]:
-    """Judge the declarer's fold: one of eight cards, and for Bidder 1 of a new suit. Source: 28-TRUMP-2, 28-TRUMP-3."""
+    """Judge the declarer's fold: one of eight cards, and for Bidder 1 of a new suit.
+
+    Source: 28-TRUMP-2, 28-TRUMP-3.
+    """
     if action.seat != state.declarer:
         raise not_your_turn()
     bit = BIT.get(action.card, 0)
@@ -128,7 +134,10 @@ def judge_ask(state: Playing, action: Ask) -> list[Event]:
 
 
 def judge_reveal(state: Playing, action: Reveal) -> list[Event]:
-    """Judge a reveal: the declarer, not leading, unable to follow from the hand. Source: 28-REV-4, 28-REV-6."""
+    """Judge a reveal: the declarer, not leading, unable to follow from the hand.
+
+    Source: 28-REV-4, 28-REV-6.
+    """
     if state.trump:
         raise wrong_phase(state, action)
     seat = action.seat
@@ -152,7 +161,10 @@ def apply_asked(state: Playing, event: TrumpAsked) -> Game:
 
 
 def apply_revealed(state: Playing, event: TrumpRevealed) -> Game:
-    """Return the state with the trump up and the indicator in the declarer's hand. Source: 28-REV-2, 28-REV-5, 28-REV-7."""
+    """Return the state with the trump up and the indicator in the declarer's hand.
+
+    Source: 28-REV-2, 28-REV-5, 28-REV-7.
+    """
     contract = state.contract
     return replace(
         state,

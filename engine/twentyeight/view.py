@@ -1,7 +1,8 @@
 """What a seat may know of a game of 28.
 
-Everything said, folded, turned up and played is public; a hand is its holder's own, as far as it is dealt (28-DEAL-2); the
-face-down indicator is known to its owner only (28-FOLD-1, 28-FOLD-3). Nothing here reads another seat's cards.
+Everything said, folded, turned up and played is public; a hand is its holder's own, as far as it is dealt
+(28-DEAL-2); the face-down indicator is known to its owner only (28-FOLD-1, 28-FOLD-3). Nothing here reads
+another seat's cards.
 """
 
 from typing import TypedDict
@@ -131,7 +132,7 @@ def _bidding(hand: Hand) -> _Bidding:
         bid, auction, bidder = hand.bid, hand.bid_auction, hand.declarer
         declarer = bidder
     elif isinstance(hand, Playing):
-        bid, auction, bidder = hand.contract.bid, hand.contract.auction, hand.contract.declarer
+        bid, auction, bidder = (hand.contract.bid, hand.contract.auction, hand.contract.declarer)
         declarer = bidder
     else:
         return {}
@@ -172,7 +173,10 @@ def _tricks(tricks: tuple[Trick, ...]) -> tuple[TrickTaken, ...]:
 
 
 def _must_play(state: Playing) -> str | None:
-    """Return what an ask or a reveal binds the seat in turn to; the word tells nothing of its hand. Source: 28-REV-3, 28-REV-5."""
+    """Return what an ask or a reveal binds the seat in turn to; the word tells nothing of its hand.
+
+    Source: 28-REV-3, 28-REV-5.
+    """
     if not state.must:
         return None
     return "indicator" if state.must == state.contract.indicator else "trump"

@@ -1,0 +1,189 @@
+"""The auditor: plays a record through again and says what it finds.
+
+Form first (28-AUD-5), then hand by hand: the deal, each action, the claimed result (28-AUD-7). Everything is
+recomputed; nothing claimed is believed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from engine.errors import IllegalAction, RecordError
+from engine.events import HandScored
+from engine.game import deal_hands, decide, evolve, new_game, view
+from engine.record import HandRecord, Record, Result, decode_record, read_record, result_of
+from engine.rules import State
+
+_MEMBERS = Result.__struct_fields__
+
+
+class HandVerdict(msgspec.Struct, frozen=True):
+    """What the auditor says of one hand.
+
+    Attributes:
+        verdict: `clean`, `violation`, `mismatch` or `incomplete`.
+        result: The recomputed result of a decided hand.
+        differs: The members of the claimed result that are wrong, in a mismatch.
+        action: The index of the first action that broke a rule; None where the deal itself is wrong.
+        seat: The seat that acted so; None where the deal itself is wrong.
+        code: The violation code.
+        rule: The id of the broken rule.
+        message: The same in one sentence.
+    """
+
+    verdict: str
+    result: Result | UnsetType = UNSET
+    differs: tuple[str, ...] | UnsetType = UNSET
+    action: int | None | UnsetType = UNSET
+    seat: int | None | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where the game stands after the last decided and judged hand. Source: 28-AUD-9."""
+
+    stakes: tuple[int, ...] | UnsetType
+    score: tuple[int, ...] | UnsetType
+    finished: bool
+    winners: tuple[int, ...]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the auditor says of a record; what does not apply is UNSET and left out in JSON.
+
+    Attributes:
+        verdict: `clean`, `violation`, `mismatch`, `incomplete` or `malformed`.
+        hands: One verdict a judged hand; hands after a violation are not judged.
+        standing: Where the game stands.
+        error: What is wrong with a malformed record.
+        at: A JSON pointer to it.
+    """
+
+    verdict: str
+    hands: tuple[HandVerdict, ...] | UnsetType = UNSET
+    standing: Standing | UnsetType = UNSET
+    error: str | UnsetType = UNSET
+    at: str | UnsetType = UNSET
+
+
+def audit(record: object) -> Verdict:
+    """Judge a record.
+
+    Args:
+        record: A `Record`, or the JSON value of one (as `json.loads` gives it).
+
+    Returns:
+        The verdict; never raises, whatever the value.
+
+    Source: 28-AUD-0 to 28-AUD-9.
+    """
+    if not isinstance(record, Record):
+        try:
+            record = read_record(record)
+        except RecordError as fault:
+            return _malformed(fault)
+    return _audit(record)
+
+
+def audit_text(text: bytes | str) -> Verdict:
+    """Judge a record in a JSON text, such as one line of a file."""
+    try:
+        record = decode_record(text)
+    except RecordError as fault:
+        return _malformed(fault)
+    return _audit(record)
+
+
+def _malformed(fault: RecordError) -> Verdict:
+    """Return the verdict on what is no record. Source: 28-AUD-5."""
+    return Verdict("malformed", error=str(fault), at=fault.at)
+
+
+def _audit(record: Record) -> Verdict:
+    """Judge a well-formed record, hand by hand. Source: 28-AUD-8."""
+    state = new_game(record.rules)
+    verdicts: list[HandVerdict] = []
+    for hand in record.hands:
+        verdict, state = _audit_hand(state, hand)
+        verdicts.append(verdict)
+        if verdict.verdict == "violation":
+            break
+    found = {verdict.verdict for verdict in verdicts}
+    worst = next((word for word in ("violation", "mismatch", "incomplete") if word in found), "clean")
+    seen = view(state, None)
+    standing = Standing(
+        stakes=UNSET if seen.stakes is None else seen.stakes,
+        score=UNSET if seen.score is None else seen.score,
+        finished=seen.finished,
+        winners=seen.winners,
+    )
+    return Verdict(worst, tuple(verdicts), standing)
+
+
+def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, State]:
+    """Judge one hand; return the verdict and the state after what was legal of it.
+
+    Source: 28-AUD-0, 28-AUD-8.
+    """
+    index = seat = None
+    scored: HandScored | None = None
+    try:
+        for event in deal_hands(state, hand.dealer, hand.cards):
+            state = evolve(state, event)
+        for index, action in enumerate(hand.actions):  # noqa: B007 - the refusal below tells where it was
+            seat = action.seat
+            for event in decide(state, action):
+                state = evolve(state, event)
+                if isinstance(event, HandScored):
+                    scored = event
+    except IllegalAction as refused:
+        verdict = HandVerdict(
+            "violation",
+            action=index,
+            seat=seat,
+            code=refused.code,
+            rule=refused.rule,
+            message=refused.message,
+        )
+        return verdict, state
+    if scored is None:
+        return HandVerdict("incomplete"), state
+    result = result_of(scored)
+    differs = differences(hand.claim or {}, result)
+    if differs:
+        return HandVerdict("mismatch", result=result, differs=differs), state
+    return HandVerdict("clean", result=result), state
+
+
+def differences(claim: Mapping[str, Any], result: Result) -> tuple[str, ...]:
+    """Return the members of a claimed result that do not equal the recomputed one. Source: 28-AUD-7.
+
+    Args:
+        claim: As it stands in the record: what is left out, null, or no member of a result, is not judged.
+        result: As recomputed.
+    """
+    return tuple(
+        name
+        for name in _MEMBERS
+        if (claimed := claim.get(name)) is not None and not _same(claimed, getattr(result, name))
+    )
+
+
+def _same(claimed: object, recomputed: object) -> bool:
+    """Say whether two JSON values are alike. True and false are no numbers (28-AUD-5)."""
+    if isinstance(recomputed, tuple):
+        return (
+            isinstance(claimed, Sequence)
+            and not isinstance(claimed, str)
+            and len(claimed) == len(recomputed)
+            and all(_same(one, other) for one, other in zip(claimed, recomputed, strict=True))
+        )
+    return not isinstance(claimed, bool) and claimed == recomputed
+
+
+encode_verdict = msgspec.json.Encoder().encode
+"""Return a verdict as one line of JSON, without a line break."""

@@ -1,0 +1,138 @@
+"""The form of a hand record: what must hold before any hand of it is judged.
+
+The first fault, in reading order, is the one reported, with a JSON pointer to it. Source: 28-AUD-5.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from engine.actions import ACTION_TYPES, Action, Bid, Call, Fold, Play
+from engine.cards import BIT
+from engine.errors import RecordError, RulesError
+from engine.registry import load_rules
+from engine.rules import RuleSet
+
+
+class ReadHand(NamedTuple):
+    """A hand whose form is right."""
+
+    dealer: int
+    cards: tuple[tuple[str, ...], ...]
+    actions: tuple[Action, ...]
+    claim: Mapping[str, Any] | None
+
+
+def read_form(value: object, expected_format: str) -> tuple[RuleSet, tuple[str, ...], list[ReadHand]]:
+    """Check a JSON value from top to bottom and return what it holds.
+
+    Raises:
+        RecordError: At the first fault of form.
+    """
+    if not isinstance(value, dict):
+        _fault("a record is an object", "")
+    if value.get("format") != expected_format:
+        _fault(f"the format is {expected_format}", "/format")
+    rules = _rules(value)
+    players = value.get("players")
+    if not isinstance(players, list) or len(players) != rules.players:
+        _fault(f"players has one text a seat, {rules.players} in all", "/players")
+    for seat, name in enumerate(players):
+        if not isinstance(name, str):
+            _fault("a player is a text", f"/players/{seat}")
+    hands = value.get("hands")
+    if not isinstance(hands, list):
+        _fault("hands is an array", "/hands")
+    return (
+        rules,
+        tuple(players),
+        [_hand(hand, rules, f"/hands/{number}") for number, hand in enumerate(hands)],
+    )
+
+
+def _rules(value: dict[str, object]) -> RuleSet:
+    """Return the record's rule set with its options."""
+    rule_set_id = value.get("rules")
+    if not isinstance(rule_set_id, str):
+        _fault("rules is the id of a rule set", "/rules")
+    options = value.get("options", {})
+    try:
+        load_rules(rule_set_id)
+    except RulesError as fault:
+        _fault(str(fault), "/rules")
+    if not isinstance(options, dict):
+        _fault("options is an object", "/options")
+    try:
+        return load_rules(rule_set_id, options)
+    except RulesError as fault:
+        _fault(str(fault), "/options" if fault.option is None else f"/options/{_escape(fault.option)}")
+
+
+def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:
+    """Return a checked hand."""
+    if not isinstance(hand, dict):
+        _fault("a hand is an object", at)
+    seats = range(rules.players)
+    dealer = hand.get("dealer")
+    if type(dealer) is not int or dealer not in seats:
+        _fault("dealer is a seat", f"{at}/dealer")
+    cards = hand.get("cards")
+    if not isinstance(cards, list) or len(cards) != rules.players:
+        _fault(f"cards has one array a seat, {rules.players} in all", f"{at}/cards")
+    for seat, held in enumerate(cards):
+        if not isinstance(held, list):
+            _fault("the cards of a seat are an array", f"{at}/cards/{seat}")
+        for place, card in enumerate(held):
+            if not isinstance(card, str) or card not in BIT:
+                _fault("a card is a card code, such as SJ", f"{at}/cards/{seat}/{place}")
+    actions = hand.get("actions")
+    if not isinstance(actions, list):
+        _fault("actions is an array", f"{at}/actions")
+    done = tuple([_action(action, seats, f"{at}/actions", number) for number, action in enumerate(actions)])
+    claim = hand.get("result")
+    if "result" in hand and not isinstance(claim, dict):
+        _fault("a result is an object", f"{at}/result")
+    return ReadHand(dealer, tuple([tuple(held) for held in cards]), done, claim)
+
+
+def _action(action: object, seats: range, at: str, number: int) -> Action:
+    """Return a checked action.
+
+    This runs for every action of every record, so the right ones go through first.
+    """
+    if not isinstance(action, dict):
+        _fault("an action is an object", f"{at}/{number}")
+    seat = action.get("seat")
+    if type(seat) is not int or seat not in seats:
+        _fault("seat is a seat", f"{at}/{number}/seat")
+    word = action.get("type")
+    kind = ACTION_TYPES.get(word) if isinstance(word, str) else None
+    if kind is Play or kind is Fold:
+        card = action.get("card")
+        if not isinstance(card, str) or card not in BIT:
+            _fault(f"a {word} has a card code", f"{at}/{number}/card")
+        return Play(seat, card) if kind is Play else Fold(seat, card)
+    if kind is Bid:
+        value = action.get("value")
+        if type(value) is not int:
+            _fault("a bid has a whole number", f"{at}/{number}/value")
+        return Bid(seat, value)
+    if kind is Call:
+        call = action.get("call")
+        if not isinstance(call, str):
+            _fault("a call has a text", f"{at}/{number}/call")
+        return Call(seat, call)
+    if kind is None:
+        _fault("there is no such type of action", f"{at}/{number}/type")
+    return kind(seat)  # type: ignore[return-value]
+
+
+def _fault(message: str, at: str) -> NoReturn:
+    """Report a fault of form."""
+    raise RecordError(message, at)
+
+
+def _escape(name: str) -> str:
+    """Return a member's name as a JSON pointer writes it (RFC 6901)."""
+    # JSON can escape half a character pair, which no verdict could carry in UTF-8.
+    name = name.encode("utf-8", "replace").decode("utf-8")
+    return name.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,248 @@
+"""The hand record, `lelam-record/1`: one game written down, as typed values.
+
+Reading checks the *form* of the whole record and nothing else (28-AUD-5); whether the play was legal is for
+`engine.audit`. A `Record` that exists is well formed.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.actions import Act, Action, Ask, Bid, Concede, Fold, Keep, Pass, Play, Reveal, encode_action
+from engine.errors import RecordError
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    Conceded,
+    Event,
+    HandDealt,
+    HandScored,
+    Happened,
+    Passed,
+    TrumpAsked,
+    TrumpFolded,
+    TrumpKept,
+    TrumpRevealed,
+)
+from engine.form import ReadHand, read_form
+from engine.game import deal_hands, decide, evolve, new_game
+from engine.registry import load_rules
+from engine.rules import RuleSet
+
+FORMAT = "lelam-record/1"
+
+_LONGEST_NUMBER = 1000
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a hand came out; members that this outcome or rule set has not are None and left out.
+
+    Source: 28-AUD-6.
+    """
+
+    outcome: str
+    declarer: int | None = None
+    bid: int | None = None
+    points: tuple[int, ...] | None = None
+    game_points: tuple[int, ...] | None = None
+    stakes: tuple[int, ...] | None = None
+    score: tuple[int, ...] | None = None
+    kunukku: tuple[int, ...] | None = None
+
+
+class HandRecord(msgspec.Struct, frozen=True):
+    """One hand: the cards in the order dealt, what the players did, and the result claimed, if any.
+
+    `claim` is kept as it was written: the auditor compares it member by member (28-AUD-7).
+    """
+
+    dealer: int
+    cards: tuple[tuple[str, ...], ...]
+    actions: tuple[Action, ...]
+    claim: Mapping[str, Any] | None = None
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One game at one table. `players` has one name a seat."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    hands: tuple[HandRecord, ...]
+
+
+def result_of(scored: HandScored) -> Result:
+    """Return a hand's score in the words of the record."""
+    return Result(
+        scored.outcome,
+        scored.declarer,
+        scored.bid,
+        scored.points,
+        scored.game_points,
+        scored.stakes,
+        scored.score,
+        scored.kunukku,
+    )
+
+
+def read_record(value: object) -> Record:
+    """Return the record that a JSON value (as `json.loads` gives it) holds.
+
+    Raises:
+        RecordError: It is not a record; `at` points to the first fault.
+
+    Source: 28-AUD-5.
+    """
+    rules, players, hands = read_form(value, FORMAT)
+    return Record(rules, players, tuple(_hand(hand) for hand in hands))
+
+
+def _hand(hand: ReadHand) -> HandRecord:
+    """Return a checked hand as a typed value."""
+    return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim)
+
+
+def parse_json(text: bytes | str) -> object:
+    """Return the JSON value of a text.
+
+    Strict where Python's own reader is not: UTF-8 only, and no NaN or Infinity. A byte order mark before it
+    is skipped. Of a member that stands twice in one object the last counts.
+
+    Raises:
+        RecordError: It is not JSON, or nested too deeply to be a record.
+    """
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        return json.loads(text.removeprefix("\ufeff"), parse_constant=_no_constant, parse_int=_whole)
+    except UnicodeDecodeError:
+        raise RecordError("the text is not UTF-8", "") from None
+    except RecursionError:
+        raise RecordError("the text is nested too deeply", "") from None
+    except ValueError as fault:
+        raise RecordError(f"the text is not JSON: {fault}", "") from None
+
+
+def _no_constant(word: str) -> object:
+    """Refuse the words NaN, Infinity and -Infinity, which are not JSON."""
+    raise ValueError(f"{word} is not a JSON number")
+
+
+def _whole(digits: str) -> int:
+    """Return a whole number; one of absurd length is cut to a size that no rule set admits."""
+    return int(digits[:_LONGEST_NUMBER])
+
+
+def decode_record(text: bytes | str) -> Record:
+    """Return the record in a JSON text.
+
+    Raises:
+        RecordError: It is not one.
+    """
+    return read_record(parse_json(text))
+
+
+def record_to_json(record: Record) -> dict[str, Any]:
+    """Return the record as a JSON object, with the options in full."""
+    hands = []
+    for hand in record.hands:
+        plain: dict[str, Any] = {
+            "dealer": hand.dealer,
+            "cards": [list(cards) for cards in hand.cards],
+            "actions": [encode_action(action) for action in hand.actions],
+        }
+        if hand.claim is not None:
+            plain["result"] = dict(hand.claim)
+        hands.append(plain)
+    return {
+        "format": FORMAT,
+        "rules": record.rules.id,
+        "options": record.rules.options,
+        "players": list(record.players),
+        "hands": hands,
+    }
+
+
+def encode_record(record: Record) -> bytes:
+    """Return the record as one line of JSON, without a line break."""
+    return msgspec.json.encode(record_to_json(record))
+
+
+_DEEDS: dict[type[Happened], type[Act]] = {Passed: Pass, TrumpKept: Keep, TrumpAsked: Ask, Conceded: Concede}
+
+
+def record_from_events(
+    rules: str, options: Mapping[str, object], players: Iterable[str], events: Iterable[object]
+) -> Record:
+    """Return the record of a game from its events.
+
+    Args:
+        rules: The rule set's id.
+        options: The game's options.
+        players: One name a seat.
+        events: The game's stream. What is not an event of play (people, clocks) is passed over.
+
+    Raises:
+        RulesError: There is no such rule set or option.
+        ValueError: A hand's cards are still sealed, or an event of play comes before the first deal.
+    """
+    hands: list[HandRecord] = []
+    actions: list[Action] = []
+    dealt: HandDealt | None = None
+    claim: Mapping[str, Any] | None = None
+    asked = False
+
+    def close() -> None:
+        if dealt is not None:
+            hands.append(HandRecord(dealt.dealer, dealt.cards, tuple(actions), claim))
+
+    for event in events:
+        if isinstance(event, HandDealt):
+            if not event.cards:
+                raise ValueError(f"the cards of hand {event.hand} are sealed")
+            close()
+            dealt, actions, claim = event, [], None
+        elif isinstance(event, HandScored):
+            claim = msgspec.to_builtins(result_of(event))
+        elif isinstance(event, TrumpRevealed):
+            if not asked:
+                actions.append(Reveal(event.seat))
+        elif isinstance(event, Happened) and (action := _action_of(event)) is not None:
+            if dealt is None:
+                raise ValueError(f"{type(event).__name__} before the first deal")
+            actions.append(action)
+        asked = isinstance(event, TrumpAsked)
+    close()
+    return Record(load_rules(rules, options), tuple(players), tuple(hands))
+
+
+def _action_of(event: Happened) -> Action | None:
+    """Return what a player did to bring an event about; None for an outcome."""
+    if isinstance(event, BidMade):
+        return Bid(event.seat, event.value)
+    if isinstance(event, TrumpFolded):
+        return Fold(event.seat, event.card)
+    if isinstance(event, CardPlayed):
+        return Play(event.seat, event.card)
+    deed = _DEEDS.get(type(event))
+    return None if deed is None else deed(event.seat)  # type: ignore[attr-defined, return-value]
+
+
+def events_from_record(record: Record) -> list[Event]:
+    """Return the events of a record's game; claimed results are left aside.
+
+    Raises:
+        IllegalAction: A hand or an action breaks a rule.
+    """
+    state = new_game(record.rules)
+    events: list[Event] = []
+    for hand in record.hands:
+        for event in deal_hands(state, hand.dealer, hand.cards):
+            events.append(event)
+            state = evolve(state, event)
+        for action in hand.actions:
+            for event in decide(state, action):
+                events.append(event)
+                state = evolve(state, event)
+    return events

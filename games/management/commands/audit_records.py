@@ -1,0 +1,95 @@
+"""`manage.py audit_records`: judge hand records, JSON Lines in, one verdict a line out. Needs no database."""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from engine.lines import audit_lines, read_lines
+
+UNREADABLE = 2
+
+
+def _jobs(text: str) -> int:
+    """Return a number of processes."""
+    try:
+        jobs = int(text)
+    except ValueError:
+        jobs = 0
+    if jobs < 1:
+        raise ArgumentTypeError("a whole number from 1")
+    return jobs
+
+
+class Command(BaseCommand):
+    """Reads records, writes verdicts."""
+
+    help = "Judge hand records (lelam-record/1): JSON Lines in, one verdict a line out, in the same order."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("--input", metavar="FILE", help="the records (default: standard input)")
+        parser.add_argument("--output", metavar="FILE", help="the verdicts (default: standard output)")
+        parser.add_argument(
+            "--jobs", metavar="N", type=_jobs, default=1, help="how many processes judge (default: 1)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Judge every line. The verdicts do not change the exit status; 2 means that the input cannot be
+        read.
+
+        Raises:
+            CommandError: The input cannot be read or the output not written.
+        """
+        with ExitStack() as stack:
+            source = self._source(options["input"], stack)
+            sink = self._sink(options["output"], options["input"], stack)
+            try:
+                for verdict in audit_lines(self._lines(source, stack), options["jobs"]):
+                    sink.write(verdict)
+                    sink.flush()
+            except BrokenPipeError:
+                # Whoever read the verdicts has seen enough. Python would complain again when it closes the
+                # pipe.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            except OSError as fault:
+                raise CommandError(f"Stopped: {fault}", returncode=UNREADABLE) from fault
+
+    def _source(self, path: str | None, stack: ExitStack) -> BinaryIO:
+        """Return the input, open for reading."""
+        if path is None or path == "-":
+            return sys.stdin.buffer
+        try:
+            return stack.enter_context(open(path, "rb"))
+        except OSError as fault:
+            raise CommandError(f"Cannot read {path}: {fault.strerror}", returncode=UNREADABLE) from fault
+
+    def _sink(self, path: str | None, source_path: str | None, stack: ExitStack) -> BinaryIO:
+        """Return the output, open for writing; never the input itself, which opening would empty."""
+        if path is None or path == "-":
+            return sys.stdout.buffer
+        try:
+            if source_path and os.path.exists(path) and os.path.samefile(path, source_path):
+                raise CommandError("Input and output are the same file.", returncode=UNREADABLE)
+            return stack.enter_context(open(path, "wb"))
+        except OSError as fault:
+            raise CommandError(f"Cannot write {path}: {fault.strerror}", returncode=UNREADABLE) from fault
+
+    def _lines(self, source: BinaryIO, stack: ExitStack) -> Iterator[bytes]:
+        """Yield the input's lines, with a progress bar on a terminal."""
+        try:
+            size = os.fstat(source.fileno()).st_size or None
+        except OSError:
+            size = None
+        # The bar's own watching thread is of no use here.
+        tqdm.monitor_interval = 0
+        bar = stack.enter_context(tqdm(total=size, unit="B", unit_scale=True, desc="Auditing", disable=None))
+        for line in read_lines(source):
+            yield line
+            bar.update(len(line))
