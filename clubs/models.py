@@ -5,6 +5,7 @@ import uuid
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
+from knox.models import AbstractAuthToken
 
 
 class UserManager(BaseUserManager["User"]):
@@ -132,3 +133,16 @@ class TeamPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} of {self.team}"
+
+
+class AccessToken(AbstractAuthToken):
+    """How a program signs in as an account. Only the hash of the token is stored."""
+
+    id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=60, help_text="What the token is for, in its owner's words.")
+
+    class Meta:
+        ordering = ["-created"]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user}"

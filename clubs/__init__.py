@@ -1,0 +1,1 @@
+"""People, clubs and teams."""

@@ -1,0 +1,86 @@
+"""Forms of people and clubs: shape only; what is allowed is said by the services."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+
+from clubs.errors import ClubError
+from clubs.models import Club, Membership, Player, User
+from clubs.services import make_player
+from clubs.services.people import NAME_LENGTH, free_name
+
+
+def refuse(form: forms.BaseForm, error: ClubError) -> None:
+    """Put a refusal beside the field it is about, or above the form."""
+    form.add_error(error.field if error.field in form.fields else None, error.message)
+
+
+class SignupForm(forms.Form):
+    """What signing up asks beside the e-mail address and the password: the name others see."""
+
+    name = forms.CharField(
+        label="Your name at the table",
+        max_length=NAME_LENGTH,
+        help_text="Everybody at a table sees it. You can change it later.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    field_order = ["name", "email"]
+
+    def clean_name(self) -> str:
+        """Refuse a name that somebody else goes by."""
+        try:
+            return free_name(self.cleaned_data["name"])
+        except ClubError as error:
+            raise forms.ValidationError(error.message, code=error.code) from None
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Make the new account's player; allauth calls it inside its own transaction."""
+        make_player(name=self.cleaned_data["name"], user=user)
+
+
+class NameForm(forms.Form):
+    """Change the name one goes by."""
+
+    name = forms.CharField(label="Your name at the table", max_length=NAME_LENGTH)
+
+
+class ClubForm(forms.Form):
+    """Found a club."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    place = forms.CharField(label="Place", max_length=80, required=False, help_text="Town or district.")
+
+
+class MemberChoice(forms.ModelChoiceField):
+    """A select of the club's members."""
+
+    def label_from_instance(self, obj: Player) -> str:
+        """Show the name, and who is a bot."""
+        return f"{obj.name} (bot)" if obj.is_bot else obj.name
+
+
+class TeamForm(forms.Form):
+    """Make a team of two to four members."""
+
+    name = forms.CharField(label="Name of the team", max_length=60)
+    first = MemberChoice(label="First player", queryset=Player.objects.none())
+    second = MemberChoice(label="Second player", queryset=Player.objects.none())
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        members = Player.objects.filter(memberships__club=club).order_by("name")
+        for name in ("first", "second"):
+            self.fields[name].queryset = members  # type: ignore[attr-defined]
+
+    @property
+    def players(self) -> list[Player]:
+        """The chosen players in the order of their seats."""
+        return [self.cleaned_data["first"], self.cleaned_data["second"]]
+
+
+class OfficeForm(forms.Form):
+    """Give a member an office."""
+
+    player = forms.ModelChoiceField(queryset=Player.objects.all())
+    role = forms.ChoiceField(choices=Membership.Role.choices)

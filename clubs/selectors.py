@@ -1,0 +1,85 @@
+"""What pages and services read of people, clubs and teams."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, QuerySet
+
+from clubs.models import Club, Membership, Player, Team, User
+
+OFFICES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
+
+
+def find_player(user: User | AnonymousUser) -> Player | None:
+    """Return the player of a signed-in account, or None."""
+    if not isinstance(user, User):
+        return None
+    return Player.objects.filter(user=user).first()
+
+
+def find_role(*, club: Club, player: Player | None) -> str:
+    """Return the player's role in the club (`Membership.Role`), or an empty text for somebody who is no member."""
+    if player is None:
+        return ""
+    return Membership.objects.filter(club=club, player=player).values_list("role", flat=True).first() or ""
+
+
+def is_officer(*, club: Club, player: Player | None) -> bool:
+    """Tell whether the player may open and direct tournaments and look after the teams of the club."""
+    return find_role(club=club, player=player) in OFFICES
+
+
+def clubs(*, search: str = "") -> QuerySet[Club]:
+    """Return the clubs whose name or place contains the text, with `size`, the number of members."""
+    found = Club.objects.annotate(size=Count("memberships"))
+    if search:
+        found = found.filter(name__icontains=search) | found.filter(place__icontains=search)
+    return found.order_by("name")
+
+
+def clubs_of(player: Player | None) -> QuerySet[Club]:
+    """Return the clubs of which the player is a member."""
+    if player is None:
+        return Club.objects.none()
+    return Club.objects.filter(memberships__player=player).order_by("name")
+
+
+def members(*, club: Club, search: str = "") -> QuerySet[Membership]:
+    """Return the club's members by name, with the player; `search` keeps names that contain it."""
+    found = Membership.objects.filter(club=club).select_related("player").order_by("player__name", "pk")
+    return found.filter(player__name__icontains=search) if search else found
+
+
+def officers(club: Club) -> list[Membership]:
+    """Return the owners and then the directors."""
+    found = Membership.objects.filter(club=club, role__in=OFFICES).select_related("player")
+    return sorted(found, key=lambda member: (OFFICES.index(Membership.Role(member.role)), member.player.name))
+
+
+def teams(club: Club) -> QuerySet[Team]:
+    """Return the club's teams with their places in the order of the seats."""
+    return Team.objects.filter(club=club).prefetch_related("places__player").order_by("name")
+
+
+def teams_of(player: Player) -> QuerySet[Team]:
+    """Return the teams in which the player has a place."""
+    return Team.objects.filter(places__player=player).select_related("club").prefetch_related("places__player")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """What a player's page says beside the hands."""
+
+    player: Player
+    memberships: tuple[Membership, ...]
+    teams: tuple[Team, ...]
+
+
+def player_page(player_id: UUID) -> PlayerPage | None:
+    """Return what is known to everybody about a player, or None if there is no such player."""
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        return None
+    memberships = Membership.objects.filter(player=player).select_related("club").order_by("club__name")
+    return PlayerPage(player=player, memberships=tuple(memberships), teams=tuple(teams_of(player)))

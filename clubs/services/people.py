@@ -1,0 +1,72 @@
+"""Players and the names they go by."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from clubs.errors import ClubError
+from clubs.models import Player, User
+from clubs.names import clean_name
+
+NAME_LENGTH = 40
+
+
+def free_name(name: str, *, but: Player | None = None) -> str:
+    """Return the name cleaned, if no other player goes by it.
+
+    Names are no keys: two who sign up at the same moment may end with the same one, and nothing breaks. They are kept
+    apart here because people at a table could not tell who is who.
+
+    Raises:
+        ClubError: As `clean_name`, and `name-taken`.
+    """
+    cleaned = clean_name(name, longest=NAME_LENGTH)
+    others = Player.objects.filter(name__iexact=cleaned)
+    if but is not None:
+        others = others.exclude(pk=but.pk)
+    if others.exists():
+        raise ClubError(
+            "name-taken", f"There is already a player called {cleaned}. Add a surname, a place or an initial.", "name"
+        )
+    return cleaned
+
+
+@transaction.atomic
+def make_player(*, name: str, user: User | None = None, is_bot: bool = False) -> Player:
+    """Make the player of an account, or one of the house's bots.
+
+    Raises:
+        ClubError: The name cannot be used (`free_name`).
+    """
+    return Player.objects.create(name=free_name(name), user=user, is_bot=is_bot)
+
+
+@transaction.atomic
+def player_for(*, user: User) -> Player:
+    """Return the account's player, and make one for an account that came without (from the command line, say)."""
+    player = Player.objects.filter(user=user).first()
+    if player is not None:
+        return player
+    # The account's row keeps two first visits at once from making two players.
+    User.objects.select_for_update().get(pk=user.pk)
+    player = Player.objects.filter(user=user).first()
+    if player is not None:
+        return player
+    name = "".join(char for char in user.email.partition("@")[0] if char.isalnum() or char in " .-_")[:NAME_LENGTH - 6]
+    try:
+        return make_player(name=name.capitalize(), user=user)
+    except ClubError:
+        return make_player(name=f"{name.capitalize() or 'Player'} {user.pk.hex[:5]}", user=user)
+
+
+@transaction.atomic
+def rename_player(*, player_id: UUID, name: str) -> Player:
+    """Change the name by which a player goes, in old histories too: events name players by id only.
+
+    Raises:
+        ClubError: The name cannot be used (`free_name`).
+    """
+    player = Player.objects.select_for_update().get(pk=player_id)
+    player.name = free_name(name, but=player)
+    player.save(update_fields=["name"])
+    return player
