@@ -111,8 +111,11 @@ class Standing(models.Model):
     drawn = models.PositiveSmallIntegerField()
     lost = models.PositiveSmallIntegerField()
     points = models.PositiveSmallIntegerField(help_text="Match points: two a win, one a draw.")
+    mutual = models.PositiveSmallIntegerField(null=True, help_text="Match points among those level on points; empty: nobody is level.")
     difference = models.SmallIntegerField(help_text="Game points won less lost.")
-    decided_by = models.CharField(max_length=20, help_text="The criterion that put this row below the one above it.")
+    decided_by = models.CharField(
+        max_length=20, blank=True, help_text="The criterion that put this row below the one above it."
+    )
     computed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -1,0 +1,1 @@
+"""Tournaments: rounds of matches at live tables, standings and a final."""

@@ -1,0 +1,21 @@
+"""What happens on commit: tasks are sent by name, so that services need not know them."""
+
+from functools import partial
+from uuid import UUID
+
+from celery import current_app
+from django.db import transaction
+
+
+def tournament_moved(tournament_id: UUID) -> None:
+    """Have the tournament's next step done soon, without waiting for the clock."""
+    _send("tournaments.tasks.advance_tournament", str(tournament_id))
+
+
+def results_changed(tournament_id: UUID) -> None:
+    """Have the standings computed, and then whatever follows from them."""
+    _send("tournaments.tasks.compute_standings", str(tournament_id))
+
+
+def _send(task: str, *args: str) -> None:
+    transaction.on_commit(partial(current_app.send_task, task, args=args, queue="default"), robust=True)

@@ -1,0 +1,43 @@
+"""Forms of tournaments: shape only; what is allowed is said by the services."""
+
+from typing import Any
+
+from django import forms
+
+import engine
+from clubs.models import Club, Player, Team
+from clubs.selectors import is_officer
+from tournaments.models import Tournament
+
+
+def rule_choices() -> list[tuple[str, str]]:
+    """Return the rule sets that matches of two teams can be played by, with their names."""
+    loaded = [engine.load_rules(name) for name in engine.rule_set_ids()]
+    return [(rules.id, rules.name) for rules in loaded if len(rules.sides) == 2]
+
+
+class TournamentForm(forms.Form):
+    """Open a tournament."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    rules = forms.ChoiceField(label="Game", choices=rule_choices)
+    hands_a_match = forms.IntegerField(label="Hands in a match", min_value=1, max_value=100, initial=8)
+    hands_in_final = forms.IntegerField(label="Hands in the final", min_value=1, max_value=100, initial=12)
+    action_seconds = forms.IntegerField(
+        label="Seconds for a bid or a card", min_value=1, max_value=600, initial=30,
+        help_text="Each seat has two minutes in reserve besides.",
+    )
+
+
+class EntryForm(forms.Form):
+    """Enter a team: an officer any of the club's, a player their own."""
+
+    team = forms.ModelChoiceField(label="Team", queryset=Team.objects.none(), empty_label="Choose a team")
+
+    def __init__(self, *args: Any, tournament: Tournament, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        club: Club = tournament.club
+        teams = Team.objects.filter(club=club).exclude(entries__tournament=tournament)
+        if not is_officer(club=club, player=player):
+            teams = teams.filter(places__player=player)
+        self.fields["team"].queryset = teams.distinct().order_by("name")  # type: ignore[attr-defined]

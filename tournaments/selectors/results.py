@@ -1,0 +1,51 @@
+"""Results of matches, and lists of tournaments."""
+
+from collections.abc import Sequence
+
+from django.db.models import Case, Count, Q, QuerySet, Value, When
+
+from clubs.models import Club, Player
+from games.models import Table
+from games.projector import serving_version
+from tournaments.models import Entry, Match, MatchResult, Tournament
+from tournaments.tiebreaks import Score
+
+PROJECTION = "match_results"
+ORDER = (Tournament.Status.PLAYING, Tournament.Status.OPEN, Tournament.Status.FINISHED)
+
+
+def match_results(tournament: Tournament) -> dict[int, MatchResult]:
+    """Return how each match stands, by the match's key; matches of which no hand is over are left out."""
+    version = serving_version(PROJECTION)
+    found = MatchResult.objects.filter(projection_version=version, match__tournament=tournament)
+    return {result.match_id: result for result in found}
+
+
+def finished_scores(tournament: Tournament, entries: Sequence[Entry]) -> list[Score[Entry]]:
+    """Return the finished matches of the round robin, as the tie-breaks take them."""
+    by_key = {entry.pk: entry for entry in entries}
+    results = match_results(tournament)
+    return [
+        Score(by_key[match.home_id], by_key[match.away_id], results[match.pk].home_points, results[match.pk].away_points)
+        for match in tournament.matches.filter(stage=Match.Stage.ROUND_ROBIN)
+        if match.pk in results and results[match.pk].finished
+    ]
+
+
+def tournaments(*, club: Club | None = None, search: str = "") -> QuerySet[Tournament]:
+    """Return tournaments with `size`, the number of teams: those being played first, the finished ones last."""
+    found = Tournament.objects.select_related("club", "winner__team").annotate(size=Count("entries"))
+    if club is not None:
+        found = found.filter(club=club)
+    if search:
+        found = found.filter(Q(name__icontains=search) | Q(club__name__icontains=search))
+    return found.order_by(Case(*(When(status=status, then=Value(place)) for place, status in enumerate(ORDER))), "-created_at")
+
+
+def called_matches(player: Player) -> list[Match]:
+    """Return the matches that are being played and in which the player has a seat."""
+    return list(
+        Match.objects.filter(table__status__in=[Table.Status.WAITING, Table.Status.PLAYING], table__seats__player=player)
+        .select_related("tournament", "table", "home__team", "away__team")
+        .order_by("table__number")
+    )

@@ -1,0 +1,23 @@
+"""What happens in tournaments: one function a use case, keyword arguments, one transaction each."""
+
+from tournaments.services.entries import enter_team, open_tournament, withdraw_team
+from tournaments.services.running import (
+    advance_tournament,
+    advance_tournaments,
+    call_round,
+    make_final,
+    start_tournament,
+)
+from tournaments.services.standings import compute_standings
+
+__all__ = [
+    "advance_tournament",
+    "advance_tournaments",
+    "call_round",
+    "compute_standings",
+    "enter_team",
+    "make_final",
+    "open_tournament",
+    "start_tournament",
+    "withdraw_team",
+]

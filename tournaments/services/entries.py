@@ -1,0 +1,127 @@
+"""Opening a tournament and entering teams."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+import engine
+from clubs.errors import NotAllowed
+from clubs.models import Club, Player, Team, TeamPlace
+from clubs.names import clean_name, free_slug
+from clubs.selectors import is_officer
+from tournaments.errors import TournamentError
+from tournaments.models import Entry, Tournament
+
+FEWEST_TEAMS, MOST_TEAMS = 3, 12
+
+
+@transaction.atomic
+def open_tournament(
+    *,
+    club: Club,
+    director: Player,
+    name: str,
+    rules: str = "28-kerala-4",
+    hands_a_match: int = 8,
+    hands_in_final: int = 12,
+    action_seconds: int = 30,
+) -> Tournament:
+    """Open a tournament for entries.
+
+    Args:
+        club: The club that holds it; its teams may enter.
+        director: Who opens and directs it, an officer of the club.
+        name: What it is called.
+        rules: A rule set with two sides, for a match is between two teams.
+        hands_a_match: Hands in each match of the round robin.
+        hands_in_final: Hands in the final.
+        action_seconds: Time for each bid and card, in seconds, before the seat's reserve runs.
+
+    Raises:
+        NotAllowed: `director` is no officer.
+        TournamentError: `unknown-rules`, `rules-without-teams`, `hands-out-of-range`, `seconds-out-of-range`.
+        ClubError: The name cannot be used.
+    """
+    if not is_officer(club=club, player=director):
+        raise NotAllowed("Only the club's owners and directors open tournaments.")
+    name = clean_name(name, longest=80)
+    try:
+        sides = engine.load_rules(rules).sides
+    except engine.RulesError:
+        raise TournamentError("unknown-rules", "Choose one of the rule sets offered.", "rules") from None
+    if len(sides) != 2:
+        raise TournamentError("rules-without-teams", "Matches are between two teams: choose a game of two sides.", "rules")
+    for field, hands in (("hands_a_match", hands_a_match), ("hands_in_final", hands_in_final)):
+        if not 1 <= hands <= 100:
+            raise TournamentError("hands-out-of-range", "A match has 1 to 100 hands.", field)
+    if not 1 <= action_seconds <= 600:
+        raise TournamentError("seconds-out-of-range", "Allow 1 to 600 seconds.", "action_seconds")
+    return Tournament.objects.create(
+        club=club,
+        slug=free_slug(name, taken=lambda slug: Tournament.objects.filter(slug=slug).exists()),
+        name=name,
+        director=director,
+        rules=rules,
+        hands_a_match=hands_a_match,
+        hands_in_final=hands_in_final,
+        action_seconds=action_seconds,
+    )
+
+
+@transaction.atomic
+def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
+    """Enter a team; the order of the entries is the order of the seeds.
+
+    Raises:
+        NotAllowed: `by` is neither an officer of the club nor in the team.
+        TournamentError: `entries-closed`, `other-club`, `team-size`, `already-entered`, `player-entered`, `full`.
+    """
+    tournament = _open_for_entries(tournament_id)
+    _may_enter(tournament, team, by)
+    if team.club_id != tournament.club_id:
+        raise TournamentError("other-club", f"{team.name} is not a team of {tournament.club.name}.", "team")
+    side = len(engine.load_rules(tournament.rules).sides[0])
+    players = list(TeamPlace.objects.filter(team=team).values_list("player_id", flat=True))
+    if len(players) < side:
+        raise TournamentError("team-size", f"{team.name} needs {side} players for these rules.", "team")
+    if Entry.objects.filter(tournament=tournament, team=team).exists():
+        raise TournamentError("already-entered", f"{team.name} is entered already.", "team")
+    if twice := TeamPlace.objects.filter(player__in=players, team__entries__tournament=tournament).first():
+        raise TournamentError(
+            "player-entered", f"{twice.player.name} plays for {twice.team.name} in this tournament.", "team"
+        )
+    entries = Entry.objects.filter(tournament=tournament)
+    if entries.count() >= MOST_TEAMS:
+        raise TournamentError("full", f"A round robin takes {MOST_TEAMS} teams at most.", "team")
+    last = entries.aggregate(last=Max("seed"))["last"] or 0
+    return Entry.objects.create(tournament=tournament, team=team, seed=last + 1)
+
+
+@transaction.atomic
+def withdraw_team(*, tournament_id: UUID, team: Team, by: Player) -> None:
+    """Take an entry back, as long as the tournament has not begun.
+
+    Raises:
+        NotAllowed: `by` is neither an officer of the club nor in the team.
+        TournamentError: `entries-closed`.
+    """
+    tournament = _open_for_entries(tournament_id)
+    _may_enter(tournament, team, by)
+    Entry.objects.filter(tournament=tournament, team=team).delete()
+
+
+def _open_for_entries(tournament_id: UUID) -> Tournament:
+    """Return the tournament with its row locked; only the row, the club's may be in use."""
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
+    if tournament.status != Tournament.Status.OPEN:
+        raise TournamentError("entries-closed", f"{tournament.name} has begun; its entries are closed.")
+    return tournament
+
+
+def _may_enter(tournament: Tournament, team: Team, by: Player) -> None:
+    """Refuse who has nothing to say about the team."""
+    if is_officer(club=tournament.club, player=by):
+        return
+    if not TeamPlace.objects.filter(team=team, player=by).exists():
+        raise NotAllowed("A team is entered by its own players or by the club's officers.")

@@ -1,0 +1,188 @@
+"""Running a tournament: its rounds, the final, the winner.
+
+A tournament is advanced by small steps, each of them a transaction of its own that finds out under a lock whether it
+is still to be done. So the clock may call `advance_tournament` as often as it likes, from as many workers as there are.
+"""
+
+import logging
+from itertools import groupby
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from clubs.errors import NotAllowed
+from clubs.models import Player, TeamPlace
+from clubs.selectors import is_officer
+from games.services import open_table
+from tournaments import announce
+from tournaments.errors import TournamentError
+from tournaments.models import Entry, Match, Tournament
+from tournaments.pairing import round_robin
+from tournaments.selectors import match_results
+from tournaments.services.entries import FEWEST_TEAMS
+from tournaments.services.standings import compute_standings
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 5
+"""Between the hands of a match; any player may hold the next deal back."""
+
+
+@transaction.atomic
+def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
+    """Close the entries and draw up the rounds; the first one is called by the clock.
+
+    Raises:
+        NotAllowed: `by` is no officer of the club.
+        TournamentError: `already-begun`, `too-few-teams`.
+    """
+    tournament = _locked(tournament_id)
+    if not is_officer(club=tournament.club, player=by):
+        raise NotAllowed("Only the club's owners and directors start its tournaments.")
+    if tournament.status != Tournament.Status.OPEN:
+        raise TournamentError("already-begun", f"{tournament.name} has begun already.")
+    entries = list(Entry.objects.filter(tournament=tournament).order_by("seed"))
+    if len(entries) < FEWEST_TEAMS:
+        raise TournamentError("too-few-teams", f"A round robin needs {FEWEST_TEAMS} teams; enter {FEWEST_TEAMS - len(entries)} more.")
+    Match.objects.bulk_create(
+        Match(tournament=tournament, stage=Match.Stage.ROUND_ROBIN, round=number, home=entries[home], away=entries[away])
+        for number, pairs in enumerate(round_robin(len(entries)), start=1)
+        for home, away in pairs
+    )
+    tournament.status = Tournament.Status.PLAYING
+    tournament.save(update_fields=["status"])
+    compute_standings(tournament_id=tournament.pk)
+    announce.tournament_moved(tournament.pk)
+    return tournament
+
+
+def call_round(*, tournament_id: UUID, number: int) -> int:
+    """Call every match of a round that has no table yet. Each table is opened in a transaction of its own.
+
+    Returns:
+        How many tables were opened.
+    """
+    waiting = Match.objects.filter(tournament_id=tournament_id, round=number, table=None).order_by("pk")
+    return sum([call_match(match_id=pk) for pk in waiting.values_list("pk", flat=True)])
+
+
+@transaction.atomic
+def call_match(*, match_id: int) -> bool:
+    """Seat both teams at a new table and let it begin; the home team sits in the even seats.
+
+    Returns:
+        Whether a table was opened; a match that has one already is left alone.
+    """
+    match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
+    if match.table_id is not None:
+        return False
+    tournament = Tournament.objects.select_related("club", "director").get(pk=match.tournament_id)
+    sides = engine.load_rules(tournament.rules).sides
+    seats: dict[int, Player] = {}
+    for entry_id, side in zip((match.home_id, match.away_id), sides, strict=True):
+        places = TeamPlace.objects.filter(team__entries=entry_id).select_related("player").order_by("position")
+        seats.update(zip(side, (place.player for place in places), strict=False))
+    final = match.stage == Match.Stage.FINAL
+    match.table = open_table(
+        player=tournament.director or seats[0],
+        rules=tournament.rules,
+        options={"ending": {"type": "hands", "count": tournament.hands_in_final if final else tournament.hands_a_match}},
+        name=f"{match.home.team.name} v {match.away.team.name}"[:60],
+        club=tournament.club,
+        action_seconds=tournament.action_seconds,
+        pause_seconds=PAUSE_SECONDS,
+        seat=None,
+        players=seats,
+    )
+    match.save(update_fields=["table"])
+    announce.tournament_moved(tournament.pk)
+    return True
+
+
+@transaction.atomic
+def make_final(*, tournament_id: UUID) -> Match | None:
+    """Pair the first two of the finished round robin; the first is the home team.
+
+    Returns:
+        The final, or None while matches of the round robin are still played.
+    """
+    tournament = _locked(tournament_id)
+    final = Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL).first()
+    if final is not None:
+        return final
+    results = match_results(tournament)
+    if not all(match.pk in results and results[match.pk].finished for match in tournament.matches.all()):
+        return None
+    first, second = compute_standings(tournament_id=tournament.pk)[:2]
+    last = tournament.matches.order_by("-round").values_list("round", flat=True)[0]
+    return Match.objects.create(
+        tournament=tournament, stage=Match.Stage.FINAL, round=last + 1, home=first.entry, away=second.entry
+    )
+
+
+@transaction.atomic
+def crown_winner(*, tournament_id: UUID) -> Entry | None:
+    """Name the winner once the final is over. A drawn final goes to the team that was first in the round robin.
+
+    Returns:
+        The winner, or None while the final is played.
+    """
+    tournament = _locked(tournament_id)
+    if tournament.status == Tournament.Status.FINISHED:
+        return tournament.winner
+    final = Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL).select_related("home", "away").first()
+    result = match_results(tournament).get(final.pk) if final else None
+    if final is None or result is None or not result.finished:
+        return None
+    tournament.winner = final.away if result.away_points > result.home_points else final.home
+    tournament.status = Tournament.Status.FINISHED
+    tournament.finished_at = timezone.now()
+    tournament.save(update_fields=["winner", "status", "finished_at"])
+    return tournament.winner
+
+
+def advance_tournament(*, tournament_id: UUID) -> bool:
+    """Do what is due in a tournament: call the next round, make the final, name the winner.
+
+    A round is called when every match of the one before is over, so that nobody is called to two tables at once.
+
+    Returns:
+        Whether anything was done.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.status != Tournament.Status.PLAYING:
+        return False
+    results = match_results(tournament)
+    matches = list(tournament.matches.order_by("round", "pk"))
+    for _, together in groupby(matches, key=lambda match: match.round):
+        called = list(together)
+        if any(match.table_id is None for match in called):
+            return call_round(tournament_id=tournament_id, number=called[0].round) > 0
+        if not all(match.pk in results and results[match.pk].finished for match in called):
+            return False
+    if all(match.stage != Match.Stage.FINAL for match in matches):
+        return make_final(tournament_id=tournament_id) is not None
+    return crown_winner(tournament_id=tournament_id) is not None
+
+
+def advance_tournaments() -> int:
+    """Advance every tournament that is being played; one that fails does not hold the others up.
+
+    Returns:
+        How many were moved on.
+    """
+    moved = 0
+    for pk in Tournament.objects.filter(status=Tournament.Status.PLAYING).values_list("pk", flat=True):
+        try:
+            while advance_tournament(tournament_id=pk):
+                moved += 1
+        except Exception:  # the next beat tries again; the log says what stands in the way
+            logger.exception("Tournament %s could not be advanced", pk)
+    return moved
+
+
+def _locked(tournament_id: UUID) -> Tournament:
+    """Return the tournament with its row locked."""
+    return Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)

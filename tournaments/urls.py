@@ -1,0 +1,18 @@
+"""Addresses of tournaments."""
+
+from django.urls import path
+
+from tournaments import views
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("tournaments/", views.tournament_list, name="list"),
+    path("tournaments/mine/", views.mine, name="mine"),
+    path("tournaments/now/", views.now, name="now"),
+    path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
+    path("tournaments/<slug:slug>/enter/", views.tournament_enter, name="enter"),
+    path("tournaments/<slug:slug>/withdraw/<uuid:team_id>/", views.tournament_withdraw, name="withdraw"),
+    path("tournaments/<slug:slug>/start/", views.tournament_start, name="start"),
+    path("clubs/<slug:slug>/tournaments/new/", views.tournament_new, name="new"),
+]

@@ -1,0 +1,156 @@
+"""Pages of tournaments: parse, call one service or selector, render."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from clubs.errors import ClubError
+from clubs.forms import refuse
+from clubs.models import Club, Player, Team
+from clubs.selectors import find_player, is_officer
+from clubs.services import player_for
+from tournaments import selectors, services
+from tournaments.forms import EntryForm, TournamentForm
+from tournaments.models import Tournament
+
+SEARCH_FROM = 20
+"""Longer lists than this one can be searched."""
+STOP_POLLING = 286
+"""The status by which htmx knows that a fragment will not change any more."""
+
+
+def current_player(request: HttpRequest) -> Player:
+    """Return the player of the signed-in account."""
+    return player_for(user=request.user)  # type: ignore[arg-type]
+
+
+@require_GET
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """All tournaments: what is being played first."""
+    search = request.GET.get("q", "").strip().replace("\x00", "")
+    found = selectors.tournaments(search=search)
+    context = {"tournaments": found, "search": search, "searchable": search or found.count() > SEARCH_FROM}
+    return render(request, "tournaments/list.html", context)
+
+
+@require_GET
+def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """A tournament. `?why=ENTRY` opens the explanation of that team's place."""
+    tournament = _tournament(slug)
+    player = find_player(request.user)
+    page = selectors.tournament_page(tournament, player)
+    officer = is_officer(club=tournament.club, player=player)
+    form = None
+    if player is not None and tournament.status == Tournament.Status.OPEN:
+        form = EntryForm(tournament=tournament, player=player)
+    return _render(request, page, officer=officer, form=form)
+
+
+@login_required
+@require_POST
+def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a team."""
+    tournament, player = _tournament(slug), current_player(request)
+    form = EntryForm(request.POST, tournament=tournament, player=player)
+    if form.is_valid():
+        try:
+            services.enter_team(tournament_id=tournament.pk, team=form.cleaned_data["team"], by=player)
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{form.cleaned_data['team'].name} is entered.")
+            return redirect("tournaments:tournament", slug)
+    page = selectors.tournament_page(tournament, player)
+    return _render(request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422)
+
+
+@login_required
+@require_POST
+def tournament_withdraw(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse:
+    """Take an entry back."""
+    tournament = _tournament(slug)
+    team = get_object_or_404(Team, pk=team_id, entries__tournament=tournament)
+    try:
+        services.withdraw_team(tournament_id=tournament.pk, team=team, by=current_player(request))
+    except ClubError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, f"{team.name} is withdrawn.")
+    return redirect("tournaments:tournament", slug)
+
+
+@login_required
+@require_POST
+def tournament_start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the entries and begin."""
+    tournament = _tournament(slug)
+    try:
+        services.start_tournament(tournament_id=tournament.pk, by=current_player(request))
+    except ClubError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, f"{tournament.name} has begun; the first round is being called.")
+    return redirect("tournaments:tournament", slug)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a tournament of a club."""
+    club = get_object_or_404(Club, slug=slug)
+    player = current_player(request)
+    if not is_officer(club=club, player=player):
+        messages.error(request, "Only the club's owners and directors open tournaments.")
+        return redirect("clubs:club", slug)
+    form = TournamentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = services.open_tournament(club=club, director=player, **form.cleaned_data)
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            return redirect("tournaments:tournament", tournament.slug)
+    return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+
+
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """A fragment for other pages: the viewer's matches that are called."""
+    player = find_player(request.user)
+    matches = selectors.called_matches(player) if player else []
+    return render(request, "tournaments/mine.html", {"matches": matches})
+
+
+@require_GET
+def now(request: HttpRequest) -> HttpResponse:
+    """A fragment for other pages: tournaments being played or open, `?club=` of one club only; else the last winner."""
+    club = Club.objects.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
+    found = list(selectors.tournaments(club=club)[:5])
+    player = find_player(request.user)
+    officer = club is not None and is_officer(club=club, player=player)
+    return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "officer": officer})
+
+
+def _tournament(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("club", "director", "winner__team"), slug=slug)
+
+
+def _render(
+    request: HttpRequest,
+    page: selectors.TournamentPage,
+    *,
+    officer: bool,
+    form: EntryForm | None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render the page, or only its living part where htmx asks for that."""
+    live = request.headers.get("HX-Target") == "live"
+    why = request.GET.get("why", "")
+    context = {"page": page, "officer": officer, "form": form, "why": int(why) if why.isdecimal() else 0}
+    if live and page.finished and status == 200 and "HX-Trigger" in request.headers:
+        status = STOP_POLLING
+    return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)
