@@ -118,3 +118,25 @@ class Dispute(models.Model):
 
     def __str__(self) -> str:
         return f"Dispute over hand {self.hand} of {self.table}"
+
+
+class AnsweredRequest(models.Model):
+    """The answer to an API request, kept a day, so that the same request again gets it again and does nothing.
+
+    `answer` holds ids and versions only. `fingerprint` is keyed with the server's secret: a plain hash of a body that
+    names one of eight cards would give the card away.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=255)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    answer = models.JSONField(default=dict)
+    answered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "key"], name="games_request_answered_once")]
+        indexes = [models.Index(fields=["player", "answered_at"], name="games_request_age")]
+
+    def __str__(self) -> str:
+        return f"Answer {self.status} to {self.player}"

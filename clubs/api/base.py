@@ -1,0 +1,174 @@
+"""What every endpoint of the API shares: reading strict input, writing typed output, pages of lists.
+
+Input and output are `msgspec` structs: the schema that the API publishes is made from the very types that check what
+comes in and write what goes out, so the two cannot differ.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
+
+import msgspec
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import InvalidPage, Paginator
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs import services
+from clubs.api.problems import Problem, invalid
+from clubs.models import Player, User
+
+T = TypeVar("T")
+
+PAGE_SIZE = 25
+LARGEST_PAGE = 100
+# PostgreSQL counts rows in 64 bits; no list here has a millionth page.
+LAST_PAGE = 1_000_000
+
+_FAULT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<where>(?:key in )?\$.*)`)?$", re.DOTALL)
+_FIELD = re.compile(r"field `(?P<name>[^`]*)`")
+_STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
+
+
+def pointer(path: str | None) -> str:
+    """Return msgspec's path of a value as a JSON pointer.
+
+    >>> pointer("$.options.ending[0]")
+    '/options/ending/0'
+    """
+    return "".join(f"/{step['name'] or step['index']}" for step in _STEP.finditer(path or ""))
+
+
+def convert(value: Any, shape: type[T], *, strict: bool = True, parameters: bool = False) -> T:
+    """Return the value in the shape asked for.
+
+    Args:
+        value: What was decoded from JSON, or the parameters of a query by name.
+        shape: The type it has to have.
+        strict: Whether a text that reads like a number is refused where a number belongs.
+        parameters: Whether faults are named by parameter instead of by JSON pointer.
+
+    Raises:
+        Problem: `invalid-input`, saying what is wrong and where.
+    """
+    try:
+        return msgspec.convert(value, shape, strict=strict)
+    except msgspec.ValidationError as error:
+        found = _FAULT.match(str(error))
+        assert found is not None  # the pattern matches every text
+        what, where = found["what"], pointer(found["where"])
+        missing = _FIELD.search(what)
+        if missing:
+            where = f"{where}/{missing['name']}"
+        raise invalid(where.lstrip("/") if parameters else where, f"{what}.") from None
+
+
+class Paging(msgspec.Struct):
+    """The part of a long list that is asked for."""
+
+    page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE, description="Which page, from 1.")] = 1
+    page_size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_PAGE, description="How many entries a page.")] = PAGE_SIZE
+
+
+def page_of(shape: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """Return the type of a page of a list of such entries."""
+    return msgspec.defstruct(
+        f"{shape.__name__}Page",
+        [("count", int), ("next", str | None), ("previous", str | None), ("results", tuple[shape, ...])],  # type: ignore[valid-type]
+        namespace={"__doc__": "A page of a list. `count` is the length of the whole list; `next` and `previous` are addresses."},
+        frozen=True,
+        module=shape.__module__,
+    )
+
+
+def query(shape: type[msgspec.Struct]) -> list[OpenApiParameter]:
+    """Return the parameters of a query as the published schema lists them."""
+    _, components = msgspec.json.schema_components([shape])
+    described = components[shape.__name__]
+    parameters = []
+    for name, schema in described["properties"].items():
+        options = schema.get("anyOf")
+        if options:
+            schema = {**next(option for option in options if option.get("type") != "null"), **schema}
+            schema = {key: value for key, value in schema.items() if key != "anyOf" and (key, value) != ("default", None)}
+        description = schema.pop("description", "")
+        parameters.append(
+            OpenApiParameter(
+                name, schema, OpenApiParameter.QUERY, required=name in described.get("required", ()), description=description
+            )
+        )
+    return parameters
+
+
+class ApiView(APIView):
+    """An endpoint."""
+
+    # Reading needs no account; each writing method asks for its player.
+    request: Request
+
+    def player(self) -> Player | None:
+        """Return the player who asks, or None for somebody who is not signed in."""
+        user = self.request.user
+        if isinstance(user, AnonymousUser):
+            return None
+        assert isinstance(user, User)
+        return services.player_for(user=user)
+
+    def require_player(self) -> Player:
+        """Return the player who asks.
+
+        Raises:
+            NotAuthenticated: Nobody is signed in.
+        """
+        player = self.player()
+        if player is None:
+            self.permission_denied(self.request)
+            raise AssertionError("permission_denied raises")
+        return player
+
+    def read(self, shape: type[T]) -> T:
+        """Return the body of the request in the shape asked for, or raise `Problem`."""
+        return convert(self.request.data, shape)
+
+    def asked(self, shape: type[T]) -> T:
+        """Return the parameters of the query in the shape asked for, or raise `Problem`."""
+        given: Mapping[str, str] = self.request.query_params.dict()
+        for name, value in given.items():
+            if "\x00" in value:
+                raise invalid(name, "The value contains a NUL character.")
+        return convert(given, shape, strict=False, parameters=True)
+
+    def page(
+        self,
+        entries: "QuerySet[Any] | list[Any]",
+        shape: type[msgspec.Struct],
+        write: Callable[[list[Any]], Iterable[msgspec.Struct]],
+    ) -> Response:
+        """Answer with the page of the list that is asked for; `write` turns its rows into entries."""
+        paging = self.asked(Paging)
+        try:
+            part = Paginator(entries, paging.page_size).page(paging.page)
+        except InvalidPage:
+            raise Problem("not-found", f"The list has no page {paging.page}.") from None
+        return Response(
+            shape(  # type: ignore[call-arg]
+                count=part.paginator.count,
+                next=self._at_page(part.next_page_number()) if part.has_next() else None,
+                previous=self._at_page(part.previous_page_number()) if part.has_previous() else None,
+                results=tuple(write(list(part.object_list))),
+            )
+        )
+
+    def _at_page(self, number: int) -> str:
+        parameters = self.request.query_params.dict() | {"page": str(number)}
+        return self.request.build_absolute_uri(f"{self.request.path}?{urlencode(parameters)}")
+
+
+def created(value: msgspec.Struct, location: str) -> Response:
+    """Answer that something was made, and where it is."""
+    return Response(value, status=HTTPStatus.CREATED, headers={"Location": location})

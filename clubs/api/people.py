@@ -1,0 +1,203 @@
+"""Clubs, their teams and members, and players, as everybody may see them."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import selectors
+from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.problems import Problem
+from clubs.models import Club, Membership, Player, Team
+
+Search = Annotated[str, msgspec.Meta(max_length=60, description="Keep names that contain this text.")]
+
+
+class PlayerRef(msgspec.Struct, frozen=True):
+    """A player, as others know one."""
+
+    id: UUID
+    name: str
+    is_bot: bool
+
+
+class ClubRef(msgspec.Struct, frozen=True):
+    """A club by its address and name."""
+
+    slug: str
+    name: str
+
+
+class TeamShown(msgspec.Struct, frozen=True):
+    """A team; its players in the order of their seats."""
+
+    id: UUID
+    name: str
+    club: ClubRef
+    players: tuple[PlayerRef, ...]
+
+
+class MemberShown(msgspec.Struct, frozen=True):
+    """A member of a club; `role` is member, director or owner."""
+
+    player: PlayerRef
+    role: str
+    joined_at: datetime
+
+
+class ClubEntry(msgspec.Struct, frozen=True):
+    """A club in the list of clubs."""
+
+    slug: str
+    name: str
+    place: str
+    members: int
+
+
+class ClubShown(msgspec.Struct, frozen=True):
+    """A club with its officers and teams; its members have a list of their own."""
+
+    slug: str
+    name: str
+    place: str
+    founded_at: datetime
+    officers: tuple[MemberShown, ...]
+    teams: tuple[TeamShown, ...]
+
+
+class PlayerShown(msgspec.Struct, frozen=True):
+    """A player with the clubs and teams one belongs to."""
+
+    id: UUID
+    name: str
+    is_bot: bool
+    clubs: tuple[ClubRef, ...]
+    teams: tuple[TeamShown, ...]
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The account that asks, and the player it plays as."""
+
+    email: str
+    player: PlayerShown
+
+
+class ClubQuery(Paging):
+    """Which clubs, members or players."""
+
+    search: Search = ""
+
+
+ClubEntryPage = page_of(ClubEntry)
+MemberShownPage = page_of(MemberShown)
+PlayerRefPage = page_of(PlayerRef)
+
+
+def player_ref(player: Player) -> PlayerRef:
+    """Return the player as others know one."""
+    return PlayerRef(player.pk, player.name, player.is_bot)
+
+
+def club_ref(club: Club) -> ClubRef:
+    """Return the club by its address and name."""
+    return ClubRef(club.slug, club.name)
+
+
+def team_shown(team: Team) -> TeamShown:
+    """Return the team with its players."""
+    return TeamShown(team.pk, team.name, club_ref(team.club), tuple(player_ref(place.player) for place in team.places.all()))
+
+
+def _members(memberships: Iterable[Membership]) -> tuple[MemberShown, ...]:
+    return tuple(MemberShown(player_ref(one.player), one.role, one.joined_at) for one in memberships)
+
+
+def _player_shown(player_id: UUID) -> PlayerShown:
+    found = selectors.player_page(player_id)
+    if found is None:
+        raise Problem("not-found", "There is no such player.")
+    return PlayerShown(
+        found.player.pk,
+        found.player.name,
+        found.player.is_bot,
+        tuple(club_ref(membership.club) for membership in found.memberships),
+        tuple(team_shown(team) for team in found.teams),
+    )
+
+
+def _club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Problem("not-found", "There is no such club.")
+    return club
+
+
+class Clubs(ApiView):
+    """The clubs."""
+
+    @extend_schema(operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"])
+    def get(self, request: Request) -> Response:
+        """List clubs by name."""
+        found = selectors.clubs(search=self.asked(ClubQuery).search)
+        return self.page(
+            found, ClubEntryPage, lambda rows: [ClubEntry(row.slug, row.name, row.place, row.size) for row in rows]
+        )
+
+
+class OneClub(ApiView):
+    """A club."""
+
+    @extend_schema(operation_id="clubs_retrieve", responses=ClubShown, tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """Show a club: its officers and teams."""
+        club = _club(slug)
+        teams = tuple(team_shown(team) for team in selectors.teams(club).select_related("club"))
+        return Response(
+            ClubShown(club.slug, club.name, club.place, club.created_at, _members(selectors.officers(club)), teams)
+        )
+
+
+class Members(ApiView):
+    """The members of a club."""
+
+    @extend_schema(
+        operation_id="clubs_members_list", parameters=query(ClubQuery), responses=MemberShownPage, tags=["clubs"]
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List the members of a club by name."""
+        found = selectors.members(club=_club(slug), search=self.asked(ClubQuery).search)
+        return self.page(found, MemberShownPage, _members)
+
+
+class Players(ApiView):
+    """The players."""
+
+    @extend_schema(operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"])
+    def get(self, request: Request) -> Response:
+        """List players by name, people and bots."""
+        found = Player.objects.filter(name__icontains=self.asked(ClubQuery).search).order_by("name", "pk")
+        return self.page(found, PlayerRefPage, lambda rows: map(player_ref, rows))
+
+
+class OnePlayer(ApiView):
+    """A player."""
+
+    @extend_schema(operation_id="players_retrieve", responses=PlayerShown, tags=["players"])
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Show a player: the clubs and teams one belongs to."""
+        return Response(_player_shown(player_id))
+
+
+class Myself(ApiView):
+    """Who asks."""
+
+    @extend_schema(operation_id="me_retrieve", responses=Me, tags=["players"])
+    def get(self, request: Request) -> Response:
+        """Show yourself: your e-mail address and the player you play as."""
+        player = self.require_player()
+        return Response(Me(request.user.email, _player_shown(player.pk)))

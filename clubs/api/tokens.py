@@ -1,0 +1,98 @@
+"""Access tokens: how programs sign in. Only a hash of a token is stored; the token itself is shown once."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ApiView, created
+from clubs.api.problems import Problem
+from clubs.models import AccessToken, User
+
+MOST_TOKENS = 20
+"""Tokens an account may have at a time."""
+
+class TokenWish(msgspec.Struct, forbid_unknown_fields=True):
+    """What a new token is for, and for how many days."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]+$")]
+    days: Annotated[int, msgspec.Meta(ge=1, le=366)] = 90
+
+
+class TokenShown(msgspec.Struct, frozen=True):
+    """An access token as its owner sees it; `start` are its first characters, to tell it from others."""
+
+    id: UUID
+    name: str
+    start: str
+    created_at: datetime
+    expires_at: datetime | None
+
+
+class TokenMade(msgspec.Struct, frozen=True):
+    """A new access token. This is the only time that `token` is shown."""
+
+    id: UUID
+    name: str
+    token: str
+    expires_at: datetime
+
+
+class TokenList(msgspec.Struct, frozen=True):
+    """The access tokens of an account, the newest first."""
+
+    results: tuple[TokenShown, ...]
+
+
+class Tokens(ApiView):
+    """The access tokens of the account."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="tokens_list", responses=TokenList, tags=["tokens"])
+    def get(self, request: Request) -> Response:
+        """List your access tokens: what they are for and when they end."""
+        tokens = AccessToken.objects.filter(user=request.user).order_by("-created")
+        return Response(
+            TokenList(
+                tuple(
+                    TokenShown(token.id, token.name, token.token_key[:8], token.created, token.expiry) for token in tokens
+                )
+            )
+        )
+
+    @extend_schema(operation_id="tokens_create", request=TokenWish, responses={201: TokenMade}, tags=["tokens"])
+    def post(self, request: Request) -> Response:
+        """Make an access token: only in a browser where you are signed in, so that no token can outlive its own revocation."""
+        if not isinstance(request.successful_authenticator, SessionAuthentication):
+            raise Problem("not-allowed", "Make access tokens in a browser where you are signed in.", code="browser-required")
+        wish = self.read(TokenWish)
+        user = request.user
+        assert isinstance(user, User)
+        if AccessToken.objects.filter(user=user, expiry__gt=timezone.now()).count() >= MOST_TOKENS:
+            raise Problem("conflict", f"You have {MOST_TOKENS} access tokens. Revoke one first.", code="too-many-tokens")
+        lifetime = timedelta(days=wish.days)
+        token, secret = AccessToken.objects.create(user=user, expiry=lifetime, name=wish.name)
+        made = TokenMade(token.id, token.name, secret, token.expiry.astimezone(UTC))
+        return created(made, f"/api/tokens/{token.id}/")
+
+
+class Token(ApiView):
+    """One access token."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="tokens_destroy", responses={204: None}, tags=["tokens"])
+    def delete(self, request: Request, token_id: UUID) -> Response:
+        """Revoke an access token of yours: from now on it signs nobody in."""
+        deleted, _ = AccessToken.objects.filter(user=request.user, id=token_id).delete()
+        if not deleted:
+            raise Problem("not-found", "You have no such access token.")
+        return Response(status=204)

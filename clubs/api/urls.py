@@ -1,0 +1,16 @@
+"""Addresses of the API below `/api/` for clubs, players and access tokens."""
+
+from django.urls import path
+
+from clubs.api import people, tokens
+
+urlpatterns = [
+    path("clubs/", people.Clubs.as_view()),
+    path("clubs/<slug:slug>/", people.OneClub.as_view()),
+    path("clubs/<slug:slug>/members/", people.Members.as_view()),
+    path("players/", people.Players.as_view()),
+    path("players/<uuid:player_id>/", people.OnePlayer.as_view()),
+    path("me/", people.Myself.as_view()),
+    path("tokens/", tokens.Tokens.as_view()),
+    path("tokens/<uuid:token_id>/", tokens.Token.as_view()),
+]

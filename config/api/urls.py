@@ -1,0 +1,19 @@
+"""Addresses below `/api/`: those of the apps, the schema, its browsable pages, and the kinds of problem."""
+
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config.api.views import Kinds, Nothing, OneKind
+
+app_name = "api"
+
+urlpatterns = [
+    path("", include("clubs.api.urls")),
+    path("", include("games.api.urls")),
+    path("", include("tournaments.api")),
+    path("problems/", Kinds.as_view()),
+    path("problems/<slug:kind>/", OneKind.as_view()),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    re_path("", Nothing.as_view()),
+]

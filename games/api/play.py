@@ -1,0 +1,98 @@
+"""Acting at a table: bids, folds and cards, and the player's own number for the shuffle."""
+
+from typing import Annotated, Any, Union
+from uuid import UUID
+
+import msgspec
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from clubs.api.base import convert
+from games import selectors, services
+from games.api.writing import KEY, SEEN, Receipt, WritingView, seat_of
+
+Card = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")]
+_NARROWER: dict[str, Any] = {
+    "card": Card,
+    "value": Annotated[int, msgspec.Meta(ge=0, le=1000)],
+    "call": Annotated[str, msgspec.Meta(min_length=1, max_length=8)],
+}
+
+
+def _body_of(kind: type[engine.Act]) -> type[msgspec.Struct]:
+    """Return the body that does this: the action of the record format without its seat, which is the player's own."""
+    fields = [(name, _NARROWER[name]) for name in kind.__struct_fields__ if name != "seat"]
+    return msgspec.defstruct(
+        f"Do{kind.__name__}",
+        fields,
+        tag_field="type",
+        tag=str(kind.__struct_config__.tag),
+        forbid_unknown_fields=True,
+        namespace={"__doc__": kind.__doc__},
+        module=__name__,
+    )
+
+
+DO = {_body_of(kind): kind for kind in engine.ACTION_TYPES.values()}
+"""The action that each body asks for."""
+
+ANY_ACTION = PolymorphicProxySerializer(
+    component_name="Do",
+    serializers={str(body.__struct_config__.tag): body for body in DO},
+    resource_type_field_name="type",
+)
+
+
+class Entropy(msgspec.Struct, forbid_unknown_fields=True):
+    """Your own number for the shuffle of a hand, in hexadecimal digits, sent between the commitment and the deal."""
+
+    hand: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+    entropy: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){1,64}$")]
+
+
+class Actions(WritingView):
+    """What a player does in a hand."""
+
+    @extend_schema(
+        operation_id="actions_create", parameters=[KEY, SEEN], request=ANY_ACTION, responses=Receipt, tags=["play"]
+    )
+    def post(self, request: Request, table_id: UUID) -> Response:
+        """Act: bid, pass, fold, keep, ask, reveal, play or concede, as the view that you saw makes it legal."""
+        seen = self.version_seen()
+        body = convert(request.data, Union[tuple(DO)])  # noqa: UP007 - a union made of what the engine knows
+
+        def act(command: UUID) -> Receipt:
+            player = self.require_player()
+            self.rules = selectors.visible_table(table_id, player).rules
+            action = DO[type(body)](seat_of(table_id, player), *msgspec.structs.astuple(body))
+            version = services.act(
+                table_id=table_id, player=player, action=action, expected_version=seen, command=command
+            )
+            return Receipt(table_id, version)
+
+        return self.once(act)
+
+
+class Entropies(WritingView):
+    """The players' numbers for the shuffle."""
+
+    @extend_schema(
+        operation_id="entropy_create", parameters=[KEY], request=Entropy, responses=Receipt, tags=["play"]
+    )
+    def post(self, request: Request, table_id: UUID) -> Response:
+        """Give your own number for the shuffle: so that nobody, the server included, can know the deal beforehand."""
+        body = self.read(Entropy)
+        return self.once(
+            lambda command: Receipt(
+                table_id,
+                services.give_entropy(
+                    table_id=table_id,
+                    player=self.require_player(),
+                    hand=body.hand,
+                    entropy=body.entropy,
+                    command=command,
+                ),
+            )
+        )

@@ -1,0 +1,86 @@
+"""The rule sets that can be played."""
+
+from typing import Any
+
+import msgspec
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from clubs.api.base import ApiView
+from clubs.api.problems import Problem
+
+
+class RulesShown(msgspec.Struct, frozen=True):
+    """A rule set.
+
+    Attributes:
+        id: Its id, such as `28-kerala-4`.
+        name: What people call it.
+        players: How many sit at the table.
+        direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table.
+        suits: The suit letters, in game order.
+        ranks: The ranks of each suit, high to low.
+        deck: Every card's code, in game order.
+        batches: How many cards a seat gets at a time.
+        sides: The seats of each side.
+        options: The options there are, with their defaults.
+        page: Where the rules are written.
+    """
+
+    id: str
+    name: str
+    players: int
+    direction: str
+    suits: str
+    ranks: str
+    deck: tuple[str, ...]
+    batches: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    options: dict[str, Any]
+    page: str
+
+
+class RulesList(msgspec.Struct, frozen=True):
+    """Every rule set that can be played."""
+
+    results: tuple[RulesShown, ...]
+
+
+def _shown(rules_id: str) -> RulesShown:
+    rules = engine.load_rules(rules_id)
+    return RulesShown(
+        id=rules.id,
+        name=rules.name,
+        players=rules.players,
+        direction=rules.direction,
+        suits=rules.suits,
+        ranks=rules.ranks,
+        deck=rules.deck,
+        batches=rules.batches,
+        sides=rules.sides,
+        options=rules.options,
+        page=reverse("games:rules", args=[rules.id]),
+    )
+
+
+class ListOfRules(ApiView):
+    """The rule sets."""
+
+    @extend_schema(operation_id="rules_list", responses=RulesList, tags=["rules"])
+    def get(self, request: Request) -> Response:
+        """List the rule sets that can be played: with their options."""
+        return Response(RulesList(tuple(_shown(rules_id) for rules_id in engine.rule_set_ids())))
+
+
+class OneRuleSet(ApiView):
+    """A rule set."""
+
+    @extend_schema(operation_id="rules_retrieve", responses=RulesShown, tags=["rules"])
+    def get(self, request: Request, rules_id: str) -> Response:
+        """Show a rule set: its cards, sides and options."""
+        if rules_id not in engine.rule_set_ids():
+            raise Problem("not-found", "There is no such rule set.")
+        return Response(_shown(rules_id))

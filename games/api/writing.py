@@ -1,0 +1,109 @@
+"""What every writing endpoint of a table shares: the key of the request, the version seen, and the receipt."""
+
+import re
+from collections.abc import Callable
+from uuid import UUID
+
+import msgspec
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.response import Response
+
+from clubs.api.base import ApiView
+from clubs.api.problems import Problem, invalid
+from games.services.idempotency import KeyReusedError, answer_once
+
+_KEY = re.compile(r"[\x21-\x7e]{1,255}\Z")
+_VERSION = re.compile(r'"([0-9]{1,9})(-[0-9a-f]+)?"\Z')
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="Your own name for this request, a random UUID best. The same request again under the same key does "
+    "nothing and gets the first answer again; answers are kept a day.",
+)
+SEEN = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "pattern": r'^(\*|"[0-9]{1,9}(-[0-9a-f]+)?")$'},
+    OpenApiParameter.HEADER,
+    required=True,
+    description='The `ETag` of the view that you decided on, such as `"17"`; `*` acts whatever the version is.',
+)
+
+
+class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a request did.
+
+    Attributes:
+        table: The table it was done at.
+        version: The version of the table after it.
+        dispute: The dispute that was opened.
+    """
+
+    table: UUID
+    version: int | None = None
+    dispute: UUID | None = None
+
+    @property
+    def location(self) -> str:
+        """The address of what was made."""
+        return f"/api/disputes/{self.dispute}/" if self.dispute else f"/api/tables/{self.table}/"
+
+
+class WritingView(ApiView):
+    """An endpoint that changes something at a table."""
+
+    permission_classes = [IsAuthenticated]
+    throttle_scope = "write"
+
+    def once(self, do: Callable[[UUID], Receipt], *, status: int = 200) -> Response:
+        """Do what is asked, once for each key; `do` gets the id of the command.
+
+        Raises:
+            Problem: `invalid-input` without a key, `key-reused` with the key of a different request.
+        """
+        key = self.request.headers.get("Idempotency-Key", "")
+        if not _KEY.match(key):
+            raise invalid("Idempotency-Key", "Send a header Idempotency-Key of 1 to 255 visible ASCII characters.", "required")
+        body = msgspec.json.encode(self.request.data, order="deterministic")
+        asked = b"\n".join(
+            (str(self.request.method).encode(), self.request.path.encode(), self.request.headers.get("If-Match", "").encode(), body)
+        )
+
+        def act(command: UUID) -> tuple[int, dict[str, object]]:
+            return status, msgspec.to_builtins(do(command))
+
+        try:
+            answered, receipt, again = answer_once(player=self.require_player(), key=key, request=asked, do=act)
+        except KeyReusedError:
+            raise Problem("key-reused", "This Idempotency-Key came with a different request before.") from None
+        return _answered(answered, msgspec.convert(receipt, Receipt), again)
+
+    def version_seen(self) -> int | None:
+        """Return the version the player decided on, or None for `*`.
+
+        Raises:
+            Problem: `version-required` without the header, `invalid-input` if it is no ETag of a view.
+        """
+        header = self.request.headers.get("If-Match")
+        if header is None:
+            raise Problem("version-required", "Send the ETag of the view that you decided on as If-Match.")
+        if header.strip() == "*":
+            return None
+        found = _VERSION.match(header.strip())
+        if found is None:
+            raise invalid("If-Match", 'If-Match is one ETag of a view, such as "17", or *.')
+        return int(found[1])
+
+
+def _answered(status: int, receipt: Receipt, again: bool) -> Response:
+    headers = {}
+    if status == 201:
+        headers["Location"] = receipt.location
+    if receipt.version is not None:
+        headers["ETag"] = f'"{receipt.version}"'
+    if again:
+        headers["Idempotency-Replayed"] = "true"
+    return Response(receipt, status=status, headers=headers)

@@ -1,0 +1,274 @@
+"""The REST API of tournaments: what is played, how it stands, and why."""
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.people import ClubRef, PlayerRef, Search, TeamShown, club_ref, player_ref, team_shown
+from clubs.api.problems import Problem
+from clubs.models import Club
+from tournaments import selectors
+from tournaments.models import Entry, Tournament
+
+
+class TournamentQuery(Paging):
+    """Which tournaments."""
+
+    search: Search = ""
+    club: str | None = None
+
+
+class TournamentEntry(msgspec.Struct, frozen=True):
+    """A tournament in the list of tournaments; `status` is open, playing or finished."""
+
+    slug: str
+    name: str
+    club: ClubRef
+    rules: str
+    status: str
+    teams: int
+    winner: str | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class EntryRef(msgspec.Struct, frozen=True):
+    """A team in a tournament, by its seed and name."""
+
+    seed: int
+    team: UUID
+    name: str
+
+
+class MatchShown(msgspec.Struct, frozen=True):
+    """A match.
+
+    Attributes:
+        stage: `round_robin` or `final`.
+        round: The round, from 1.
+        home: The team in the even seats.
+        away: The team in the odd seats.
+        state: `waiting`, `playing` or `finished`.
+        table: The table at which it is played, once it is called.
+        hands: Hands finished.
+        of_hands: Hands to be played.
+        score: Game points of home and away; nothing before the first hand is over.
+        winner: Which team won; nothing while it is played, or if it was drawn.
+    """
+
+    stage: str
+    round: int
+    home: EntryRef
+    away: EntryRef
+    state: str
+    table: UUID | None
+    hands: int
+    of_hands: int
+    score: tuple[int, int] | None
+    winner: EntryRef | None
+
+
+class StandingShown(msgspec.Struct, frozen=True):
+    """A row of the table of the round robin.
+
+    Attributes:
+        points: Match points: two a win, one a draw.
+        mutual: Match points from the matches among those level on points; nothing if nobody is level.
+        difference: Game points won less lost.
+        why: Why the team stands where it does.
+        steps: The criteria in the order they were tried, with the values compared.
+    """
+
+    rank: int
+    entry: EntryRef
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points: int
+    mutual: int | None
+    difference: int
+    why: str
+    steps: tuple[str, ...]
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The table of the round robin, the first team first; empty before the first match is over."""
+
+    results: tuple[StandingShown, ...]
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """The matches of a tournament: the round robin by rounds, then the final."""
+
+    results: tuple[MatchShown, ...]
+
+
+class TournamentShown(msgspec.Struct, frozen=True):
+    """A tournament with its teams; matches and standings have addresses of their own."""
+
+    slug: str
+    name: str
+    club: ClubRef
+    rules: str
+    status: str
+    sentence: str
+    director: PlayerRef | None
+    hands_a_match: int
+    hands_in_final: int
+    action_seconds: int
+    teams: tuple[TeamShown, ...]
+    winner: EntryRef | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+TournamentEntryPage = page_of(TournamentEntry)
+
+
+def _found(slug: str) -> Tournament:
+    tournament = (
+        Tournament.objects.select_related("club", "director", "winner__team").filter(slug=slug).first()
+    )
+    if tournament is None:
+        raise Problem("not-found", "There is no such tournament.")
+    return tournament
+
+
+def _entry(entry: Entry) -> EntryRef:
+    return EntryRef(entry.seed, entry.team_id, entry.team.name)
+
+
+def _match(fixture: selectors.Fixture) -> MatchShown:
+    match = fixture.match
+    return MatchShown(
+        stage=match.stage,
+        round=match.round,
+        home=_entry(match.home),
+        away=_entry(match.away),
+        state=fixture.state,
+        table=match.table_id,
+        hands=fixture.hands,
+        of_hands=fixture.of_hands,
+        score=fixture.score,
+        winner=_entry(fixture.winner) if fixture.winner else None,
+    )
+
+
+def _standing(row: selectors.Row) -> StandingShown:
+    standing = row.standing
+    return StandingShown(
+        rank=standing.rank,
+        entry=_entry(standing.entry),
+        played=standing.played,
+        won=standing.won,
+        drawn=standing.drawn,
+        lost=standing.lost,
+        points=standing.points,
+        mutual=standing.mutual,
+        difference=standing.difference,
+        why=row.title,
+        steps=tuple(f"{step.name}: {step.text}" for step in row.steps),
+    )
+
+
+class ListOfTournaments(ApiView):
+    """The tournaments."""
+
+    @extend_schema(
+        operation_id="tournaments_list",
+        parameters=query(TournamentQuery),
+        responses=TournamentEntryPage,
+        tags=["tournaments"],
+    )
+    def get(self, request: Request) -> Response:
+        """List tournaments: those being played first, the finished ones last."""
+        asked = self.asked(TournamentQuery)
+        found = selectors.tournaments(search=asked.search)
+        if asked.club is not None:
+            found = selectors.tournaments(
+                search=asked.search, club=Club.objects.filter(slug=asked.club).first() or Club()
+            )
+        return self.page(
+            found,
+            TournamentEntryPage,
+            lambda rows: [
+                TournamentEntry(
+                    row.slug,
+                    row.name,
+                    club_ref(row.club),
+                    row.rules,
+                    row.status,
+                    row.size,
+                    row.winner.team.name if row.winner else None,
+                    row.created_at,
+                    row.finished_at,
+                )
+                for row in rows
+            ],
+        )
+
+
+class OneTournament(ApiView):
+    """A tournament."""
+
+    @extend_schema(operation_id="tournaments_retrieve", responses=TournamentShown, tags=["tournaments"])
+    def get(self, request: Request, slug: str) -> Response:
+        """Show a tournament: where it stands and who plays in it."""
+        tournament = _found(slug)
+        shown = selectors.tournament_page(tournament, None)
+        return Response(
+            TournamentShown(
+                slug=tournament.slug,
+                name=tournament.name,
+                club=club_ref(tournament.club),
+                rules=tournament.rules,
+                status=tournament.status,
+                sentence=shown.sentence,
+                director=player_ref(tournament.director) if tournament.director else None,
+                hands_a_match=tournament.hands_a_match,
+                hands_in_final=tournament.hands_in_final,
+                action_seconds=tournament.action_seconds,
+                teams=tuple(team_shown(entry.team) for entry in shown.entries),
+                winner=_entry(tournament.winner) if tournament.winner else None,
+                created_at=tournament.created_at,
+                finished_at=tournament.finished_at,
+            )
+        )
+
+
+class StandingsOfTournament(ApiView):
+    """The standings of a tournament."""
+
+    @extend_schema(operation_id="tournaments_standings", responses=Standings, tags=["tournaments"])
+    def get(self, request: Request, slug: str) -> Response:
+        """Show the table of the round robin: with the reason for every place."""
+        shown = selectors.tournament_page(_found(slug), None)
+        return Response(Standings(tuple(_standing(row) for row in shown.rows)))
+
+
+class MatchesOfTournament(ApiView):
+    """The matches of a tournament."""
+
+    @extend_schema(operation_id="tournaments_matches", responses=Matches, tags=["tournaments"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the matches of a tournament: with the tables at which they are played."""
+        shown = selectors.tournament_page(_found(slug), None)
+        fixtures = [fixture for number in shown.rounds for fixture in number.fixtures]
+        if shown.final is not None:
+            fixtures.append(shown.final)
+        return Response(Matches(tuple(_match(fixture) for fixture in fixtures)))
+
+
+urlpatterns = [
+    path("tournaments/", ListOfTournaments.as_view()),
+    path("tournaments/<slug:slug>/", OneTournament.as_view()),
+    path("tournaments/<slug:slug>/standings/", StandingsOfTournament.as_view()),
+    path("tournaments/<slug:slug>/matches/", MatchesOfTournament.as_view()),
+]
