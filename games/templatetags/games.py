@@ -1,0 +1,176 @@
+"""Cards, suits and the places of the site, as markup."""
+
+from django import template
+from django.http import HttpRequest
+from django.template import Context
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from engine.cards import RANK_POINTS
+
+register = template.Library()
+
+SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+RANKS = {
+    "J": "Jack", "9": "Nine", "A": "Ace", "T": "Ten", "K": "King", "Q": "Queen", "8": "Eight", "7": "Seven",
+    "6": "Six", "3": "Three",
+}  # fmt: skip
+SIDES = "abc"
+
+PLACES = (
+    ("home", "Home", "clubs:home", "M3 11.5 12 4l9 7.5M5.5 10v10h13V10"),
+    ("tables", "Tables", "games:lobby", "M7 5h10v14H7zM10 2.5h7.5V15M12 9v6M9.500 12h5"),
+    ("club", "Clubs", "clubs:list", "M12 3v2.5M12 5.5c-4.5 1.8-8 3.4-8 6h16c0-2.6-3.5-4.2-8-6zM6 11.5V20M18 11.5V20M12 11.5V20M3.5 20.5h17"),
+    ("tournaments", "Tournaments", "tournaments:list", "M4 4h5v6H4zM4 14h5v6H4zM9 7h4v10H9M13 12h7"),
+    ("me", "Me", "clubs:me", "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 21c.6-4.6 3.6-7 7.5-7s6.9 2.4 7.5 7"),
+)  # fmt: skip
+ELSEWHERE = {"rules": ("games:rule_sets",), "verify": ("games:verify",), "api": ("api-docs", "api:docs")}
+
+
+def sprite() -> str:
+    """Return the address of the sheet of cards and marks."""
+    return static("cards/cards.svg")
+
+
+def _use(symbol: str) -> SafeString:
+    return format_html('<use href="{}#{}"/>', sprite(), symbol)
+
+
+def card_points(card: str) -> int:
+    """Return the card points of a card, 0 to 3."""
+    return RANK_POINTS.get(card[1], 0)
+
+
+@register.filter
+def card_name(card: str) -> str:
+    """Say a card: `SJ` is "Jack of spades"."""
+    return f"{RANKS[card[1]]} of {SUITS[card[0]]}"
+
+
+@register.filter
+def card_label(card: str) -> str:
+    """Say a card with its points: "Jack of spades, 3 points"."""
+    worth = card_points(card)
+    if not worth:
+        return card_name(card)
+    return f"{card_name(card)}, {worth} point{'s' if worth > 1 else ''}"
+
+
+@register.filter
+def suit_name(suit: str) -> str:
+    """Say a suit by its letter or by a card of it: `S` is "spades"."""
+    return SUITS[suit[0]]
+
+
+@register.filter
+def one_of_suit(suit: str) -> str:
+    """Say one card of a suit: `S` is "spade"."""
+    return SUITS[suit[0]].rstrip("s")
+
+
+@register.filter
+def suit_key(card: str) -> str:
+    """Return the small letter of a card's suit, as the stylesheet has it."""
+    return card[0].lower()
+
+
+@register.filter
+def side_key(side: int | None) -> str:
+    """Return the letter of a side's colour and shape."""
+    return SIDES[side] if side is not None and side < len(SIDES) else "c"
+
+
+@register.filter
+def rank(card: str) -> str:
+    """Return a card's rank as players write it: `ST` is "10"."""
+    return "10" if card[1] == "T" else card[1]
+
+
+@register.simple_tag
+def face(card: str) -> SafeString:
+    """Draw a card's face."""
+    layers = ["card-frame", f"index-{rank(card)}", f"suit-{suit_key(card)}"]
+    if worth := card_points(card):
+        layers.append(f"worth-{worth}")
+    uses = format_html_join("", "{}", ((_use(layer),) for layer in layers))
+    return format_html('<svg class="face" viewBox="0 0 60 90" aria-hidden="true">{}</svg>', uses)
+
+
+@register.simple_tag
+def back() -> SafeString:
+    """Draw a card's back."""
+    return format_html('<svg class="face" viewBox="0 0 60 90" aria-hidden="true">{}</svg>', _use("card-back"))
+
+
+@register.simple_tag
+def mark(symbol: str) -> SafeString:
+    """Draw a mark of the sheet, such as `trick`, for the eye only."""
+    return format_html('<svg viewBox="0 0 24 24" aria-hidden="true">{}</svg>', _use(f"mark-{symbol}"))
+
+
+@register.simple_tag
+def shape(side: int | None) -> SafeString:
+    """Draw the shape of a side: a disc, a triangle, a square."""
+    drawn = _use(f"side-{side_key(side)}")
+    return format_html('<svg class="shape" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', drawn)
+
+
+@register.filter
+def pip(suit: str) -> SafeString:
+    """Draw a suit in running text; it is named for those who listen."""
+    return format_html(
+        '<svg class="pip" viewBox="0 0 24 24" data-suit="{}" role="img" aria-label="{}">{}</svg>',
+        suit_key(suit), suit_name(suit), _use(f"pip-{suit_key(suit)}"),
+    )  # fmt: skip
+
+
+@register.filter
+def call(card: str) -> SafeString:
+    """Write a card in running text: its rank and its suit's pip."""
+    return format_html('<span class="call">{}{}</span>', rank(card), pip(card))
+
+
+def current_place(request: HttpRequest | None) -> str:
+    """Return the place of the site that a page belongs to, or an empty text."""
+    match = getattr(request, "resolver_match", None)
+    if match is None:
+        return ""
+    if match.app_name == "games":
+        return "tables"
+    if match.app_name == "tournaments":
+        return "tournaments"
+    if match.app_name == "clubs":
+        return {"home": "home", "me": "me"}.get(match.url_name or "", "club")
+    return "me" if (match.url_name or "").startswith(("account_", "mfa_")) else ""
+
+
+def _address(*names: str) -> str:
+    for name in names:
+        try:
+            return reverse(name)
+        except NoReverseMatch:
+            continue
+    return "/"
+
+
+@register.simple_tag
+def place_url(place: str) -> str:
+    """Return the address of one of the site's places."""
+    names = {key: (name,) for key, _, name, _ in PLACES} | ELSEWHERE
+    return _address(*names[place])
+
+
+@register.simple_tag(takes_context=True)
+def places(context: Context) -> SafeString:
+    """Draw the links to the site's places; the one we are at is marked."""
+    here = current_place(context.get("request"))
+    return format_html_join(
+        "",
+        '<a href="{}"{}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg><i>{}</i></a>',
+        (
+            (_address(name), SafeString(' aria-current="page"') if key == here else "", path, label)
+            for key, label, name, path in PLACES
+        ),
+    )

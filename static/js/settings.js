@@ -1,0 +1,43 @@
+// What this browser prefers: kept in localStorage, shown as data attributes of the page, so that the styles follow.
+// Runs before the page is drawn; nothing here is known to the server.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const key = (name) => `lelam.${name}`;
+  const fallback = { theme: "auto", deck: "two", dots: "on", tap: "two", sound: "on" };
+  const words = {
+    theme: { auto: "as the device", light: "light", dark: "dark" },
+    deck: { two: "two", four: "four" },
+    dots: { on: "shown", off: "hidden" },
+    tap: { one: "one tap", two: "two taps" },
+    sound: { on: "on", off: "off" },
+  };
+  const read = (name) => {
+    try { return localStorage.getItem(key(name)) ?? fallback[name]; } catch { return fallback[name]; }
+  };
+  const show = (name, value) => {
+    if (name === "theme" && value === "auto") delete root.dataset.theme;
+    else root.dataset[name] = value;
+    for (const place of document.querySelectorAll(`[data-show="${name}"]`)) place.textContent = words[name][value] ?? value;
+    for (const box of document.querySelectorAll(`input[data-setting="${name}"]`)) box.checked = box.value === value;
+  };
+  const all = () => Object.keys(fallback).forEach((name) => show(name, read(name)));
+  const set = (name, value) => {
+    try { localStorage.setItem(key(name), value); } catch { /* private window: it lasts for this page */ }
+    show(name, value);
+  };
+  window.lelamSettings = { read, set, all };
+  all();
+  document.addEventListener("DOMContentLoaded", all);
+  window.addEventListener("storage", all);
+  document.addEventListener("change", (event) => {
+    const name = event.target.dataset?.setting;
+    if (name) set(name, event.target.type === "checkbox" ? (event.target.checked ? event.target.value : event.target.dataset.off) : event.target.value);
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-set][data-cycle]");
+    if (!button) return;
+    const values = button.dataset.cycle.split(" ");
+    set(button.dataset.set, values[(values.indexOf(read(button.dataset.set)) + 1) % values.length]);
+  });
+})();
