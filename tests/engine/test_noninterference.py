@@ -1,0 +1,200 @@
+"""What a seat may not know makes no difference to what it sees.
+
+From a random moment of a random game and a seat that looks, `variations` makes other games in which that seat
+has seen exactly the same: hidden cards change places, hidden folds change their card, and whatever was done
+in the open must still be legal. Every such pair must give the seat equal views, equal legal actions and equal
+refusals.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.cards import CODES
+from engine.game import deal_hands
+from tests.engine.vocabulary import vocabulary
+from tests.strategies import SEEDS, game_steps, rule_sets
+
+ATTEMPTS = 60
+
+
+class Moment:
+    """One hand of a game so far: how it was dealt and what was done."""
+
+    def __init__(self, before: engine.State, dealt: engine.HandDealt, actions: list[engine.Action]) -> None:
+        """Keep what the state is made of."""
+        self.before = before
+        self.dealer = dealt.dealer
+        self.cards = [list(hand) for hand in dealt.cards]
+        self.actions = actions
+
+    def state(self) -> engine.State | None:
+        """Return the state, or None if an action is not legal with these cards."""
+        try:
+            state = self.before
+            for event in deal_hands(state, self.dealer, tuple(tuple(hand) for hand in self.cards)):
+                state = engine.evolve(state, event)
+            for action in self.actions:
+                for event in engine.decide(state, action):
+                    state = engine.evolve(state, event)
+        except engine.IllegalAction:
+            return None
+        return state
+
+
+def random_moment(rules: engine.RuleSet, chance: Random) -> Moment:
+    """Return a random moment of a random game, in its first or second hand."""
+    moments: list[Moment] = []
+    for step in game_steps(rules, chance, hands=2, concede=0.03):
+        if step.action is None:
+            (dealt,) = step.events
+            assert isinstance(dealt, engine.HandDealt)
+            moments.append(Moment(step.state, dealt, []))
+        else:
+            last = moments[-1]
+            moments.append(Moment(last.before, dealt, [*last.actions, step.action]))
+    return chance.choice(moments)
+
+
+def known_places(moment: Moment, seat: int | None, phase: str) -> set[tuple[int, int]]:
+    """Return the places of the deal (seat, index) whose card the seat has been shown by the dealer."""
+    if seat is None:
+        return set()
+    ended_early = not any(isinstance(action, engine.Fold) for action in moment.actions)
+    first_only = phase in ("auction", "fold") or (phase in ("scored", "finished") and ended_early)
+    batch = moment.before.rules.batches[0]
+    return {(seat, index) for index in range(batch if first_only else len(moment.cards[seat]))}
+
+
+def what_is_public(moment: Moment) -> list[object]:
+    """Return what everybody saw happen: every event, without the cards that lie face down."""
+    seen: list[object] = []
+    state = moment.before
+    for event in deal_hands(state, moment.dealer, tuple(tuple(hand) for hand in moment.cards)):
+        state = engine.evolve(state, event)
+    for action in moment.actions:
+        for event in engine.decide(state, action):
+            seen.append(("fold", event.seat) if isinstance(event, engine.TrumpFolded) else event)
+            state = engine.evolve(state, event)
+    return seen
+
+
+def variations(moment: Moment, seat: int | None, chance: Random) -> Iterator[Moment]:
+    """Yield other moments that look the same to a seat, each made from the one before by one small change."""
+    state = moment.state()
+    assert state is not None
+    phase = engine.view(state, None).phase
+    public = what_is_public(moment)
+    known = known_places(moment, seat, phase)
+    free = [
+        (holder, index)
+        for holder, hand in enumerate(moment.cards)
+        for index in range(len(hand))
+        if (holder, index) not in known
+    ]
+    hidden_folds = [
+        index
+        for index, action in enumerate(moment.actions)
+        if isinstance(action, engine.Fold) and action.seat != seat
+    ]
+    for _ in range(ATTEMPTS):
+        cards = [list(hand) for hand in moment.cards]
+        actions = list(moment.actions)
+        (one, here), (other, there) = chance.choice(free), chance.choice(free)
+        cards[one][here], cards[other][there] = cards[other][there], cards[one][here]
+        for index in hidden_folds:
+            if chance.random() < 0.5:
+                folder = actions[index].seat
+                actions[index] = engine.Fold(folder, chance.choice(cards[folder]))
+        tried = Moment(moment.before, engine.HandDealt(0, moment.dealer, tuple(map(tuple, cards))), actions)
+        if tried.state() is not None and what_is_public(tried) == public:
+            moment = tried
+            yield tried
+
+
+def refusals(state: engine.State, seat: int) -> list[str]:
+    """Return the answer to everything the seat could try."""
+    return [str(engine.refusal(state, action)) for action in vocabulary(state.rules, seat)]
+
+
+def assert_alike(one: engine.State, other: engine.State, seat: int | None) -> None:
+    """Hold two states against each other through the eyes of a seat."""
+    assert engine.view(one, seat) == engine.view(other, seat)
+    assert engine.view(one, None) == engine.view(other, None)
+    assert engine.to_act(one) == engine.to_act(other)
+    if seat is not None:
+        assert engine.legal_actions(one, seat) == engine.legal_actions(other, seat)
+
+
+@given(rules=rule_sets(), seed=SEEDS, data=st.data())
+def test_states_that_differ_only_in_what_is_hidden_look_the_same(
+    rules: engine.RuleSet, seed: int, data: st.DataObject
+) -> None:
+    """28-DEAL-2, 28-FOLD-1, 28-FOLD-3: for every seat and the public, in every phase."""
+    chance = Random(seed)
+    moment = random_moment(rules, chance)
+    seat = data.draw(st.sampled_from([None, *range(rules.players)]))
+    state = moment.state()
+    assert state is not None
+    for varied in variations(moment, seat, chance):
+        other = varied.state()
+        assert other is not None
+        assert_alike(state, other, seat)
+
+
+@pytest.mark.parametrize("rule_set", engine.rule_set_ids())
+@pytest.mark.parametrize(
+    "phase", ["auction", "fold", "auction2", "trump", "play", "scored"], ids=lambda phase: f"in-{phase}"
+)
+def test_every_phase_has_such_states(rule_set: str, phase: str) -> None:
+    """The property above is not empty: in each phase there are many different states that look the same.
+
+    Here the answers to everything the seat could try are compared as well, word for word.
+    """
+    rules = engine.load_rules(rule_set)
+    chance = Random(28)
+    pairs = 0
+    while pairs < 25:
+        moment = random_moment(rules, chance)
+        state = moment.state()
+        assert state is not None
+        if engine.view(state, None).phase != phase:
+            continue
+        for seat in range(rules.players):
+            answers = refusals(state, seat)
+            for varied in list(variations(moment, seat, chance))[-1:]:
+                other = varied.state()
+                assert other is not None
+                assert_alike(state, other, seat)
+                assert refusals(other, seat) == answers
+                pairs += other != state
+
+
+@given(rules=rule_sets(), seed=SEEDS)
+def test_a_view_written_down_names_only_cards_the_seat_has_seen(rules: engine.RuleSet, seed: int) -> None:
+    """Nothing hides in a view: its JSON names no card but one's own, the open ones, and one's own indicator."""
+    moment = random_moment(rules, Random(seed))
+    state = moment.state()
+    assert state is not None
+    open_cards = {action.card for action in moment.actions if isinstance(action, engine.Play)}
+    for seat in (None, *range(rules.players)):
+        seen = engine.view(state, seat)
+        known = {moment.cards[at][index] for at, index in known_places(moment, seat, seen.phase)}
+        if seen.trump_card is not None:
+            open_cards = open_cards | {seen.trump_card}
+        written = msgspec.json.encode(seen).decode()
+        named = {card for card in CODES if f'"{card}"' in written}
+        assert named <= known | open_cards
+
+
+def test_the_public_sees_no_hand_and_may_do_nothing() -> None:
+    """A spectator's view."""
+    rules = engine.load_rules("28-kerala-4")
+    for step in game_steps(rules, Random(4)):
+        seen = engine.view(step.state, None)
+        assert (seen.hand, seen.indicator, seen.legal) == ((), None, ())
