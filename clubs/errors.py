@@ -1,6 +1,6 @@
 """What people may be refused in clubs and tournaments.
 
-ClubError            a request that cannot be granted; says why in a sentence, beside which field of a form, and in a code
+ClubError            a request that cannot be granted: a code, a sentence, the field it is about
     NotAllowed       the person has not the office it needs
 """
 

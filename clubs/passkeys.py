@@ -11,7 +11,8 @@ class PasskeyForm(AddWebAuthnForm):
         label="Sign in with it alone",
         required=False,
         initial=True,
-        help_text="Your device then asks for your fingerprint, face or PIN. Untick it for a key that only adds to the password.",
+        help_text="Your device then asks for your fingerprint, face or PIN. "
+        "Untick it for a key that only adds to the password.",
     )
 
     field_order = ["name", "passwordless", "credential"]

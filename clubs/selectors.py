@@ -19,7 +19,7 @@ def find_player(user: User | AnonymousUser) -> Player | None:
 
 
 def find_role(*, club: Club, player: Player | None) -> str:
-    """Return the player's role in the club (`Membership.Role`), or an empty text for somebody who is no member."""
+    """Return the player's role in the club (`Membership.Role`); empty for who is no member."""
     if player is None:
         return ""
     return Membership.objects.filter(club=club, player=player).values_list("role", flat=True).first() or ""
@@ -64,7 +64,9 @@ def teams(club: Club) -> QuerySet[Team]:
 
 def teams_of(player: Player) -> QuerySet[Team]:
     """Return the teams in which the player has a place."""
-    return Team.objects.filter(places__player=player).select_related("club").prefetch_related("places__player")
+    return (
+        Team.objects.filter(places__player=player).select_related("club").prefetch_related("places__player")
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ApiView, Paging, page_of, query
-from clubs.api.people import ClubRef, PlayerRef, Search, TeamShown, club_ref, player_ref, team_shown
+from clubs.api.people import (
+    ClubRef,
+    PlayerRef,
+    Search,
+    TeamShown,
+    club_ref,
+    player_ref,
+    team_shown,
+)
 from clubs.api.problems import Problem
 from clubs.models import Club
 from tournaments import selectors

@@ -24,7 +24,10 @@ class TournamentForm(forms.Form):
     hands_a_match = forms.IntegerField(label="Hands in a match", min_value=1, max_value=100, initial=8)
     hands_in_final = forms.IntegerField(label="Hands in the final", min_value=1, max_value=100, initial=12)
     action_seconds = forms.IntegerField(
-        label="Seconds for a bid or a card", min_value=1, max_value=600, initial=30,
+        label="Seconds for a bid or a card",
+        min_value=1,
+        max_value=600,
+        initial=30,
         help_text="Each seat has two minutes in reserve besides.",
     )
 

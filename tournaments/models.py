@@ -20,7 +20,9 @@ class Tournament(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=80)
-    director = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments")
+    director = models.ForeignKey(
+        Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments"
+    )
     rules = models.CharField(max_length=40)
     hands_a_match = models.PositiveSmallIntegerField(default=8)
     hands_in_final = models.PositiveSmallIntegerField(default=12)
@@ -67,14 +69,20 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField()
     home = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     away = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    table = models.OneToOneField(Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="match")
+    table = models.OneToOneField(
+        Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="match"
+    )
 
     class Meta:
         ordering = ["stage", "round", "id"]
         verbose_name_plural = "matches"
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "stage", "round", "home"], name="tournaments_home_once"),
-            models.UniqueConstraint(fields=["tournament", "stage", "round", "away"], name="tournaments_away_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "stage", "round", "home"], name="tournaments_home_once"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "stage", "round", "away"], name="tournaments_away_once"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -82,7 +90,10 @@ class Match(models.Model):
 
 
 class MatchResult(models.Model):
-    """How a match stands, built by the projection `match_results` from the table's `HandScored` and `GameFinished`."""
+    """How a match stands.
+
+    Built by the projection `match_results` from the table's `HandScored` and `GameFinished`.
+    """
 
     projection_version = models.PositiveSmallIntegerField()
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
@@ -111,7 +122,9 @@ class Standing(models.Model):
     drawn = models.PositiveSmallIntegerField()
     lost = models.PositiveSmallIntegerField()
     points = models.PositiveSmallIntegerField(help_text="Match points: two a win, one a draw.")
-    mutual = models.PositiveSmallIntegerField(null=True, help_text="Match points among those level on points; empty: nobody is level.")
+    mutual = models.PositiveSmallIntegerField(
+        null=True, help_text="Match points among those level on points; empty: nobody is level."
+    )
     difference = models.SmallIntegerField(help_text="Game points won less lost.")
     decided_by = models.CharField(
         max_length=20, blank=True, help_text="The criterion that put this row below the one above it."

@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
 
-from tournaments import services
+from tournaments import demo, services
 from tournaments.models import Tournament
 
 
@@ -28,3 +29,10 @@ def advance_tournament(tournament_id: str) -> None:
 def advance_tournaments() -> int:
     """Do what is due in every tournament; the clock calls it every few seconds."""
     return services.advance_tournaments()
+
+
+@shared_task(name="tournaments.tasks.keep_demo_alive")
+def keep_demo_alive() -> None:
+    """Where the demo is on: start its next cup when one is over, and keep a table with a free seat."""
+    if settings.LELAM_DEMO:
+        demo.keep_playing()

@@ -65,7 +65,9 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, f"{form.cleaned_data['team'].name} is entered.")
             return redirect("tournaments:tournament", slug)
     page = selectors.tournament_page(tournament, player)
-    return _render(request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422)
+    return _render(
+        request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422
+    )
 
 
 @login_required
@@ -114,7 +116,9 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
             refuse(form, error)
         else:
             return redirect("tournaments:tournament", tournament.slug)
-    return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+    return render(
+        request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200
+    )
 
 
 @require_GET
@@ -127,7 +131,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def now(request: HttpRequest) -> HttpResponse:
-    """A fragment for other pages: tournaments being played or open, `?club=` of one club only; else the last winner."""
+    """A fragment for other pages: a few tournaments, those being played first; `?club=` only of that club."""
     club = Club.objects.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
     found = list(selectors.tournaments(club=club)[:5])
     player = find_player(request.user)

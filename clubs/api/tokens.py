@@ -54,7 +54,7 @@ class TokenList(msgspec.Struct, frozen=True):
 class Tokens(ApiView):
     """The access tokens of the account."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="tokens_list", responses=TokenList, tags=["tokens"])
     def get(self, request: Request) -> Response:
@@ -87,7 +87,7 @@ class Tokens(ApiView):
 class Token(ApiView):
     """One access token."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="tokens_destroy", responses={204: None}, tags=["tokens"])
     def delete(self, request: Request, token_id: UUID) -> Response:

@@ -14,8 +14,8 @@ NAME_LENGTH = 40
 def free_name(name: str, *, but: Player | None = None) -> str:
     """Return the name cleaned, if no other player goes by it.
 
-    Names are no keys: two who sign up at the same moment may end with the same one, and nothing breaks. They are kept
-    apart here because people at a table could not tell who is who.
+    Names are no keys: two who sign up at the same moment may end with the same one, and nothing breaks. They
+    are kept apart here because people at a table could not tell who is who.
 
     Raises:
         ClubError: As `clean_name`, and `name-taken`.
@@ -26,7 +26,9 @@ def free_name(name: str, *, but: Player | None = None) -> str:
         others = others.exclude(pk=but.pk)
     if others.exists():
         raise ClubError(
-            "name-taken", f"There is already a player called {cleaned}. Add a surname, a place or an initial.", "name"
+            "name-taken",
+            f"There is already a player called {cleaned}. Add a surname, a place or an initial.",
+            "name",
         )
     return cleaned
 
@@ -43,7 +45,7 @@ def make_player(*, name: str, user: User | None = None, is_bot: bool = False) ->
 
 @transaction.atomic
 def player_for(*, user: User) -> Player:
-    """Return the account's player, and make one for an account that came without (from the command line, say)."""
+    """Return the account's player; one that came without (from the command line, say) gets one."""
     player = Player.objects.filter(user=user).first()
     if player is not None:
         return player
@@ -52,7 +54,8 @@ def player_for(*, user: User) -> Player:
     player = Player.objects.filter(user=user).first()
     if player is not None:
         return player
-    name = "".join(char for char in user.email.partition("@")[0] if char.isalnum() or char in " .-_")[:NAME_LENGTH - 6]
+    local = user.email.partition("@")[0]
+    name = "".join(char for char in local if char.isalnum() or char in " .-_")[: NAME_LENGTH - 6]
     try:
         return make_player(name=name.capitalize(), user=user)
     except ClubError:

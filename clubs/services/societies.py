@@ -7,6 +7,7 @@ from clubs.models import Club, Membership, Player
 from clubs.names import clean_name, free_slug
 from clubs.selectors import find_role
 
+
 @transaction.atomic
 def found_club(*, founder: Player, name: str, place: str = "") -> Club:
     """Found a club; its founder becomes the owner.
@@ -17,8 +18,14 @@ def found_club(*, founder: Player, name: str, place: str = "") -> Club:
     name = clean_name(name, longest=80)
     place = clean_name(place, longest=80, field="place") if place.strip() else ""
     if Club.objects.filter(name__iexact=name, place__iexact=place).exists():
-        raise ClubError("club-exists", "There is already a club of this name. Join it, or say where yours is.", "name")
-    club = Club.objects.create(name=name, place=place, slug=free_slug(name, taken=lambda slug: Club.objects.filter(slug=slug).exists()))
+        raise ClubError(
+            "club-exists", "There is already a club of this name. Join it, or say where yours is.", "name"
+        )
+    club = Club.objects.create(
+        name=name,
+        place=place,
+        slug=free_slug(name, taken=lambda slug: Club.objects.filter(slug=slug).exists()),
+    )
     Membership.objects.create(club=club, player=founder, role=Membership.Role.OWNER)
     return club
 

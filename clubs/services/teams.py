@@ -31,9 +31,7 @@ def make_team(*, club: Club, by: Player, name: str, players: Sequence[Player]) -
         raise ClubError("team-twice", "A player has one place in a team.", "players")
     if not is_officer(club=club, player=by) and by not in players:
         raise NotAllowed("Members make teams they play in themselves; officers make any.")
-    known = set(
-        Membership.objects.filter(club=club, player__in=players).values_list("player_id", flat=True)
-    )
+    known = set(Membership.objects.filter(club=club, player__in=players).values_list("player_id", flat=True))
     for player in players:
         if player.pk not in known and not player.is_bot:
             raise ClubError("not-a-member", f"{player.name} is no member of {club.name}.", "players")
@@ -61,4 +59,6 @@ def disband_team(*, team: Team, by: Player) -> None:
         with transaction.atomic():
             team.delete()
     except ProtectedError:
-        raise ClubError("team-entered", f"{team.name} has played in a tournament and stays on its table.") from None
+        raise ClubError(
+            "team-entered", f"{team.name} has played in a tournament and stays on its table."
+        ) from None

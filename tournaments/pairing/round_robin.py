@@ -10,9 +10,9 @@ Round = tuple[Pairing, ...]
 def round_robin(entries: int) -> tuple[Round, ...]:
     """Pair every two entries once, in as few rounds as there can be.
 
-    The last position stands still while the others move round it by one place a round. An odd number of entries gets
-    an empty place; who is paired with it has a bye, so that everybody rests once. Home and away alternate such that
-    nobody is at home more than once oftener than away, or the reverse.
+    The last position stands still while the others move round it by one place a round. An odd number of
+    entries gets an empty place; who is paired with it has a bye, so that everybody rests once. Home and away
+    alternate such that nobody is at home more than once oftener than away, or the reverse.
 
     Args:
         entries: How many take part, 0 or more.
@@ -43,5 +43,6 @@ def byes(entries: int) -> tuple[int | None, ...]:
     """Return who rests in each round of `round_robin(entries)`; None where nobody does."""
     everybody = set(range(entries))
     return tuple(
-        next(iter(everybody - {place for pair in pairs for place in pair}), None) for pairs in round_robin(entries)
+        next(iter(everybody - {place for pair in pairs for place in pair}), None)
+        for pairs in round_robin(entries)
     )

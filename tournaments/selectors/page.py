@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from clubs.models import Player
-from games.models import Table
 from tournaments.models import Entry, Match, MatchResult, Standing, Tournament
 from tournaments.pairing import byes
 from tournaments.selectors.results import match_results
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of the tournament: its name, what is to say, how far it is (0 to 1), and whether it is the present one."""
+    """A stage: its name, what is to say, how far it is (0 to 1), and whether it is the present one."""
 
     name: str
     text: str
@@ -83,7 +82,10 @@ class Row:
     @property
     def form_words(self) -> str:
         """The form as it is read aloud."""
-        return " ".join({"W": "won", "D": "drew", "L": "lost"}[letter] for letter in self.form) or "nothing played"
+        return (
+            " ".join({"W": "won", "D": "drew", "L": "lost"}[letter] for letter in self.form)
+            or "nothing played"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +117,15 @@ class TournamentPage:
 def tournament_page(tournament: Tournament, player: Player | None) -> TournamentPage:
     """Return the tournament as this player sees it (None: somebody who is not signed in)."""
     entries = tuple(
-        Entry.objects.filter(tournament=tournament).select_related("team").prefetch_related("team__places__player")
+        Entry.objects.filter(tournament=tournament)
+        .select_related("team")
+        .prefetch_related("team__places__player")
     )
-    mine = {entry.pk for entry in entries if player and any(p.player_id == player.pk for p in entry.team.places.all())}
+    mine = {
+        entry.pk
+        for entry in entries
+        if player and any(p.player_id == player.pk for p in entry.team.places.all())
+    }
     results = match_results(tournament)
     matches = list(
         tournament.matches.select_related("home__team", "away__team", "table").order_by("round", "pk")
@@ -167,7 +175,9 @@ def _rounds(entries: Sequence[Entry], league: Sequence[Fixture]) -> tuple[RoundO
         done = all(fixture.state == "finished" for fixture in fixtures)
         rest = resting[number - 1] if number <= len(resting) else None
         rounds.append(
-            RoundOfFixtures(number, fixtures, None if rest is None else entries[rest], now=before_done and not done)
+            RoundOfFixtures(
+                number, fixtures, None if rest is None else entries[rest], now=before_done and not done
+            )
         )
         before_done = before_done and done
     return tuple(rounds)
@@ -184,7 +194,8 @@ def _sentence(
     current = next((number for number in rounds if number.now), None)
     if current is not None:
         done = sum(fixture.state == "finished" for fixture in current.fixtures)
-        return f"Round {current.number} of {len(rounds)}: {done} of {_count(len(current.fixtures), 'match', 'matches')} done."
+        of_all = _count(len(current.fixtures), "match", "matches")
+        return f"Round {current.number} of {len(rounds)}: {done} of {of_all} done."
     return "The final is being played." if final else "The round robin is over; the final is next."
 
 
@@ -195,25 +206,41 @@ def _stages(
     rounds: Sequence[RoundOfFixtures],
     final: Fixture | None,
 ) -> tuple[Stage, ...]:
-    opened, over = tournament.status == Tournament.Status.OPEN, tournament.status == Tournament.Status.FINISHED
+    opened, over = (
+        tournament.status == Tournament.Status.OPEN,
+        tournament.status == Tournament.Status.FINISHED,
+    )
     done = sum(fixture.hands for fixture in league) / max(1, sum(fixture.of_hands for fixture in league))
     current = next((number.number for number in rounds if number.now), 0)
     league_over = bool(league) and not current
-    text = f"round {current} of {len(rounds)}" if current else _count(len(league), "match", "matches") if league else "everybody meets once"
+    text = (
+        f"round {current} of {len(rounds)}"
+        if current
+        else _count(len(league), "match", "matches")
+        if league
+        else "everybody meets once"
+    )
     last = "not yet paired"
     if final is not None:
         last = f"{final.match.home.team.name} v {final.match.away.team.name}"
     return (
         Stage("Entries", _count(len(entries), "team"), float(not opened), opened),
         Stage("Round robin", text, 1.0 if league_over else done, bool(current)),
-        Stage("Final", last, 1.0 if over else final.hands / final.of_hands if final else 0.0, league_over and not over),
+        Stage(
+            "Final",
+            last,
+            1.0 if over else final.hands / final.of_hands if final else 0.0,
+            league_over and not over,
+        ),
     )
 
 
 def _rows(
     tournament: Tournament, entries: Sequence[Entry], league: Sequence[Fixture], mine: set[int]
 ) -> tuple[Row, ...]:
-    standings = list(Standing.objects.filter(tournament=tournament).select_related("entry__team").order_by("rank"))
+    standings = list(
+        Standing.objects.filter(tournament=tournament).select_related("entry__team").order_by("rank")
+    )
     players = {entry.pk: tuple(place.player.name for place in entry.team.places.all()) for entry in entries}
     finished = [fixture for fixture in league if fixture.state == "finished"]
     rows = []
@@ -256,7 +283,7 @@ def _total(standing: Standing, played: Sequence[tuple[Fixture, bool]]) -> str:
 
 
 def _why(standing: Standing, level: Sequence[Standing]) -> tuple[str, tuple[Step, ...]]:
-    """Return why a team stands where it does: the criteria in order, until one has told it from all the others."""
+    """Return why a team stands where it does: the criteria in order, until one tells it from the others."""
     name, place = standing.entry.team.name, ORDINALS[standing.rank - 1]
     points = _count(standing.points, "point")
     if len(level) < 2:
@@ -270,7 +297,10 @@ def _why(standing: Standing, level: Sequence[Standing]) -> tuple[str, tuple[Step
     for label, meaning, value in values:
         still = [row for row in left if value[row.pk] == value[standing.pk]]
         show = signed if label == "Diff" else str
-        listed = ", ".join(f"{row.entry.team.name} {show(abs(value[row.pk]) if label == 'Draw' else value[row.pk])}" for row in left)
+        listed = ", ".join(
+            f"{row.entry.team.name} {show(abs(value[row.pk]) if label == 'Draw' else value[row.pk])}"
+            for row in left
+        )
         if len(still) == 1:
             verdict = f"{name} is {place}."
         elif len(still) == len(left):

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from django.db.models import Case, Count, Q, QuerySet, Value, When
+from games.projector import serving_version
 
 from clubs.models import Club, Player
 from games.models import Table
-from games.projector import serving_version
 from tournaments.models import Entry, Match, MatchResult, Tournament
 from tournaments.tiebreaks import Score
 
@@ -26,26 +26,35 @@ def finished_scores(tournament: Tournament, entries: Sequence[Entry]) -> list[Sc
     by_key = {entry.pk: entry for entry in entries}
     results = match_results(tournament)
     return [
-        Score(by_key[match.home_id], by_key[match.away_id], results[match.pk].home_points, results[match.pk].away_points)
+        Score(
+            by_key[match.home_id],
+            by_key[match.away_id],
+            results[match.pk].home_points,
+            results[match.pk].away_points,
+        )
         for match in tournament.matches.filter(stage=Match.Stage.ROUND_ROBIN)
         if match.pk in results and results[match.pk].finished
     ]
 
 
 def tournaments(*, club: Club | None = None, search: str = "") -> QuerySet[Tournament]:
-    """Return tournaments with `size`, the number of teams: those being played first, the finished ones last."""
+    """Return tournaments with `size`, the number of teams: those being played first, finished ones last."""
     found = Tournament.objects.select_related("club", "winner__team").annotate(size=Count("entries"))
     if club is not None:
         found = found.filter(club=club)
     if search:
         found = found.filter(Q(name__icontains=search) | Q(club__name__icontains=search))
-    return found.order_by(Case(*(When(status=status, then=Value(place)) for place, status in enumerate(ORDER))), "-created_at")
+    return found.order_by(
+        Case(*(When(status=status, then=Value(place)) for place, status in enumerate(ORDER))), "-created_at"
+    )
 
 
 def called_matches(player: Player) -> list[Match]:
     """Return the matches that are being played and in which the player has a seat."""
     return list(
-        Match.objects.filter(table__status__in=[Table.Status.WAITING, Table.Status.PLAYING], table__seats__player=player)
+        Match.objects.filter(
+            table__status__in=[Table.Status.WAITING, Table.Status.PLAYING], table__seats__player=player
+        )
         .select_related("tournament", "table", "home__team", "away__team")
         .order_by("table__number")
     )

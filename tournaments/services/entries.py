@@ -51,7 +51,9 @@ def open_tournament(
     except engine.RulesError:
         raise TournamentError("unknown-rules", "Choose one of the rule sets offered.", "rules") from None
     if len(sides) != 2:
-        raise TournamentError("rules-without-teams", "Matches are between two teams: choose a game of two sides.", "rules")
+        raise TournamentError(
+            "rules-without-teams", "Matches are between two teams: choose a game of two sides.", "rules"
+        )
     for field, hands in (("hands_a_match", hands_a_match), ("hands_in_final", hands_in_final)):
         if not 1 <= hands <= 100:
             raise TournamentError("hands-out-of-range", "A match has 1 to 100 hands.", field)
@@ -75,7 +77,8 @@ def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
 
     Raises:
         NotAllowed: `by` is neither an officer of the club nor in the team.
-        TournamentError: `entries-closed`, `other-club`, `team-size`, `already-entered`, `player-entered`, `full`.
+        TournamentError: `entries-closed`, `other-club`, `team-size`, `already-entered`, `player-entered`,
+            `full`.
     """
     tournament = _open_for_entries(tournament_id)
     _may_enter(tournament, team, by)
@@ -113,7 +116,9 @@ def withdraw_team(*, tournament_id: UUID, team: Team, by: Player) -> None:
 
 def _open_for_entries(tournament_id: UUID) -> Tournament:
     """Return the tournament with its row locked; only the row, the club's may be in use."""
-    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
+    tournament = (
+        Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
+    )
     if tournament.status != Tournament.Status.OPEN:
         raise TournamentError("entries-closed", f"{tournament.name} has begun; its entries are closed.")
     return tournament

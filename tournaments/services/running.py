@@ -1,8 +1,8 @@
 """Running a tournament: its rounds, the final, the winner.
 
-A tournament is advanced by small steps, each of them a transaction of its own that finds out under a lock whether it
-is still to be done. So the clock may call `advance_tournament` as often as it likes, from as many workers as there are.
-"""
+A tournament is advanced by small steps, each of them a transaction of its own that finds out under a lock
+whether it is still to be done. So the clock may call `advance_tournament` as often as it likes, from as many
+workers as there are."""
 
 import logging
 from itertools import groupby
@@ -45,9 +45,18 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
         raise TournamentError("already-begun", f"{tournament.name} has begun already.")
     entries = list(Entry.objects.filter(tournament=tournament).order_by("seed"))
     if len(entries) < FEWEST_TEAMS:
-        raise TournamentError("too-few-teams", f"A round robin needs {FEWEST_TEAMS} teams; enter {FEWEST_TEAMS - len(entries)} more.")
+        raise TournamentError(
+            "too-few-teams",
+            f"A round robin needs {FEWEST_TEAMS} teams; enter {FEWEST_TEAMS - len(entries)} more.",
+        )
     Match.objects.bulk_create(
-        Match(tournament=tournament, stage=Match.Stage.ROUND_ROBIN, round=number, home=entries[home], away=entries[away])
+        Match(
+            tournament=tournament,
+            stage=Match.Stage.ROUND_ROBIN,
+            round=number,
+            home=entries[home],
+            away=entries[away],
+        )
         for number, pairs in enumerate(round_robin(len(entries)), start=1)
         for home, away in pairs
     )
@@ -82,13 +91,20 @@ def call_match(*, match_id: int) -> bool:
     sides = engine.load_rules(tournament.rules).sides
     seats: dict[int, Player] = {}
     for entry_id, side in zip((match.home_id, match.away_id), sides, strict=True):
-        places = TeamPlace.objects.filter(team__entries=entry_id).select_related("player").order_by("position")
+        places = (
+            TeamPlace.objects.filter(team__entries=entry_id).select_related("player").order_by("position")
+        )
         seats.update(zip(side, (place.player for place in places), strict=False))
     final = match.stage == Match.Stage.FINAL
     match.table = open_table(
         player=tournament.director or seats[0],
         rules=tournament.rules,
-        options={"ending": {"type": "hands", "count": tournament.hands_in_final if final else tournament.hands_a_match}},
+        options={
+            "ending": {
+                "type": "hands",
+                "count": tournament.hands_in_final if final else tournament.hands_a_match,
+            }
+        },
         name=f"{match.home.team.name} v {match.away.team.name}"[:60],
         club=tournament.club,
         action_seconds=tournament.action_seconds,
@@ -124,7 +140,8 @@ def make_final(*, tournament_id: UUID) -> Match | None:
 
 @transaction.atomic
 def crown_winner(*, tournament_id: UUID) -> Entry | None:
-    """Name the winner once the final is over. A drawn final goes to the team that was first in the round robin.
+    """Name the winner once the final is over. A drawn final goes to the team that was first in the round
+    robin.
 
     Returns:
         The winner, or None while the final is played.
@@ -132,7 +149,11 @@ def crown_winner(*, tournament_id: UUID) -> Entry | None:
     tournament = _locked(tournament_id)
     if tournament.status == Tournament.Status.FINISHED:
         return tournament.winner
-    final = Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL).select_related("home", "away").first()
+    final = (
+        Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL)
+        .select_related("home", "away")
+        .first()
+    )
     result = match_results(tournament).get(final.pk) if final else None
     if final is None or result is None or not result.finished:
         return None
@@ -146,7 +167,8 @@ def crown_winner(*, tournament_id: UUID) -> Entry | None:
 def advance_tournament(*, tournament_id: UUID) -> bool:
     """Do what is due in a tournament: call the next round, make the final, name the winner.
 
-    A round is called when every match of the one before is over, so that nobody is called to two tables at once.
+    A round is called when every match of the one before is over, so that nobody is called to two tables at
+    once.
 
     Returns:
         Whether anything was done.

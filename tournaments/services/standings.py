@@ -37,5 +37,18 @@ def compute_standings(*, tournament_id: UUID) -> list[Standing]:
         )
         for line in rank(entries, finished_scores(tournament, entries))
     ]
-    fields = ["rank", "played", "won", "drawn", "lost", "points", "mutual", "difference", "decided_by", "computed_at"]
-    return Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["entry"], update_fields=fields)
+    fields = [
+        "rank",
+        "played",
+        "won",
+        "drawn",
+        "lost",
+        "points",
+        "mutual",
+        "difference",
+        "decided_by",
+        "computed_at",
+    ]
+    return Standing.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["entry"], update_fields=fields
+    )

@@ -3,7 +3,8 @@
 Criteria, in this order; the first that differs decides:
 
 1. `points`: two match points a win, one a draw.
-2. `mutual`: match points from the matches among those who are level on points, each of them with the others. It is
+2. `mutual`: match points from the matches among those who are level on points, each of them with the others.
+It is
    not begun again for those whom it leaves level.
 3. `difference`: game points won less game points lost, in all matches.
 4. `seed`: the order of the draw.
@@ -75,14 +76,16 @@ def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Line[E], ...
         difference[score.away] += score.away_points - score.home_points
 
     keys = {
-        entry: (-points[entry], -(mutual[entry] or 0), -difference[entry], seed) for seed, entry in enumerate(entries)
+        entry: (-points[entry], -(mutual[entry] or 0), -difference[entry], seed)
+        for seed, entry in enumerate(entries)
     }
     lines: list[Line[E]] = []
     above: tuple[int, ...] | None = None
     for place, entry in enumerate(sorted(entries, key=keys.__getitem__), start=1):
         key = keys[entry]
         decided = next(
-            (name for name, mine, theirs in zip(CRITERIA, key, above or key, strict=True) if mine != theirs), ""
+            (name for name, mine, theirs in zip(CRITERIA, key, above or key, strict=True) if mine != theirs),
+            "",
         )
         margins = [margin for score in scores for margin in _margin(score, entry)]
         lines.append(

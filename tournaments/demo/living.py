@@ -1,0 +1,49 @@
+"""What keeps the demo alive: bots that play a tournament now, and a table where three of them wait for the visitor."""
+
+from django.utils import timezone
+
+from clubs.models import Club, Player, Team
+from games.models import Table
+from games.services import open_table
+from tournaments.demo.people import BOTS, CLUB, PLACE
+from tournaments.models import Tournament
+from tournaments.services import enter_team, open_tournament, start_tournament
+
+SERIES = "House Cup"
+KEPT = 3
+"""How many finished cups of the series stay on the list."""
+WAITING = "A seat for you"
+
+
+def keep_playing() -> None:
+    """See to it that a cup is being played and a table waits; does nothing where that is so or the demo is missing."""
+    club = Club.objects.filter(name=CLUB, place=PLACE).first()
+    if club is None:
+        return
+    _keep_a_cup(club)
+    _keep_a_table(club)
+
+
+def _keep_a_cup(club: Club) -> None:
+    cups = Tournament.objects.filter(club=club, name__startswith=SERIES)
+    if cups.exclude(status=Tournament.Status.FINISHED).exists():
+        return
+    for old in cups.order_by("-created_at")[KEPT:]:
+        old.delete()
+    director = Player.objects.get(user__email="annamma@demo.example")
+    name = f"{SERIES}, {timezone.localtime():%-d %B, %H:%M}"
+    cup = open_tournament(
+        club=club, director=director, name=name, hands_a_match=4, hands_in_final=6, action_seconds=15
+    )
+    for team in BOTS:
+        enter_team(tournament_id=cup.pk, team=Team.objects.get(club=club, name=team), by=director)
+    start_tournament(tournament_id=cup.pk, by=director)
+
+
+def _keep_a_table(club: Club) -> None:
+    if Table.objects.filter(club=club, name=WAITING, status=Table.Status.WAITING).exists():
+        return
+    first, *others = (Player.objects.get(name=name, is_bot=True) for name in ("Unni", "Omana", "Kuriakose"))
+    open_table(
+        player=first, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, players=None, bots=(1, 2, 3)
+    )

@@ -1,0 +1,82 @@
+"""Loading the demo: people, a finished tournament, a dispute, one open for entries, and what `living` keeps going."""
+
+from collections.abc import Callable
+
+from django.utils import timezone
+
+from clubs.models import Club, Player, Team
+from games import projector
+from games.models import Dispute, Table
+from games.services import advance_table, audit_dispute, dispute_hand
+from tournaments.demo.living import keep_playing
+from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
+from tournaments.models import Tournament
+from tournaments.projections import MatchResults
+from tournaments.services import advance_tournament, enter_team, open_tournament, start_tournament
+
+FINISHED = "Monsoon Cup"
+OPEN = "Onam Cup"
+QUESTION = "Was every card of this hand played by the rules?"
+
+
+def load(say: Callable[[str], None]) -> Club:
+    """Load what is missing of the demo.
+
+    Args:
+        say: Told in a line what is being done.
+
+    Returns:
+        The demo's club.
+    """
+    say(f"The {CLUB} with its members and teams")
+    club = make_people()
+    director = Player.objects.get(user__email="annamma@demo.example")
+    cup = _tournament(club, director, FINISHED, hands_a_match=2, hands_in_final=3, teams=BOTS)
+    if cup.status == Tournament.Status.OPEN:
+        start_tournament(tournament_id=cup.pk, by=director)
+    if cup.status != Tournament.Status.FINISHED:
+        say(f"{FINISHED}: bots play seven matches")
+        play_out(cup)
+    if not Dispute.objects.filter(table__match__tournament=cup).exists():
+        say("A dispute, and the audit of its hand")
+        _dispute(cup)
+    _tournament(club, director, OPEN, hands_a_match=4, hands_in_final=6, teams=[*PEOPLE, "Vembanad"])
+    say("A tournament that is being played, and a table with a free seat")
+    keep_playing()
+    return club
+
+
+def play_out(tournament: Tournament) -> None:
+    """Play a tournament of bots to its end without letting them take their time."""
+    while advance_tournament(tournament_id=tournament.pk):
+        playing = Table.objects.filter(match__tournament=tournament, status=Table.Status.PLAYING)
+        for table in playing.values_list("pk", flat=True):
+            due = timezone.now()
+            while due is not None:
+                advance_table(table_id=table, now=due)
+                due = Table.objects.values_list("due_at", flat=True).get(pk=table)
+        projector.run_once(MatchResults)
+    tournament.refresh_from_db()
+
+
+def _tournament(
+    club: Club, director: Player, name: str, *, hands_a_match: int, hands_in_final: int, teams: list[str]
+) -> Tournament:
+    """Return the club's tournament of this name; a missing one is opened, and the teams are entered."""
+    found = Tournament.objects.filter(club=club, name=name).first()
+    if found is not None:
+        return found
+    tournament = open_tournament(
+        club=club, director=director, name=name, hands_a_match=hands_a_match, hands_in_final=hands_in_final
+    )
+    for team in teams:
+        enter_team(tournament_id=tournament.pk, team=Team.objects.get(club=club, name=team), by=director)
+    return tournament
+
+
+def _dispute(cup: Tournament) -> None:
+    """Let a member ask about the first hand of the final, and have it audited at once."""
+    final = cup.matches.get(stage="final")
+    asker = Player.objects.get(user__email="beeran@demo.example")
+    dispute = dispute_hand(table_id=final.table_id, hand=1, player=asker, question=QUESTION)
+    audit_dispute(dispute_id=dispute.pk)

@@ -1,0 +1,70 @@
+"""The demo's club, its people and their teams."""
+
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from clubs.models import Club, Player, Team, User
+from clubs.services import found_club, join_club, make_player, make_team
+
+PASSWORD = "ponnani-2828"  # noqa: S105  # printed for everybody to see; these accounts exist only in the demo
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """An account of the demo."""
+
+    email: str
+    name: str
+    office: str
+
+
+LOGINS = (
+    Login("annamma@demo.example", "Annamma", "owner of the club, directs its tournaments"),
+    Login("beeran@demo.example", "Beeran", "player, team Meenachil"),
+    Login("devaki@demo.example", "Devaki", "player, team Meenachil"),
+    Login("chacko@demo.example", "Chacko", "player, team Kallada"),
+    Login("mariamma@demo.example", "Mariamma", "player, team Kallada"),
+)
+
+CLUB = "Meenachil Card Club"
+PLACE = "Pala"
+PEOPLE = {"Meenachil": ("Beeran", "Devaki"), "Kallada": ("Chacko", "Mariamma")}
+BOTS = {
+    "Vembanad": ("Unni", "Omana"),
+    "Illikkal": ("Kuriakose", "Sheela"),
+    "Pamba": ("Ammini", "Paulose"),
+    "Kabani": ("Zainaba", "Velayudhan"),
+}
+"""Teams of bots; each bot has a name of its own, so that the tables read like tables."""
+
+
+@transaction.atomic
+def make_people() -> Club:
+    """Make the club with its accounts, bots and teams, as far as they are missing."""
+    by_name = {login.name: _account(login) for login in LOGINS}
+    director = by_name["Annamma"]
+    club = Club.objects.filter(name=CLUB, place=PLACE).first()
+    if club is None:
+        club = found_club(founder=director, name=CLUB, place=PLACE)
+    for names in BOTS.values():
+        for name in names:
+            bot = Player.objects.filter(name=name, is_bot=True).first()
+            by_name[name] = bot or make_player(name=name, is_bot=True)
+    for player in by_name.values():
+        join_club(club=club, player=player)
+    for team, names in {**PEOPLE, **BOTS}.items():
+        if not Team.objects.filter(club=club, name=team).exists():
+            make_team(club=club, by=director, name=team, players=[by_name[name] for name in names])
+    return club
+
+
+def _account(login: Login) -> Player:
+    """Return the player of a demo account, made if it is missing."""
+    player = Player.objects.filter(user__email__iexact=login.email).first()
+    if player is not None:
+        return player
+    user = User.objects.create_user(login.email, PASSWORD)
+    EmailAddress.objects.create(user=user, email=login.email, verified=True, primary=True)
+    return make_player(name=login.name, user=user)
