@@ -1,0 +1,56 @@
+# Every target has one line of help; `make` alone prints them.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+
+.PHONY: help
+help: ## Say what there is.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: $(VENV)/base.stamp ## Set up and start everything, with a living demo, at http://127.0.0.1:8000 (PORT, DATABASE_URL, REDIS_URL count).
+	@exec $(PYTHON) -m config.run
+
+.PHONY: test
+test: $(VENV)/dev.stamp ## Set up and run all the tests (one folder: make test ARGS=tests/engine).
+	@exec $(PYTHON) -m pytest $(ARGS)
+
+.PHONY: setup
+setup: $(VENV)/dev.stamp ## Make the environment in .venv/ only.
+
+.PHONY: lint
+lint: $(VENV)/dev.stamp ## Check style, types, imports and that no migration is missing.
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/ruff format --check --quiet .
+	@$(VENV)/bin/mypy --no-error-summary
+	@$(VENV)/bin/lint-imports --no-logo
+	@$(PYTHON) manage.py makemigrations --check --dry-run --verbosity 1
+
+.PHONY: format
+format: $(VENV)/dev.stamp ## Put the code into shape.
+	@$(VENV)/bin/ruff check --quiet --fix-only .
+	@$(VENV)/bin/ruff format --quiet .
+
+.PHONY: bench
+bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the same run.
+	@exec $(PYTHON) -m benchmarks
+
+.PHONY: lock
+lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE=--upgrade for newer versions).
+	@for part in base: dev:--extra=dev bench:"--extra=dev --extra=bench"; do \
+	  $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header $(UPGRADE) $${part#*:} pyproject.toml --output-file requirements/$${part%%:*}.txt || exit 1; \
+	done
+
+.PHONY: clean
+clean: ## Remove the environment and all caches; the data in .lelam/ stay.
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles test-results
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment. A stamp says which requirements are installed, so that the next time costs nothing.
+
+$(VENV)/%.stamp: requirements/%.txt
+	@sh requirements/install $*
+	@touch $@

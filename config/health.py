@@ -1,0 +1,73 @@
+"""`/healthz`: is every part there?"""
+
+import time
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from redis import RedisError
+
+from config.celery import HEARTBEAT_KEY
+
+HEARTBEAT_SECONDS = 30.0
+
+
+def database() -> str:
+    """Say how the database is."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return "does not answer"
+    return "ok"
+
+
+def redis() -> str:
+    """Say how Redis is."""
+    try:
+        cache.get(HEARTBEAT_KEY)
+    except RedisError:
+        return "does not answer"
+    return "ok"
+
+
+def worker() -> str:
+    """Say how long the worker has been silent, if it has."""
+    try:
+        seen = cache.get(HEARTBEAT_KEY)
+    except RedisError:
+        return "unknown"
+    if seen is None:
+        return "no sign of life"
+    silent = time.time() - seen
+    return "ok" if silent <= HEARTBEAT_SECONDS else f"no sign of life for {silent:.0f} s"
+
+
+def projections() -> str:
+    """Name the projections of which a lane has stopped."""
+    from games.models import ProjectionCheckpoint
+
+    try:
+        stopped = ProjectionCheckpoint.objects.exclude(error="").values_list("projection", flat=True)
+        names = sorted(set(stopped))
+    except DatabaseError:
+        return "unknown"
+    return f"stopped: {', '.join(names)}" if names else "ok"
+
+
+PARTS = {"database": database, "redis": redis, "worker": worker, "projections": projections}
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Answer 200 if all parts are well, else 503, with a word about each.
+
+    `?only=database,redis` asks for some of them.
+    """
+    wanted = request.GET.get("only", "")
+    names = [name for name in PARTS if not wanted or name in wanted.split(",")]
+    report = {name: PARTS[name]() for name in names}
+    return JsonResponse(report, status=200 if all(word == "ok" for word in report.values()) else 503)

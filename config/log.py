@@ -1,0 +1,18 @@
+"""How a line of the log looks."""
+
+import logging
+
+
+class LineFormatter(logging.Formatter):
+    """One line: time, level if it is not the usual one, who says it, and what."""
+
+    default_time_format = "%H:%M:%S"
+    default_msec_format = ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; the lines of a traceback follow indented."""
+        level = "" if record.levelno == logging.INFO else f"{record.levelname} "
+        line = f"{self.formatTime(record)} {level}{record.name}: {record.getMessage()}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return line.replace("\n", "\n    ")

@@ -1,0 +1,284 @@
+"""The settings, from environment variables only; docs/operations.md has the table of them.
+
+Where `DATABASE_URL` or `REDIS_URL` is missing, the servers that come along are used (`config.embedded`), and this
+program counts as one's own machine: it makes its secrets itself and does not insist on TLS.
+There is no debug mode: an error page with variables could show a hidden card.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import dj_database_url
+
+from config import embedded, environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+HOME = Path(environment.text("LELAM_HOME", str(BASE_DIR / ".lelam"))).absolute()
+SERVERS = embedded.addresses(HOME)
+
+DATABASE_URL = environment.text("DATABASE_URL", SERVERS.database(embedded.APP))
+DATABASE_OWNER_URL = environment.text(
+    "DATABASE_OWNER_URL",
+    DATABASE_URL if environment.text("DATABASE_URL") else SERVERS.database(embedded.OWNER),
+)
+REDIS_URL = environment.text("REDIS_URL", SERVERS.redis)
+OWN_MACHINE = environment.flag("LELAM_OWN_MACHINE", not environment.text("DATABASE_URL"))
+
+SECRET_KEY = environment.secret("SECRET_KEY", HOME, make=OWN_MACHINE)
+# Seals what nobody may read yet in the events. Base64 of 32 bytes; older keys, which only open, after it by commas.
+LELAM_SEAL_KEY = environment.secret("LELAM_SEAL_KEY", HOME, make=OWN_MACHINE)
+
+DEBUG = False
+ALLOWED_HOSTS = environment.words("LELAM_HOSTS", "localhost,127.0.0.1,[::1]")
+BEHIND_TLS = environment.flag("LELAM_TLS", not OWN_MACHINE)
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if BEHIND_TLS and host != "*"]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+AUTH_USER_MODEL = "clubs.User"
+# W004: an e-mail address is unique whatever its case, which Django does not see in the constraint on Lower(email).
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = environment.text("LELAM_TIME_ZONE", "Asia/Kolkata")
+USE_TZ = True
+
+INSTALLED_APPS = [
+    "config.apps.ConfigConfig",
+    "tournaments",
+    "games",
+    "clubs",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "channels",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "knox",
+    "rest_framework",
+    "template_partials",
+]
+
+MIDDLEWARE = [
+    "config.api.middleware.ApiMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# The database. As `lelam_app` the program reads and writes rows; as `lelam_owner` only migrations run
+# (`manage.py migrate --database owner`). The first cannot change an event, whatever the program does.
+
+# Connections a process keeps, 0 for none kept.
+LELAM_DATABASE_POOL = environment.count("LELAM_DATABASE_POOL", 8)
+
+
+def _database(url: str, pool: int) -> dict[str, object]:
+    found = dj_database_url.parse(url, conn_health_checks=pool > 0)
+    if found["ENGINE"] != "django.db.backends.postgresql":
+        raise environment.ImproperlyConfigured("DATABASE_URL has to be the address of a PostgreSQL database.")
+    options = found.setdefault("OPTIONS", {})
+    options["application_name"] = "lelam"
+    if pool:
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+    return dict(found)
+
+
+DATABASES = {
+    "default": _database(DATABASE_URL, LELAM_DATABASE_POOL),
+    "owner": _database(DATABASE_OWNER_URL, 0),
+}
+DATABASE_ROUTERS: list[str] = []
+
+# Redis: cache, channel layer and queue share one database, each under its own prefix.
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "lelam:cache",
+    }
+}
+CHANNEL_LAYERS = {
+    "default": {
+        # The core layer drops every idle socket after five seconds with redis-py 8.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "lelam:channels"},
+    }
+}
+
+# The worker. Queues: clock (turns that run out), projections, audits, default. Who starts a task waits for no result.
+
+CELERY_BROKER_URL = (
+    urlunsplit(urlsplit(REDIS_URL)._replace(scheme="redis+socket")) + "?virtual_host=0"
+    if REDIS_URL.startswith("unix:")
+    else REDIS_URL
+)
+CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "lelam:queue:"}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_QUEUES = {name: {} for name in ("clock", "projections", "audits", "default")}
+CELERY_TASK_ROUTES = {
+    "config.celery.heartbeat": {"queue": "clock"},
+    "games.tasks.advance_*": {"queue": "clock"},
+    "games.tasks.run_projections": {"queue": "projections"},
+    "games.tasks.audit_*": {"queue": "audits"},
+}
+CELERY_BEAT_SCHEDULE = {
+    # `expires`: whatever the worker did not come to in time is not run in a heap later.
+    "heartbeat": {"task": "config.celery.heartbeat", "schedule": 5.0, "options": {"expires": 5}},
+    "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
+    "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
+    "tournaments": {
+        "task": "tournaments.tasks.advance_tournaments",
+        "schedule": 2.0,
+        "options": {"expires": 4},
+    },
+    "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(HOME / "beat-schedule")
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_TIMEZONE = "UTC"
+
+# The game
+
+# Seconds a bot takes over an action, so that people can follow.
+LELAM_BOT_SECONDS = environment.number("LELAM_BOT_SECONDS", 0.8)
+# Load and keep alive the demo: a club, its tournaments and accounts with a known password. Never on a public server.
+LELAM_DEMO = environment.flag("LELAM_DEMO")
+
+# Accounts
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+
+# Where no mail server is named nobody could read a code, so an address is believed; with one, it is confirmed first.
+MAIL_ARRIVES = bool(environment.text("EMAIL_HOST"))
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "clubs.forms.SignupForm"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_ARRIVES else "none"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL_ARRIVES
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Lelam: "
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_FORMS = {"add_webauthn": "clubs.passkeys.PasskeyForm"}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_PASSKEY_SIGNUP_ENABLED = MAIL_ARRIVES  # the address of an account without a password has to be a true one
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_ARRIVES
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not BEHIND_TLS
+
+# The e-mail address is unique without regard to case (a constraint of clubs.User), which this check does not see.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+
+# The API
+
+KNOX_TOKEN_MODEL = "clubs.AccessToken"
+
+# Mail: written to the log on one's own machine, unless a server is named.
+
+EMAIL_HOST = environment.text("EMAIL_HOST")
+EMAIL_PORT = environment.count("EMAIL_PORT", 587, 1)
+EMAIL_HOST_USER = environment.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", True)
+EMAIL_TIMEOUT = 20
+EMAIL_BACKEND = (
+    f"django.core.mail.backends.{'console' if OWN_MACHINE and not EMAIL_HOST else 'smtp'}.EmailBackend"
+)
+DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
+
+# Files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = OWN_MACHINE
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # Collected files carry their hash in their name; on one's own machine they are served where they lie.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if OWN_MACHINE
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+
+# Safety
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = BEHIND_TLS
+CSRF_COOKIE_SECURE = BEHIND_TLS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
+SECURE_HSTS_SECONDS = 30 * 24 * 3600 if BEHIND_TLS else 0
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# The log: one line each, never a body of a request, an event or a message.
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "config.log.LineFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": environment.text("LELAM_LOG_LEVEL", "INFO").upper()},
+    "loggers": {
+        # Django's own would also mail errors, with variables.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.channels.server": {"level": "WARNING"},
+        "uvicorn": {"handlers": [], "propagate": True},
+        "uvicorn.error": {"level": "WARNING"},
+        # One line for each of the tasks that run every second says nothing.
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,203 @@
+"""The servers of the tests: PostgreSQL and Redis of their own, and on demand a web server and a worker.
+
+Nothing starts before a test asks for it, so that tests of the engine alone need none of it.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = Path(tempfile.mkdtemp(prefix="lelam-test-", dir="/tmp"))  # noqa: S108  # short, for the sockets' sake
+TEMPLATES = ROOT / ".lelam" / "templates"
+
+
+def set_environment() -> None:
+    """Point the settings at the servers of the tests; whatever the shell names is not theirs to touch."""
+    for name in (
+        "DATABASE_URL",
+        "DATABASE_OWNER_URL",
+        "REDIS_URL",
+        "SECRET_KEY",
+        "LELAM_SEAL_KEY",
+        "LELAM_HOSTS",
+    ):
+        os.environ.pop(name, None)
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LELAM_HOME": str(HOME),
+        "LELAM_BOT_SECONDS": "0",
+        "LELAM_DATABASE_POOL": "0",
+        "LELAM_DEMO": "0",
+        "LELAM_LOG_LEVEL": "WARNING",
+    }
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[object]:
+    """PostgreSQL and Redis, `config.embedded.Embedded`, for the session; `admin_url(name)` is in its `addresses`."""
+    from config.embedded import Embedded
+
+    with Embedded(HOME, durable=False, template=TEMPLATES) as embedded:
+        yield embedded
+    shutil.rmtree(HOME, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(servers: object) -> None:
+    """Start the servers before pytest-django makes the test database."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A process of the product under test."""
+
+    child: object
+    lines: list[str]
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self.child.pid
+
+    def text(self) -> str:
+        """All it has written so far."""
+        return "\n".join(self.lines)
+
+    def kill(self) -> None:
+        """Kill it without warning."""
+        self.child.send(signal.SIGKILL)
+        self.child.wait()
+
+
+def program_environment(**more: str) -> dict[str, str]:
+    """Return the environment in which a process of its own works on the test database."""
+    from django.conf import settings
+    from django.db import connections
+
+    from config.embedded import APP, OWNER
+
+    name = str(connections["default"].settings_dict["NAME"])
+    return {
+        **os.environ,
+        "DATABASE_URL": settings.SERVERS.database(APP, name),
+        "DATABASE_OWNER_URL": settings.SERVERS.database(OWNER, name),
+        "REDIS_URL": settings.SERVERS.redis,
+        "LELAM_OWN_MACHINE": "1",
+        "PYTHONUNBUFFERED": "1",
+        **more,
+    }
+
+
+@contextlib.contextmanager
+def program(name: str, *arguments: str, **environment: str) -> Iterator[Program]:
+    """Run a Python module beside the test until the block ends."""
+    from config.processes import Child
+
+    lines: list[str] = []
+    child = Child(
+        name,
+        [sys.executable, "-m", *arguments],
+        lambda _, line: lines.append(line),
+        cwd=ROOT,
+        env=program_environment(**environment),
+    )
+    try:
+        yield Program(child, lines)
+    finally:
+        child.stop((signal.SIGTERM, 10.0))
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def await_true(condition, what: str, seconds: float = 30.0) -> None:
+    """Wait until a condition holds, by asking often; a limit only so that a failing test ends."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            pytest.fail(f"Waited {seconds:.0f} s in vain: {what}.")
+        time.sleep(0.02)
+
+
+def answers(url: str) -> bool:
+    """Tell whether a web server answers, whatever it says."""
+    try:
+        with urllib.request.urlopen(url, timeout=5):  # noqa: S310  # our own address
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def web_server(**environment: str) -> Iterator[tuple[str, Program]]:
+    """Serve the product on the test database; yield its address and its process."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    arguments = ("config.asgi:application", "--host", "127.0.0.1", "--port", str(port), "--lifespan", "off")
+    with program("web", "uvicorn", *arguments, "--no-access-log", **environment) as web:
+        await_true(
+            lambda: answers(f"{address}/healthz?only=database") or web.child.poll() is not None,
+            "the web server",
+        )
+        if web.child.poll() is not None:
+            pytest.fail(f"The web server stopped as it started:\n{web.text()}")
+        yield address, web
+
+
+@contextlib.contextmanager
+def celery_worker(*, beat: bool = True, **environment: str) -> Iterator[Program]:
+    """Run a real worker of all queues on the test database, with the clock's beat unless told otherwise."""
+    from config.run import WORKER_ARGUMENTS
+
+    arguments = ["-A", "config.celery", *WORKER_ARGUMENTS, "--loglevel", "WARNING"]
+    schedule = tempfile.mkdtemp(prefix="beat-", dir=HOME)
+    with contextlib.ExitStack() as stack:
+        worker = stack.enter_context(program("worker", "celery", *arguments, **environment))
+        if beat:
+            beat_arguments = [
+                "-A",
+                "config.celery",
+                "beat",
+                "--loglevel",
+                "WARNING",
+                "--schedule",
+                f"{schedule}/s",
+            ]
+            stack.enter_context(program("beat", "celery", *beat_arguments, **environment))
+        yield worker
+
+
+@pytest.fixture(scope="session")
+def live_server(django_db_setup: None) -> Iterator[str]:
+    """The address of a web server on the test database, for the session.
+
+    It sees what is committed only: mark tests with `@pytest.mark.django_db(transaction=True)`.
+    """
+    with web_server() as (address, _):
+        yield address
+
+
+@pytest.fixture(scope="session")
+def worker(django_db_setup: None) -> Iterator[Program]:
+    """A real worker and beat on the test database and Redis, for the session."""
+    with celery_worker() as process:
+        yield process
