@@ -5,6 +5,7 @@ program counts as one's own machine: it makes its secrets itself and does not in
 There is no debug mode: an error page with variables could show a hidden card.
 """
 
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -121,13 +122,23 @@ DATABASES = {
 }
 DATABASE_ROUTERS: list[str] = []
 
-# Redis: cache, channel layer and queue share one database, each under its own prefix.
+# Redis: queue and channel layer share the database of the address, each under its own prefix; the cache, which is
+# emptied whole, has the next one.
+
+
+def _cache_url(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return f"{url}?db=1"
+    number = parts.path.strip("/") or "0"
+    return urlunsplit(parts._replace(path=f"/{int(number) + 1}"))
+
 
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "lelam:cache",
+        "LOCATION": _cache_url(REDIS_URL),
+        "KEY_PREFIX": "lelam",
     }
 }
 CHANNEL_LAYERS = {
@@ -219,7 +230,48 @@ SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 
 # The API
 
-KNOX_TOKEN_MODEL = "clubs.AccessToken"
+KNOX_TOKEN_MODEL = "clubs.AccessToken"  # noqa: S105  # a model, not a token
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_TTL": timedelta(days=90)}
+# How many requests a client may make in a time, such as 600/min: an account, its writing requests, an address.
+LELAM_API_RATE = environment.text("LELAM_API_RATE", "600/min")
+LELAM_API_WRITE_RATE = environment.text("LELAM_API_WRITE_RATE", "300/min")
+LELAM_API_ANONYMOUS_RATE = environment.text("LELAM_API_ANONYMOUS_RATE", "120/min")
+# Proxies in front of the program whose X-Forwarded-For is believed; 0 counts requests by the connection's address.
+LELAM_PROXIES = environment.count("LELAM_PROXIES", 0)
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "clubs.api.signin.BearerAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_PARSER_CLASSES": ["clubs.api.formats.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["clubs.api.formats.StructRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "config.api.schema.ApiSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": LELAM_API_ANONYMOUS_RATE,
+        "user": LELAM_API_RATE,
+        "write": LELAM_API_WRITE_RATE,
+    },
+    "NUM_PROXIES": LELAM_PROXIES,
+    "EXCEPTION_HANDLER": "config.api.errors.answer_problem",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Lelam",
+    "VERSION": "1",
+    "DESCRIPTION": "Tables, hands, records, clubs and tournaments of the Kerala card game 28. "
+    "What is not granted is answered with a problem (RFC 9457).",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True},
+}
 
 # Mail: written to the log on one's own machine, unless a server is named.
 

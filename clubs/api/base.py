@@ -72,7 +72,9 @@ class Paging(msgspec.Struct):
     """The part of a long list that is asked for."""
 
     page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE, description="Which page, from 1.")] = 1
-    page_size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_PAGE, description="How many entries a page.")] = PAGE_SIZE
+    page_size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_PAGE, description="How many entries a page.")] = (
+        PAGE_SIZE
+    )
 
 
 def page_of(shape: type[msgspec.Struct]) -> type[msgspec.Struct]:
@@ -80,7 +82,9 @@ def page_of(shape: type[msgspec.Struct]) -> type[msgspec.Struct]:
     return msgspec.defstruct(
         f"{shape.__name__}Page",
         [("count", int), ("next", str | None), ("previous", str | None), ("results", tuple[shape, ...])],  # type: ignore[valid-type]
-        namespace={"__doc__": "A page of a list. `count` is the length of the whole list; `next` and `previous` are addresses."},
+        namespace={
+            "__doc__": "A page of a list. `count` is the length of the whole list; `next` and `previous` are addresses."
+        },
         frozen=True,
         module=shape.__module__,
     )
@@ -95,11 +99,19 @@ def query(shape: type[msgspec.Struct]) -> list[OpenApiParameter]:
         options = schema.get("anyOf")
         if options:
             schema = {**next(option for option in options if option.get("type") != "null"), **schema}
-            schema = {key: value for key, value in schema.items() if key != "anyOf" and (key, value) != ("default", None)}
+            schema = {
+                key: value
+                for key, value in schema.items()
+                if key != "anyOf" and (key, value) != ("default", None)
+            }
         description = schema.pop("description", "")
         parameters.append(
             OpenApiParameter(
-                name, schema, OpenApiParameter.QUERY, required=name in described.get("required", ()), description=description
+                name,
+                schema,
+                OpenApiParameter.QUERY,
+                required=name in described.get("required", ()),
+                description=description,
             )
         )
     return parameters

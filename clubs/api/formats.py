@@ -50,7 +50,9 @@ class StructRenderer(BaseRenderer):
     charset = None
     render_style = "binary"
 
-    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
         """Return the JSON text; nothing for an answer without a body."""
         if renderer_context and renderer_context["response"].status_code == 204:
             return b""

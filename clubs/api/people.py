@@ -110,7 +110,12 @@ def club_ref(club: Club) -> ClubRef:
 
 def team_shown(team: Team) -> TeamShown:
     """Return the team with its players."""
-    return TeamShown(team.pk, team.name, club_ref(team.club), tuple(player_ref(place.player) for place in team.places.all()))
+    return TeamShown(
+        team.pk,
+        team.name,
+        club_ref(team.club),
+        tuple(player_ref(place.player) for place in team.places.all()),
+    )
 
 
 def _members(memberships: Iterable[Membership]) -> tuple[MemberShown, ...]:
@@ -140,12 +145,16 @@ def _club(slug: str) -> Club:
 class Clubs(ApiView):
     """The clubs."""
 
-    @extend_schema(operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"])
+    @extend_schema(
+        operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"]
+    )
     def get(self, request: Request) -> Response:
         """List clubs by name."""
         found = selectors.clubs(search=self.asked(ClubQuery).search)
         return self.page(
-            found, ClubEntryPage, lambda rows: [ClubEntry(row.slug, row.name, row.place, row.size) for row in rows]
+            found,
+            ClubEntryPage,
+            lambda rows: [ClubEntry(row.slug, row.name, row.place, row.size) for row in rows],
         )
 
 
@@ -158,7 +167,9 @@ class OneClub(ApiView):
         club = _club(slug)
         teams = tuple(team_shown(team) for team in selectors.teams(club).select_related("club"))
         return Response(
-            ClubShown(club.slug, club.name, club.place, club.created_at, _members(selectors.officers(club)), teams)
+            ClubShown(
+                club.slug, club.name, club.place, club.created_at, _members(selectors.officers(club)), teams
+            )
         )
 
 
@@ -166,7 +177,10 @@ class Members(ApiView):
     """The members of a club."""
 
     @extend_schema(
-        operation_id="clubs_members_list", parameters=query(ClubQuery), responses=MemberShownPage, tags=["clubs"]
+        operation_id="clubs_members_list",
+        parameters=query(ClubQuery),
+        responses=MemberShownPage,
+        tags=["clubs"],
     )
     def get(self, request: Request, slug: str) -> Response:
         """List the members of a club by name."""
@@ -177,7 +191,9 @@ class Members(ApiView):
 class Players(ApiView):
     """The players."""
 
-    @extend_schema(operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"])
+    @extend_schema(
+        operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"]
+    )
     def get(self, request: Request) -> Response:
         """List players by name, people and bots."""
         found = Player.objects.filter(name__icontains=self.asked(ClubQuery).search).order_by("name", "pk")

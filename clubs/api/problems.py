@@ -109,7 +109,9 @@ class Problem(APIException):
         headers: Headers of the answer.
     """
 
-    def __init__(self, kind: str, detail: str, *, code: str = "", headers: dict[str, str] | None = None, **members: Any):
+    def __init__(
+        self, kind: str, detail: str, *, code: str = "", headers: dict[str, str] | None = None, **members: Any
+    ):
         super().__init__(detail, code or kind)
         self.kind = kind
         self.sentence = detail

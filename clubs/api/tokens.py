@@ -19,6 +19,7 @@ from clubs.models import AccessToken, User
 MOST_TOKENS = 20
 """Tokens an account may have at a time."""
 
+
 class TokenWish(msgspec.Struct, forbid_unknown_fields=True):
     """What a new token is for, and for how many days."""
 
@@ -63,21 +64,30 @@ class Tokens(ApiView):
         return Response(
             TokenList(
                 tuple(
-                    TokenShown(token.id, token.name, token.token_key[:8], token.created, token.expiry) for token in tokens
+                    TokenShown(token.id, token.name, token.token_key[:8], token.created, token.expiry)
+                    for token in tokens
                 )
             )
         )
 
-    @extend_schema(operation_id="tokens_create", request=TokenWish, responses={201: TokenMade}, tags=["tokens"])
+    @extend_schema(
+        operation_id="tokens_create", request=TokenWish, responses={201: TokenMade}, tags=["tokens"]
+    )
     def post(self, request: Request) -> Response:
         """Make an access token: only in a browser where you are signed in, so that no token can outlive its own revocation."""
         if not isinstance(request.successful_authenticator, SessionAuthentication):
-            raise Problem("not-allowed", "Make access tokens in a browser where you are signed in.", code="browser-required")
+            raise Problem(
+                "not-allowed",
+                "Make access tokens in a browser where you are signed in.",
+                code="browser-required",
+            )
         wish = self.read(TokenWish)
         user = request.user
         assert isinstance(user, User)
         if AccessToken.objects.filter(user=user, expiry__gt=timezone.now()).count() >= MOST_TOKENS:
-            raise Problem("conflict", f"You have {MOST_TOKENS} access tokens. Revoke one first.", code="too-many-tokens")
+            raise Problem(
+                "conflict", f"You have {MOST_TOKENS} access tokens. Revoke one first.", code="too-many-tokens"
+            )
         lifetime = timedelta(days=wish.days)
         token, secret = AccessToken.objects.create(user=user, expiry=lifetime, name=wish.name)
         made = TokenMade(token.id, token.name, secret, token.expiry.astimezone(UTC))

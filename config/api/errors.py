@@ -4,10 +4,15 @@ import logging
 import math
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.urls import reverse
+from games.errors import TableError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -16,7 +21,6 @@ import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
 from clubs.errors import ClubError, NotAllowed
 from games import store
-from games.errors import TableError
 
 logger = logging.getLogger("lelam.api")
 
@@ -56,7 +60,11 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         at = f"/options/{error.option}" if error.option else "/rules"
         return Problem("invalid-input", str(error), errors=(Fault(at, str(error), "rules"),))
     if isinstance(error, store.ConflictError):
-        kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
+        kind = (
+            "stale"
+            if request is not None and request.headers.get("If-Match") not in (None, "*")
+            else "conflict"
+        )
         return Problem(kind, "The table has moved on. Nothing was done.", version=error.actual)
     if isinstance(error, TableError):
         return Problem(error.kind, str(error), code=error.code)

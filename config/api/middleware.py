@@ -28,7 +28,11 @@ class ApiMiddleware:
             return _answer(Problem("too-large", "The body of the request is too large."))
         response = self.get_response(request)
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith(MEDIA_TYPE):
-            kept = {name: response[name] for name in ("Allow", "Retry-After", "WWW-Authenticate") if name in response}
+            kept = {
+                name: response[name]
+                for name in ("Allow", "Retry-After", "WWW-Authenticate")
+                if name in response
+            }
             response = _answer(problem_of_status(response.status_code), kept)
         # What one may see depends on who asks, and a view of a running game is nobody's to keep.
         response.setdefault("Cache-Control", "private, no-cache")
@@ -44,5 +48,8 @@ def _length(request: HttpRequest) -> int:
 
 def _answer(problem: Problem, headers: dict[str, str] | None = None) -> HttpResponse:
     return HttpResponse(
-        msgspec.json.encode(problem.details()), status=problem.status_code, content_type=MEDIA_TYPE, headers=headers
+        msgspec.json.encode(problem.details()),
+        status=problem.status_code,
+        content_type=MEDIA_TYPE,
+        headers=headers,
     )

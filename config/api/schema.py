@@ -4,9 +4,12 @@ import inspect
 from typing import Any
 
 import msgspec
-from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
-from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.drainage import set_override
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerExtension,
+)
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 
 from clubs.api.problems import MEDIA_TYPE, ProblemDetails
@@ -41,13 +44,16 @@ class ApiSchema(AutoSchema):
         return operation
 
     def get_description(self) -> str:
-        """Return what the operation does: the docstring of its method."""
-        method = getattr(self.view, self.method.lower(), None)
-        return inspect.cleandoc(getattr(method, "__doc__", None) or "").partition("\n")[0]
+        """Return what the operation does, beyond its summary: the rest of the docstring of its method."""
+        return self._docstring().partition(": ")[2].capitalize()
 
     def get_summary(self) -> str:
-        """Return the first words of the description."""
-        return self.get_description().partition(": ")[0].rstrip(".")
+        """Return what the operation does, in a few words: the docstring of its method up to the colon."""
+        return self._docstring().partition(": ")[0].rstrip(".")
+
+    def _docstring(self) -> str:
+        method = getattr(self.view, self.method.lower(), None)
+        return inspect.cleandoc(getattr(method, "__doc__", None) or "").partition("\n")[0]
 
     def _problem(self) -> dict[str, Any]:
         component = ResolvedComponent(
@@ -66,7 +72,11 @@ class BearerScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         """Return the scheme: a token in the header `Authorization`."""
-        return {"type": "http", "scheme": "bearer", "description": "An access token, made at `/api/tokens/` in a browser."}
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "An access token, made at `/api/tokens/` in a browser.",
+        }
 
 
 def _described(auto_schema: AutoSchema, shape: type[msgspec.Struct]) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from clubs.api.base import convert
 from games import selectors, services
 from games.api.writing import KEY, SEEN, Receipt, WritingView, seat_of
 
-Card = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")]
+Card = Annotated[
+    str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")
+]
 _NARROWER: dict[str, Any] = {
     "card": Card,
     "value": Annotated[int, msgspec.Meta(ge=0, le=1000)],
@@ -56,7 +58,11 @@ class Actions(WritingView):
     """What a player does in a hand."""
 
     @extend_schema(
-        operation_id="actions_create", parameters=[KEY, SEEN], request=ANY_ACTION, responses=Receipt, tags=["play"]
+        operation_id="actions_create",
+        parameters=[KEY, SEEN],
+        request=ANY_ACTION,
+        responses=Receipt,
+        tags=["play"],
     )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Act: bid, pass, fold, keep, ask, reveal, play or concede, as the view that you saw makes it legal."""

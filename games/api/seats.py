@@ -39,7 +39,9 @@ class SeatView(WritingView):
 class TakeSeat(SeatView):
     """A free seat."""
 
-    @extend_schema(operation_id="seats_take", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"])
+    @extend_schema(
+        operation_id="seats_take", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"]
+    )
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Take a free seat: play begins when the last one is taken."""
         return self.sit(services.take_seat, table_id, seat, invitation=self.read(Sitting).invitation)
@@ -48,7 +50,9 @@ class TakeSeat(SeatView):
 class TakeSeatOver(SeatView):
     """A seat whose player has left, or at which a bot sits."""
 
-    @extend_schema(operation_id="seats_substitute", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"])
+    @extend_schema(
+        operation_id="seats_substitute", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"]
+    )
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Take a seat over in a running game: with its cards, clock and score."""
         return self.sit(services.substitute, table_id, seat, invitation=self.read(Sitting).invitation)
@@ -57,7 +61,9 @@ class TakeSeatOver(SeatView):
 class SeatBot(SeatView):
     """A free seat for a bot."""
 
-    @extend_schema(operation_id="seats_bot", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
+    @extend_schema(
+        operation_id="seats_bot", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"]
+    )
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Let a bot play a free seat."""
         self.read(Nothing)
@@ -80,7 +86,9 @@ class PlayerView(WritingView):
 class Leave(PlayerView):
     """Getting up."""
 
-    @extend_schema(operation_id="seats_leave", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
+    @extend_schema(
+        operation_id="seats_leave", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"]
+    )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Get up: once the game runs a bot sits in until somebody takes the seat over."""
         return self.do(services.leave_seat, table_id)
@@ -89,7 +97,9 @@ class Leave(PlayerView):
 class Return(PlayerView):
     """Coming back."""
 
-    @extend_schema(operation_id="seats_return", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
+    @extend_schema(
+        operation_id="seats_return", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"]
+    )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Come back to your seat: the bot that sat in for you steps aside."""
         return self.do(services.return_to_seat, table_id)
@@ -98,7 +108,9 @@ class Return(PlayerView):
 class Pause(PlayerView):
     """Holding the next deal back."""
 
-    @extend_schema(operation_id="deals_pause", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"])
+    @extend_schema(
+        operation_id="deals_pause", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"]
+    )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Hold the next deal back for a while."""
         return self.do(services.pause_deal, table_id)
@@ -107,7 +119,9 @@ class Pause(PlayerView):
 class Deal(PlayerView):
     """The next deal at once."""
 
-    @extend_schema(operation_id="deals_now", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"])
+    @extend_schema(
+        operation_id="deals_now", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"]
+    )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask for the next deal at once."""
         return self.do(services.deal_now, table_id)

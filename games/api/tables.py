@@ -5,19 +5,11 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
+from drf_spectacular.utils import OpenApiParameter
+from games.tableview import Happening
 
-from clubs.api.base import ApiView, Paging, page_of, query
-from clubs.api.people import ClubRef, PlayerRef, club_ref, player_ref
-from clubs.api.problems import invalid
-from clubs.models import Club, Player
-from games import selectors, services
-from games.api.writing import KEY, Receipt, WritingView
-from games.models import Table
-from games.tableview import Happening, TableView
+from clubs.api.base import Paging, page_of
+from clubs.api.people import ClubRef, PlayerRef
 
 ETAG = OpenApiParameter(
     "If-None-Match",
@@ -26,7 +18,11 @@ ETAG = OpenApiParameter(
     description="The `ETag` of an earlier answer: 304 if nothing has changed.",
 )
 VERSION = OpenApiParameter(
-    "ETag", str, OpenApiParameter.HEADER, response=["200"], description="The version; send it as `If-Match` to act on it."
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    response=["200"],
+    description="The version; send it as `If-Match` to act on it.",
 )
 
 
@@ -75,8 +71,12 @@ class TableQuery(Paging):
     """Which tables."""
 
     status: Literal["waiting", "playing", "finished", "closed"] | None = None
-    club: Annotated[str, msgspec.Meta(max_length=60, description="Tables of the club with this slug.")] | None = None
-    rules: Annotated[str, msgspec.Meta(max_length=40, description="Tables that play this rule set.")] | None = None
+    club: (
+        Annotated[str, msgspec.Meta(max_length=60, description="Tables of the club with this slug.")] | None
+    ) = None
+    rules: (
+        Annotated[str, msgspec.Meta(max_length=40, description="Tables that play this rule set.")] | None
+    ) = None
     player: Annotated[UUID, msgspec.Meta(description="Tables at which this player sits.")] | None = None
 
 
@@ -117,7 +117,9 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class Since(msgspec.Struct):
     """From which version on."""
 
-    since: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1, description="Only what happened after this version.")] = 0
+    since: Annotated[
+        int, msgspec.Meta(ge=0, le=2**31 - 1, description="Only what happened after this version.")
+    ] = 0
 
 
 class Happenings(msgspec.Struct, frozen=True):

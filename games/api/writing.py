@@ -55,7 +55,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
 class WritingView(ApiView):
     """An endpoint that changes something at a table."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = (IsAuthenticated,)
     throttle_scope = "write"
 
     def once(self, do: Callable[[UUID], Receipt], *, status: int = 200) -> Response:
@@ -66,19 +66,32 @@ class WritingView(ApiView):
         """
         key = self.request.headers.get("Idempotency-Key", "")
         if not _KEY.match(key):
-            raise invalid("Idempotency-Key", "Send a header Idempotency-Key of 1 to 255 visible ASCII characters.", "required")
+            raise invalid(
+                "Idempotency-Key",
+                "Send a header Idempotency-Key of 1 to 255 visible ASCII characters.",
+                "required",
+            )
         body = msgspec.json.encode(self.request.data, order="deterministic")
         asked = b"\n".join(
-            (str(self.request.method).encode(), self.request.path.encode(), self.request.headers.get("If-Match", "").encode(), body)
+            (
+                str(self.request.method).encode(),
+                self.request.path.encode(),
+                self.request.headers.get("If-Match", "").encode(),
+                body,
+            )
         )
 
         def act(command: UUID) -> tuple[int, dict[str, object]]:
             return status, msgspec.to_builtins(do(command))
 
         try:
-            answered, receipt, again = answer_once(player=self.require_player(), key=key, request=asked, do=act)
+            answered, receipt, again = answer_once(
+                player=self.require_player(), key=key, request=asked, do=act
+            )
         except KeyReusedError:
-            raise Problem("key-reused", "This Idempotency-Key came with a different request before.") from None
+            raise Problem(
+                "key-reused", "This Idempotency-Key came with a different request before."
+            ) from None
         return _answered(answered, msgspec.convert(receipt, Receipt), again)
 
     def version_seen(self) -> int | None:
