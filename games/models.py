@@ -140,3 +140,6 @@ class AnsweredRequest(models.Model):
 
     def __str__(self) -> str:
         return f"Answer {self.status} to {self.player}"
+
+
+from games.store_models import Event, ProjectionCheckpoint, ProjectionRun  # noqa: E402, F401  # the store's own rows

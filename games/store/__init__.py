@@ -1,0 +1,52 @@
+"""The one way to the event log: append, read, and the types of what lies there.
+
+    append(stream, expected=3, events=[BidMade(seat=0, value=16)], command=uuid4())
+    load(stream)                      every event of a stream, sealed members opened
+    read_lane(lane, after_pos, 500)   what projections follow, sealed members left shut
+    register(BidMade)                 a type of event under its stable name
+
+A stale writer gets `ConflictError`, reads again and decides again. The same command again gets its first answer and
+appends nothing. `docs/event-store.md` explains the design.
+"""
+
+from games.store.log import (
+    LANES,
+    ConflictError,
+    StoredEvent,
+    append,
+    find_command,
+    lane_ends,
+    lane_of,
+    load,
+    lock_streams,
+    read_lane,
+    subscribe,
+)
+from games.store.registry import (
+    SEALED,
+    Event,
+    UnknownEventError,
+    event_names,
+    register,
+    register_upcaster,
+)
+
+__all__ = [
+    "LANES",
+    "SEALED",
+    "ConflictError",
+    "Event",
+    "StoredEvent",
+    "UnknownEventError",
+    "append",
+    "event_names",
+    "find_command",
+    "lane_ends",
+    "lane_of",
+    "load",
+    "lock_streams",
+    "read_lane",
+    "register",
+    "register_upcaster",
+    "subscribe",
+]

@@ -1,0 +1,278 @@
+"""Appending to the event log and reading it.
+
+Everything goes through one SQL function (`games/migrations/0001_event_store.py`): it takes the lane's lock, looks for
+the command, compares the version, chains the hashes and inserts, all in one round trip.
+"""
+
+import functools
+import logging
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+import msgspec
+from django.db import connection, transaction
+from django.views.decorators.debug import sensitive_variables
+
+from games.sealing import keyring
+from games.store import registry
+from games.store.chain import digest_of
+from games.store.registry import Event
+from games.store_models import LANES
+
+logger = logging.getLogger(__name__)
+
+LOCK_NAMESPACE: Final = 28
+
+_APPEND: Final = (
+    "SELECT outcome, actual, positions, hashes FROM games_event_append("
+    "%s, %s, %s, %s, %s, %s::text[], %s::smallint[], %s::text[], %s::bytea[], %s::bytea[])"
+)
+_COLUMNS: Final = (
+    "pos, lane, stream, version, type, schema, command, command_seq, actor, recorded_at, hash, body::text, sealed"
+)
+_LOAD: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND version > %s ORDER BY version"  # noqa: S608
+_COMMAND: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND command = %s ORDER BY command_seq"  # noqa: S608
+_LANE: Final = f"SELECT {_COLUMNS} FROM games_event WHERE lane = %s AND pos > %s AND pos <= %s ORDER BY pos LIMIT %s"  # noqa: S608
+_LANE_ENDS: Final = (
+    "SELECT lane, (SELECT max(pos) FROM games_event e WHERE e.lane = lanes.lane) "
+    f"FROM generate_series(0, {LANES - 1}) AS lanes (lane)"
+)
+_LAST_POS: Final = 2**63 - 1
+
+
+class ConflictError(Exception):
+    """Somebody else appended to the stream first: read it again and decide again.
+
+    Attributes:
+        stream: The stream's id.
+        expected: The version the writer had read.
+        actual: The version the stream has.
+    """
+
+    def __init__(self, stream: UUID, expected: int, actual: int) -> None:
+        super().__init__(f"stream {stream} is at version {actual}, not {expected}")
+        self.stream = stream
+        self.expected = expected
+        self.actual = actual
+
+
+class StoredEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event in its place in the log.
+
+    Attributes:
+        pos: Its position among all events; ascending within a lane in the order of commits.
+        lane: The lane of its stream, 0 to 15.
+        version: Its number in the stream, from 1 without gaps.
+        schema: The schema it was stored under; `event` has the present one.
+        seq: Its place among the events of its command, from 0.
+        actor: The opaque id of who did it; empty for the server.
+        event: The typed event.
+        recorded_at: When, in UTC.
+        hash: SHA-256 over all of this and the hash before it in the stream.
+    """
+
+    pos: int
+    lane: int
+    stream: UUID
+    version: int
+    type: str
+    schema: int
+    command: UUID
+    seq: int
+    actor: str
+    event: Any
+    recorded_at: datetime
+    hash: bytes
+
+    def __repr__(self) -> str:
+        # The event itself stays out: it may hold cards, and a repr ends in logs and error pages.
+        return f"StoredEvent({self.type}, {self.stream}/{self.version}, pos={self.pos})"
+
+
+Subscriber: TypeAlias = Callable[[Sequence[StoredEvent]], None]
+_subscribers: list[Subscriber] = []
+
+
+def subscribe(subscriber: Subscriber) -> None:
+    """Have a function called with the events of each append, after its commit. Its failure is logged, not raised."""
+    if subscriber not in _subscribers:
+        _subscribers.append(subscriber)
+
+
+def lane_of(stream: UUID) -> int:
+    """Return the lane of a stream, as the append function computes it."""
+    return stream.int % LANES
+
+
+@sensitive_variables()
+def append(
+    stream: UUID,
+    *,
+    expected: int,
+    events: Sequence[Event],
+    command: UUID,
+    actor: str = "",
+    now: datetime | None = None,
+) -> list[StoredEvent]:
+    """Append the events of one command to a stream: all of them or none.
+
+    Within the caller's transaction if there is one; the lane of the stream then stays locked until it ends, so append
+    late in it. Who appends to several streams in one transaction calls `lock_streams` first.
+
+    Args:
+        stream: The stream's id; a stream begins with its first event.
+        expected: The version the writer has read, 0 for a new stream.
+        events: At least one.
+        command: The id of what was asked for. The same id again on this stream appends nothing.
+        actor: The opaque id of who did it; empty for the server.
+        now: When it happened, aware; by default now.
+
+    Returns:
+        The events in their places. For a command seen before, its original events, even if `expected` is stale.
+
+    Raises:
+        ConflictError: The stream is at another version.
+        UnknownEventError: The type of an event is not registered.
+        TypeError: An event holds a float.
+    """
+    if not events:
+        raise ValueError("a command that appends nothing leaves no trace to be found again by")
+    now = (now or datetime.now(UTC)).astimezone(UTC)
+    parts = [registry.split(event) for event in events]
+    names = [kind.name for kind, _, _ in parts]
+    sealed = [
+        None if clear is None else keyring().seal(clear, bound_to(stream, kind.name, command, seq))
+        for seq, (kind, _, clear) in enumerate(parts)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _APPEND,
+            [
+                stream,
+                expected,
+                command,
+                actor,
+                now,
+                names,
+                [kind.schema for kind, _, _ in parts],
+                [body.decode() for _, body, _ in parts],
+                [digest_of(body) for _, body, _ in parts],
+                sealed,
+            ],
+        )
+        outcome, actual, positions, hashes = cursor.fetchone()
+    if outcome == "conflict":
+        raise ConflictError(stream, expected, actual)
+    if outcome == "repeated":
+        return find_command(stream, command)
+    lane = lane_of(stream)
+    appended = [
+        StoredEvent(
+            pos,
+            lane,
+            stream,
+            expected + seq + 1,
+            kind.name,
+            kind.schema,
+            command,
+            seq,
+            actor,
+            event,
+            now,
+            bytes(digest),
+        )
+        for seq, (event, (kind, _, _), pos, digest) in enumerate(zip(events, parts, positions, hashes, strict=True))
+    ]
+    if _subscribers:
+        transaction.on_commit(functools.partial(_tell, appended))
+    return appended
+
+
+def load(stream: UUID, after: int = 0, *, opened: bool = True) -> list[StoredEvent]:
+    """Return the events of a stream in order.
+
+    Args:
+        stream: The stream's id.
+        after: Leave out the versions up to this one.
+        opened: Open what is sealed; otherwise sealed members are `SEALED`.
+
+    Raises:
+        UnknownEventError: An event of a type or schema this program does not know.
+        SealError: Something sealed cannot be opened.
+    """
+    return _read(_LOAD, [stream, after], opened=opened)
+
+
+def find_command(stream: UUID, command: UUID) -> list[StoredEvent]:
+    """Return the events a command appended to a stream; none if it was never seen."""
+    return _read(_COMMAND, [stream, command], opened=True)
+
+
+def read_lane(
+    lane: int, after_pos: int, limit: int, *, up_to: int = _LAST_POS, opened: bool = False
+) -> list[StoredEvent]:
+    """Return the next events of a lane in the order of their positions; none of it is ever passed by.
+
+    Args:
+        lane: 0 to 15.
+        after_pos: The last position read, 0 for none.
+        limit: At most so many.
+        up_to: None beyond this position.
+        opened: Open what is sealed; otherwise sealed members are `SEALED`.
+
+    Raises:
+        UnknownEventError: An event of a type or schema this program does not know.
+        SealError: Something sealed cannot be opened.
+    """
+    return _read(_LANE, [lane, after_pos, up_to, limit], opened=opened)
+
+
+def lane_ends() -> dict[int, int]:
+    """Return the last position in each lane, 0 where there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LANE_ENDS)
+        return {lane: pos or 0 for lane, pos in cursor.fetchall()}
+
+
+def lock_streams(streams: Iterable[UUID]) -> None:
+    """Take the locks of several streams for this transaction, in the one order that cannot deadlock."""
+    with connection.cursor() as cursor:
+        for lane in sorted({lane_of(stream) for stream in streams}):
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_NAMESPACE, lane])
+
+
+def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:
+    """Return what a sealed text of this place is bound to."""
+    return b"lelam-sealed/1\0" + stream.bytes + command.bytes + struct.pack(">h", seq) + name.encode()
+
+
+def _read(sql: str, parameters: Sequence[object], *, opened: bool) -> list[StoredEvent]:
+    """Return the events of a query over `_COLUMNS`."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return [_stored(row, opened=opened) for row in cursor.fetchall()]
+
+
+def _stored(row: Sequence[Any], *, opened: bool) -> StoredEvent:
+    """Return a row of `_COLUMNS` as an event in its place."""
+    pos, lane, stream, version, name, schema, command, seq, actor, recorded_at, digest, body, sealed = row
+    if sealed is None:
+        event = registry.join(name, schema, body, None, shut=False)
+    elif opened:
+        clear = keyring().open(bytes(sealed), bound_to(stream, name, command, seq))
+        event = registry.join(name, schema, body, clear, shut=False)
+    else:
+        event = registry.join(name, schema, body, None, shut=True)
+    return StoredEvent(pos, lane, stream, version, name, schema, command, seq, actor, event, recorded_at, bytes(digest))
+
+
+def _tell(events: Sequence[StoredEvent]) -> None:
+    """Call the subscribers. The events are stored already: whatever fails here must not look like a failed append."""
+    for subscriber in _subscribers:
+        try:
+            subscriber(events)
+        except Exception:
+            logger.exception("A subscriber failed after the commit of %r", events[0])

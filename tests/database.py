@@ -1,0 +1,100 @@
+"""The test database: made by the owner's role, used as the application's, cleaned in a way production has not."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+import redis
+from django.conf import settings
+from django.db import connections
+from django.test import TransactionTestCase
+from psycopg import sql
+
+from config.embedded import OWNER
+
+# What migrations put there and no test changes.
+_KEPT = ("django_migrations", "django_content_type", "auth_permission", "django_site")
+
+_TABLES = """
+    SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relname = ANY(%s) ORDER BY c.relname
+"""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: pytest.FixtureRequest,
+) -> Iterator[None]:
+    """Make the test database as the owner and point both aliases at it; it goes with the server's folder."""
+    with django_db_blocker.unblock():
+        owner = connections["owner"]
+        owner.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        name = owner.settings_dict["NAME"]
+        owner.close()
+        connections["default"].close()
+        connections["default"].settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = name
+    with pytest.MonkeyPatch.context() as patch:
+        # Django's own way is TRUNCATE as the application's role, which the database rightly refuses.
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda self: clean())
+        yield
+    with django_db_blocker.unblock():
+        connections.close_all()
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Leave nothing of a test with a database in the cache; the queue beside it, which a worker follows, stays."""
+    yield
+    if request.node.get_closest_marker("django_db") is None:
+        return
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        keys = list(client.scan_iter(f"{settings.CACHES['default']['KEY_PREFIX']}:*", count=1000))
+        if keys:
+            client.delete(*keys)
+
+
+def owner_connection() -> psycopg.Connection:
+    """Return a new connection to the test database as the role that owns the tables, each statement by itself."""
+    name = str(connections["default"].settings_dict["NAME"])
+    return psycopg.connect(settings.SERVERS.database(OWNER, name), autocommit=True)
+
+
+def app_connection() -> psycopg.Connection:
+    """Return a new connection to the test database as the application's role, beside Django's."""
+    from config.embedded import APP
+
+    name = str(connections["default"].settings_dict["NAME"])
+    return psycopg.connect(settings.SERVERS.database(APP, name), autocommit=True)
+
+
+def clean() -> None:
+    """Empty every table, after a test whose transactions were real.
+
+    The owner takes the log's guards away for the moment; nothing of the product does or offers that.
+    """
+    with owner_connection() as connection, connection.transaction():
+        tables = [row[0] for row in connection.execute(_TABLES, [list(_KEPT)])]
+        filled = connection.execute(
+            sql.SQL("SELECT ARRAY[{}]").format(
+                sql.SQL(", ").join(
+                    sql.SQL("CASE WHEN EXISTS (SELECT FROM {}) THEN {} END").format(sql.Identifier(t), sql.Literal(t))
+                    for t in tables
+                )
+            )
+        ).fetchone()[0]
+        names = [name for name in filled if name]
+        if not names:
+            return
+        if "games_event" in names:
+            connection.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
+        connection.execute(
+            sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(sql.SQL(", ").join(map(sql.Identifier, names)))
+        )
+        if "games_event" in names:
+            for trigger in ("games_event_keep", "games_event_keep_row"):
+                connection.execute(
+                    sql.SQL("ALTER TABLE games_event ENABLE ALWAYS TRIGGER {}").format(sql.Identifier(trigger))
+                )
