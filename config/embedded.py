@@ -313,7 +313,7 @@ class Embedded:
             for role in (OWNER, APP):
                 if role not in known:
                     connection.execute(f"CREATE ROLE {role} LOGIN {'CREATEDB' if role == OWNER else ''}")
-            if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
                 connection.execute(f"CREATE DATABASE {DATABASE} OWNER {OWNER}")
         # A test database is a copy of template1, and so has the same rights.
         for name in (DATABASE, "template1"):
@@ -422,9 +422,7 @@ class Embedded:
                 mode = stat.S_IMODE(folder.stat().st_mode)
                 if not mode & stat.S_IXOTH:
                     folder.chmod(mode | stat.S_IXOTH)
-                    self._log(
-                        "postgres", f"Let other users pass through {folder}: PostgreSQL may not run as root."
-                    )
+                    self._log("postgres", f"Let other users pass through {folder}: PostgreSQL may not run as root.")
 
 
 def _private_folder(path: Path, mode: int, owner: tuple[int, int] | None = None) -> None:
@@ -489,9 +487,7 @@ def _wheel_version() -> str:
 
 def _server_environment() -> dict[str, str]:
     """Return the little that PostgreSQL needs: settings meant for its clients (`PGHOST` …) only mislead it."""
-    kept = {
-        name: value for name, value in os.environ.items() if name in {"PATH", "TMPDIR", "LD_LIBRARY_PATH"}
-    }
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "TMPDIR", "LD_LIBRARY_PATH"}}
     return {**kept, "LC_ALL": "C"}
 
 

@@ -66,7 +66,7 @@ class Child:
         self.last_lines: list[str] = []
         self._log = log
         as_user = {"user": user[0], "group": user[1], "extra_groups": []} if user else {}
-        self._process = subprocess.Popen(  # noqa: PLW1509  # the hook calls two system calls and nothing of Python's
+        self._process = subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -74,7 +74,7 @@ class Child:
             env=dict(env) if env is not None else None,
             cwd=cwd,
             start_new_session=True,
-            preexec_fn=_death_signal_setter(death_signal),
+            preexec_fn=_death_signal_setter(death_signal),  # noqa: PLW1509  # makes two system calls, takes no lock
             **as_user,  # type: ignore[arg-type]
         )
         self._reader = threading.Thread(target=self._read, name=f"log of {name}", daemon=True)

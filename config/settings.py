@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.security.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -281,9 +282,7 @@ EMAIL_HOST_USER = environment.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", True)
 EMAIL_TIMEOUT = 20
-EMAIL_BACKEND = (
-    f"django.core.mail.backends.{'console' if OWN_MACHINE and not EMAIL_HOST else 'smtp'}.EmailBackend"
-)
+EMAIL_BACKEND = f"django.core.mail.backends.{'console' if OWN_MACHINE and not EMAIL_HOST else 'smtp'}.EmailBackend"
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
 
 # Files
