@@ -1,0 +1,71 @@
+"""What people may be refused at a table.
+
+TableError            a request that cannot be granted: `code` is a stable word, the text a sentence for the asker
+ +-- UnknownTable     there is no such table, or none that the asker may know of
+ +-- NotAllowed       it is for somebody else to do
+     +-- NotSeated    the asker has no seat at the table
+ +-- SeatTaken        somebody sits there
+ +-- WrongMoment      the table is at another point: it has begun, or is over, or no deal is awaited
+ +-- BadTerms         a table cannot be opened on these terms
+
+What the rules of the game refuse is `engine.IllegalAction`; that somebody else was faster is `store.ConflictError`.
+"""
+
+from typing import ClassVar
+
+
+class TableError(Exception):
+    """A request at a table that cannot be granted.
+
+    Attributes:
+        code: A stable word for programs.
+        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict` or `invalid-input`.
+        field: The field of a form that it is about; empty if it is about the whole request.
+    """
+
+    kind: ClassVar[str] = "conflict"
+
+    def __init__(self, code: str, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field
+
+
+class UnknownTable(TableError):
+    """There is no such table or hand, or none that the asker may know of."""
+
+    kind = "not-found"
+
+    def __init__(self, message: str = "There is no such table, or it is by invitation only.") -> None:
+        super().__init__("unknown-table", message)
+
+
+class NotAllowed(TableError):
+    """It is for somebody else to do."""
+
+    kind = "not-allowed"
+
+
+class NotSeated(NotAllowed):
+    """The asker has no seat at the table."""
+
+    def __init__(self) -> None:
+        super().__init__("not-seated", "You do not sit at this table.")
+
+
+class SeatTaken(TableError):
+    """Somebody sits there."""
+
+    def __init__(self, message: str = "Somebody sits there already.") -> None:
+        super().__init__("seat-taken", message, "seat")
+
+
+class WrongMoment(TableError):
+    """The table is at another point."""
+
+
+class BadTerms(TableError):
+    """A table cannot be opened on these terms."""
+
+    kind = "invalid-input"

@@ -1,0 +1,404 @@
+"""What one viewer is shown of a live table or a hand: the only form in which either leaves this package.
+
+Frozen values of numbers, texts and tuples. They are built in `games.selectors` from `engine.view` and from events that
+are public, so whatever a template, a socket or the API shows of them is fit for that viewer.
+"""
+
+from typing import Any
+from uuid import UUID, uuid5
+
+import msgspec
+
+import engine
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat and who sits there.
+
+    Attributes:
+        number: The seat's number.
+        player_id: The player's id; None for a free seat.
+        name: The player's name; empty for a free seat.
+        bot: The house plays this seat.
+        sat_in: A bot acts for a player who has been absent for long.
+        left: The player got up; a bot acts until somebody takes the seat over.
+        side: The side it plays for.
+        on_turn: Whether it is to act.
+        cards: How many cards it holds.
+        tricks: Tricks taken in this hand.
+        last_call: What it last said in the running auction, such as `16` or `pass`; None if nothing.
+        dealer: It dealt this hand.
+        opener: It speaks and leads first.
+        declarer: It plays the contract.
+        reserve_left: Seconds left of its reserve of time.
+    """
+
+    number: int
+    player_id: UUID | None = None
+    name: str = ""
+    bot: bool = False
+    sat_in: bool = False
+    left: bool = False
+    side: int = 0
+    on_turn: bool = False
+    cards: int = 0
+    tricks: int = 0
+    last_call: str | None = None
+    dealer: bool = False
+    opener: bool = False
+    declarer: bool = False
+    reserve_left: int = 0
+
+
+class SideView(msgspec.Struct, frozen=True, kw_only=True):
+    """A side, what it has taken in this hand and how it stands.
+
+    Attributes:
+        side: The side's number.
+        seats: Its seats.
+        names: Their players' names, a seat each.
+        points: Card points taken in this hand.
+        needed: Card points it needs: the contract, or what defeats it (together with its allies); None before there is
+            a declarer.
+        stakes: Its stakes, where stakes are kept.
+        score: Its game points, where no stakes are kept.
+        game_points: Its change by the hand last decided; None while a hand runs.
+    """
+
+    side: int
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    points: int = 0
+    needed: int | None = None
+    stakes: int | None = None
+    score: int | None = None
+    game_points: int | None = None
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the clock shows. Times are Unix milliseconds.
+
+    Attributes:
+        whose: The seat whose time runs, or None.
+        deadline: When the server acts for it, reserve included.
+        action_until: When its time for this action is up and the reserve begins.
+        total_seconds: Its time for this action with what is left of the reserve.
+        left_seconds: What was left of that when this view was made.
+        next_deal_at: When the next hand is dealt; None if none is awaited.
+        paused_by: The seat that holds the next deal back, or None.
+        paused_until: When that pause ends by itself.
+        plays_until: No hand begins after this; None where no time is set or play has not begun.
+    """
+
+    whose: int | None = None
+    deadline: int | None = None
+    action_until: int | None = None
+    total_seconds: int = 0
+    left_seconds: int = 0
+    next_deal_at: int | None = None
+    paused_by: int | None = None
+    paused_until: int | None = None
+    plays_until: int | None = None
+
+
+class HandResult(msgspec.Struct, frozen=True, kw_only=True):
+    """How a hand came out.
+
+    Attributes:
+        hand: The hand's number.
+        sentence: "Beeran and Devaki made 17 with 19 points."
+        outcome: `made`, `failed`, `conceded` or `passed_out`.
+        declarer: The seat that played the contract, or None.
+        bid: The contract.
+        points: Card points by side; None where none were counted.
+        game_points: This hand's change by side.
+        before: Each side's stakes, or score, before the hand.
+        after: The same after it.
+        stakes: Whether those are stakes (else a score).
+        rules: The ids of the rules that say so.
+        finished: It decided the game.
+        winners: The winning sides, then.
+    """
+
+    hand: int
+    sentence: str
+    outcome: str
+    declarer: int | None
+    bid: int | None
+    points: tuple[int, ...] | None
+    game_points: tuple[int, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    stakes: bool
+    rules: tuple[str, ...]
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """Something that happened at the table, in words that everybody may hear.
+
+    Attributes:
+        version: The version of the table by it.
+        seat: Whose doing it was, or None.
+        code: The kind, such as `bid-made`, `card-played`, `turn-timed-out`.
+        text: "Beeran bids 16."
+    """
+
+    version: int
+    seat: int | None
+    code: str
+    text: str
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A live table as one viewer may see it.
+
+    Attributes:
+        table_id: The table's id.
+        number: What people call it: table 3.
+        name: Its name; may be empty.
+        version: The version of the game's stream that this shows.
+        rules: The rule set's id.
+        rules_name: What people call the rule set.
+        options: The options in force.
+        status: `waiting`, `playing`, `finished` or `closed`.
+        viewer: The viewer's seat, or None for a spectator.
+        invitation_needed: To sit down one needs the invitation.
+        invitation: The code of the invitation link, for those who may pass it on; else empty.
+        players_needed: How many seats are free.
+        seats: One a seat.
+        sides: One a side.
+        game: What the viewer may know of the hand; None before the first deal.
+        clock: The clock.
+        legal: What the viewer may do now.
+        can_concede: Whether a concession is among that.
+        may: What else the viewer may do: `sit`, `bot`, `leave`, `substitute`, `pause`, `deal`, `return`.
+        result: The hand last decided, until the next is dealt.
+        happenings: The last dozen, the oldest first.
+        winners: The winning sides of a finished game.
+        honours_from: The lowest bid that counts double in the first auction; None where there is none.
+        shown_seat: The seat whose hand spectators see late; None where none is shown.
+        shown_delay: By how many seconds.
+        shown_hand: That hand, for a spectator.
+        commitment: The fingerprint of the secret the running or next deal follows from (hex); empty before the first.
+        entropy_wanted: The hand for whose shuffle the viewer may give a number of their own now, or None.
+        opened_by_viewer: The viewer opened the table.
+    """
+
+    table_id: UUID
+    number: int
+    name: str
+    version: int
+    rules: str
+    rules_name: str
+    status: str
+    viewer: int | None
+    seats: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    clock: ClockView
+    options: dict[str, Any] = {}
+    invitation_needed: bool = False
+    invitation: str = ""
+    players_needed: int = 0
+    game: engine.View | None = None
+    legal: tuple[engine.Action, ...] = ()
+    can_concede: bool = False
+    may: frozenset[str] = frozenset()
+    result: HandResult | None = None
+    happenings: tuple[Happening, ...] = ()
+    winners: tuple[int, ...] = ()
+    honours_from: int | None = None
+    shown_seat: int | None = None
+    shown_delay: int = 0
+    shown_hand: tuple[str, ...] = ()
+    commitment: str = ""
+    entropy_wanted: int | None = None
+    opened_by_viewer: bool = False
+
+    @property
+    def title(self) -> str:
+        """What people call the table."""
+        return self.name or f"Table {self.number}"
+
+    @property
+    def hand_fingerprint(self) -> str:
+        """The commitment, short enough to be read out: `9f3a 61c0 … c41e`."""
+        seal = self.commitment
+        return f"{seal[:4]} {seal[4:8]} … {seal[-4:]}" if seal else ""
+
+    @property
+    def race(self) -> tuple[int, int] | None:
+        """Card points of the declaring side and of the others together, or None before there is a declarer."""
+        if self.game is None or self.game.declarer is None:
+            return None
+        declaring = self.seats[self.game.declarer].side
+        ours = sum(side.points for side in self.sides if side.side == declaring)
+        return ours, sum(side.points for side in self.sides) - ours
+
+    def command(self, version: int, kind: str) -> UUID:
+        """Return the id of what the viewer does having seen a version: the same twice is one command."""
+        return uuid5(self.table_id, f"{self.viewer}:{version}:{kind}")
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing done in a hand, and the table after it.
+
+    Attributes:
+        index: Its number, from 1; 0 is the deal.
+        kind: `deal`, `bid`, `pass`, `fold`, `keep`, `ask`, `reveal`, `play`, `concede`, `timeout`, `bot` or `return`.
+        seat: Who did it.
+        text: "Beeran leads the jack of spades."
+        phase: "Auction", "Second auction", "Trump" or "Trick 3".
+        trick_number: The trick it belongs to, or None.
+        card: The card played, turned up or folded (if the viewer may know it); else None.
+        hands: The cards left by seat, () where the viewer may not know them.
+        trick: What lies in the running trick, or in the one just completed.
+        points: Card points by side.
+        trump: The trump suit's letter once it is up.
+        action: The index in the record's actions; None for what is no action.
+        version: The version of the table by it.
+    """
+
+    index: int
+    kind: str
+    seat: int | None
+    text: str
+    phase: str
+    trick_number: int | None
+    card: str | None
+    hands: tuple[tuple[str, ...], ...]
+    trick: tuple[engine.Played, ...]
+    points: tuple[int, ...]
+    trump: str | None
+    action: int | None
+    version: int
+
+
+class TrickRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A complete trick.
+
+    Attributes:
+        number: From 1.
+        leader: The seat that led.
+        cards: One a seat in the order played.
+        winner: The seat that took it.
+        points: Its card points.
+        reason: As in `engine.TrickTaken`.
+        so_far: Card points by side after it.
+        first_step: The index of the step that led to it.
+        last_step: The index of the step that completed it.
+    """
+
+    number: int
+    leader: int
+    cards: tuple[engine.Played, ...]
+    winner: int
+    points: int
+    reason: str
+    so_far: tuple[int, ...]
+    first_step: int
+    last_step: int
+
+
+class AuctionEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of the auction: what `seat` said, and the index of that step. `won`: the bid became the contract."""
+
+    seat: int
+    auction: int
+    word: str
+    value: int | None
+    step: int
+    won: bool = False
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What anybody needs to check that a hand was dealt as promised.
+
+    Attributes:
+        stream: The id of the game.
+        hand: The hand's number.
+        rules: The rule set's id.
+        dealer: The dealer's seat.
+        commitment: What was published before any number came in (hex).
+        committed_at: When, Unix milliseconds.
+        secret: What it was made of (hex).
+        entropies: The players' numbers, seat and hex.
+        pack: The order of the pack that follows.
+        holds: Whether all of it agrees.
+    """
+
+    stream: UUID
+    hand: int
+    rules: str
+    dealer: int
+    commitment: str
+    committed_at: int
+    secret: str
+    entropies: tuple[tuple[int, str], ...]
+    pack: tuple[str, ...]
+    holds: bool
+
+
+class HandHistory(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand from the deal on, as one viewer may know it.
+
+    Attributes:
+        table_id: The table's id.
+        table_title: What people call the table.
+        number: The hand's number.
+        rules: The rule set's id.
+        rules_name: What people call it.
+        direction: `clockwise` or `counter-clockwise`.
+        finished: Everything is open; else only what the viewer may know.
+        players: The names as they sat when the hand ended (or now).
+        player_ids: Their ids.
+        sides: The seats of each side.
+        dealer: The seat that dealt.
+        opener: The seat that spoke and led first.
+        cards: Each seat's cards in the order dealt; () where the viewer may not know them.
+        steps: Everything done, the deal as step 0.
+        auction: What was said.
+        tricks: The complete tricks.
+        result: How it came out, or None.
+        folded: The cards folded, seat and card, once open.
+        proof: The proof of the deal, once open.
+        verdict: What the auditor says of this hand, once finished.
+        previous: The number of the hand before, or None.
+        next: The number of the hand after, or None.
+        dealt_at: When it was dealt, Unix milliseconds.
+        ended_at: When it was decided, or None.
+        may_dispute: The viewer may have it audited in public.
+    """
+
+    table_id: UUID
+    table_title: str
+    number: int
+    rules: str
+    rules_name: str
+    direction: str
+    finished: bool
+    players: tuple[str, ...]
+    player_ids: tuple[UUID | None, ...]
+    sides: tuple[tuple[int, ...], ...]
+    dealer: int
+    opener: int
+    cards: tuple[tuple[str, ...], ...]
+    steps: tuple[Step, ...]
+    auction: tuple[AuctionEntry, ...]
+    tricks: tuple[TrickRow, ...]
+    result: HandResult | None = None
+    folded: tuple[tuple[int, str], ...] = ()
+    proof: Proof | None = None
+    verdict: engine.HandVerdict | None = None
+    previous: int | None = None
+    next: int | None = None
+    dealt_at: int = 0
+    ended_at: int | None = None
+    may_dispute: bool = False
+
+    def step_at(self, index: int | None) -> Step:
+        """Return a step by its number, the last one for None or a number out of range."""
+        if index is None or not 0 <= index < len(self.steps):
+            return self.steps[-1]
+        return self.steps[index]
