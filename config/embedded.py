@@ -276,11 +276,10 @@ class Embedded:
         else:
             new.mkdir(mode=0o700)
             self._own(new)
-            self._run(
-                [_binary("initdb"), "-D", new, "-U", ADMIN, "--encoding=UTF8", "--auth=peer", "--no-sync"]
-                # PostgreSQL's own C.UTF-8: no locale of the machine is needed, and none can change under the indexes.
-                + ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"]
-            )
+            self._log("postgres", f"Making the database in {self.home}.")
+            # PostgreSQL's own C.UTF-8: no locale of the machine is needed, and none can change under the indexes.
+            locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8")
+            self._run([_binary("initdb"), "-D", new, "-U", ADMIN, "--auth=peer", *locale])
             if template:
                 template.parent.mkdir(parents=True, exist_ok=True)
                 private = Path(tempfile.mkdtemp(dir=template.parent))
@@ -404,8 +403,6 @@ class Embedded:
             text=True,
             check=False,
         )
-        for line in done.stdout.splitlines():
-            self._log("postgres", line)
         if done.returncode:
             lines = [line for line in done.stderr.splitlines() if line] or ["nothing said"]
             raise EmbeddedError(f"{Path(command[0]).name} failed: {lines[-1]}")
