@@ -10,10 +10,10 @@ appends nothing. `docs/event-store.md` explains the design.
 """
 
 from games.store.log import (
-    LANES,
     ConflictError,
     StoredEvent,
     append,
+    count_lane,
     find_command,
     lane_ends,
     lane_of,
@@ -30,6 +30,7 @@ from games.store.registry import (
     register,
     register_upcaster,
 )
+from games.store_models import LANES
 
 __all__ = [
     "LANES",
@@ -39,6 +40,7 @@ __all__ = [
     "StoredEvent",
     "UnknownEventError",
     "append",
+    "count_lane",
     "event_names",
     "find_command",
     "lane_ends",

@@ -7,7 +7,7 @@ the command, compares the version, chains the hashes and inserts, all in one rou
 import functools
 import logging
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
@@ -16,10 +16,10 @@ import msgspec
 from django.db import connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from games.sealing import keyring
+from games.sealing import SealError, keyring
 from games.store import registry
 from games.store.chain import digest_of
-from games.store.registry import Event
+from games.store.registry import Event, UnknownEventError
 from games.store_models import LANES
 
 logger = logging.getLogger(__name__)
@@ -38,8 +38,9 @@ _COMMAND: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND com
 _LANE: Final = f"SELECT {_COLUMNS} FROM games_event WHERE lane = %s AND pos > %s AND pos <= %s ORDER BY pos LIMIT %s"  # noqa: S608
 _LANE_ENDS: Final = (
     "SELECT lane, (SELECT max(pos) FROM games_event e WHERE e.lane = lanes.lane) "
-    f"FROM generate_series(0, {LANES - 1}) AS lanes (lane)"
+    "FROM generate_series(0, %s) AS lanes (lane)"
 )
+_LANE_COUNT: Final = "SELECT count(*) FROM games_event WHERE lane = %s AND pos <= %s"
 _LAST_POS: Final = 2**63 - 1
 
 
@@ -212,7 +213,13 @@ def find_command(stream: UUID, command: UUID) -> list[StoredEvent]:
 
 
 def read_lane(
-    lane: int, after_pos: int, limit: int, *, up_to: int = _LAST_POS, opened: bool = False
+    lane: int,
+    after_pos: int,
+    limit: int,
+    *,
+    up_to: int | None = None,
+    only: Collection[str] | None = None,
+    opened: bool = False,
 ) -> list[StoredEvent]:
     """Return the next events of a lane in the order of their positions; none of it is ever passed by.
 
@@ -220,21 +227,30 @@ def read_lane(
         lane: 0 to 15.
         after_pos: The last position read, 0 for none.
         limit: At most so many.
-        up_to: None beyond this position.
+        up_to: Read none beyond this position.
+        only: Decode these types; the `event` of others is None (their type still has to be a known one).
         opened: Open what is sealed; otherwise sealed members are `SEALED`.
 
     Raises:
         UnknownEventError: An event of a type or schema this program does not know.
         SealError: Something sealed cannot be opened.
     """
-    return _read(_LANE, [lane, after_pos, up_to, limit], opened=opened)
+    return _read(_LANE, [lane, after_pos, _LAST_POS if up_to is None else up_to, limit], opened=opened, only=only)
 
 
 def lane_ends() -> dict[int, int]:
     """Return the last position in each lane, 0 where there is none."""
     with connection.cursor() as cursor:
-        cursor.execute(_LANE_ENDS)
+        cursor.execute(_LANE_ENDS, [LANES - 1])
         return {lane: pos or 0 for lane, pos in cursor.fetchall()}
+
+
+def count_lane(lane: int, up_to: int) -> int:
+    """Return how many events a lane has up to a position."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LANE_COUNT, [lane, up_to])
+        count: int = cursor.fetchone()[0]
+        return count
 
 
 def lock_streams(streams: Iterable[UUID]) -> None:
@@ -249,23 +265,33 @@ def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:
     return b"lelam-sealed/1\0" + stream.bytes + command.bytes + struct.pack(">h", seq) + name.encode()
 
 
-def _read(sql: str, parameters: Sequence[object], *, opened: bool) -> list[StoredEvent]:
+def _read(
+    sql: str, parameters: Sequence[Any], *, opened: bool, only: Collection[str] | None = None
+) -> list[StoredEvent]:
     """Return the events of a query over `_COLUMNS`."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return [_stored(row, opened=opened) for row in cursor.fetchall()]
+        return [_stored(row, opened, only) for row in cursor.fetchall()]
 
 
-def _stored(row: Sequence[Any], *, opened: bool) -> StoredEvent:
+def _stored(row: Sequence[Any], opened: bool, only: Collection[str] | None) -> StoredEvent:
     """Return a row of `_COLUMNS` as an event in its place."""
     pos, lane, stream, version, name, schema, command, seq, actor, recorded_at, digest, body, sealed = row
-    if sealed is None:
-        event = registry.join(name, schema, body, None, shut=False)
-    elif opened:
-        clear = keyring().open(bytes(sealed), bound_to(stream, name, command, seq))
-        event = registry.join(name, schema, body, clear, shut=False)
-    else:
-        event = registry.join(name, schema, body, None, shut=True)
+    try:
+        if only is not None and name not in only:
+            registry.check_known(name)
+            event = None
+        elif sealed is None:
+            event = registry.join(name, schema, body, None, shut=False)
+        elif opened:
+            clear = keyring().open(bytes(sealed), bound_to(stream, name, command, seq))
+            event = registry.join(name, schema, body, clear, shut=False)
+        else:
+            event = registry.join(name, schema, body, None, shut=True)
+    except UnknownEventError as fault:
+        raise UnknownEventError(f"{stream}/{version}: {fault}", pos) from None
+    except SealError as fault:
+        raise SealError(f"{stream}/{version}: {fault}") from None
     return StoredEvent(pos, lane, stream, version, name, schema, command, seq, actor, event, recorded_at, bytes(digest))
 
 

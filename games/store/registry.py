@@ -17,8 +17,16 @@ Event: TypeAlias = msgspec.Struct
 Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class UnknownEventError(LookupError):
-    """A stored type or schema that this program does not know, or a body that does not fit it."""
+class UnknownEventError(Exception):
+    """A type or schema of event that this program does not know, or a body that does not fit it.
+
+    Attributes:
+        pos: The position of the stored event in the log, 0 for one that is not stored.
+    """
+
+    def __init__(self, message: str, pos: int = 0) -> None:
+        super().__init__(message)
+        self.pos = pos
 
 
 class _Sealed:
@@ -125,9 +133,10 @@ def kind_of(event: Event) -> Kind:
         raise UnknownEventError(f"{type(event).__qualname__} is not registered as an event") from None
 
 
-def is_known(name: str) -> bool:
-    """Tell whether a stored name is that of a registered type."""
-    return name in _kinds
+def check_known(name: str) -> None:
+    """Raise `UnknownEventError` if no registered type has this stored name."""
+    if name not in _kinds:
+        raise UnknownEventError(f"there is no event type {name}")
 
 
 def canonical(value: object) -> bytes:
@@ -177,9 +186,8 @@ def join(name: str, schema: int, body: bytes | str, sealed: bytes | None, *, shu
     Raises:
         UnknownEventError: The type or schema is not known, or the body does not fit it.
     """
-    kind = _kinds.get(name)
-    if kind is None:
-        raise UnknownEventError(f"there is no event type {name}")
+    check_known(name)
+    kind = _kinds[name]
     try:
         if schema == kind.schema and sealed is None:
             event: Event = (kind.shut_decoder if shut else kind.decoder).decode(body)

@@ -1,0 +1,417 @@
+"""Read models built from the event log: following it, rebuilding them beside the old one, and checking them.
+
+A read model is one class:
+
+    @projector.register
+    class Hands(Projection):
+        name = "hands"
+        models = (PlayedHand,)
+
+        def on_hand_scored(self, stored: StoredEvent) -> None:
+            PlayedHand.objects.create(projection_version=self.run, ...)
+
+and what reads it filters by `projection_version=projector.serving("hands")`. Each run of a projection has its own rows
+and its own checkpoint a lane, saved in the transaction that wrote the rows, so an event is applied exactly once. What
+an event makes happen outside the rows goes through `effect`: it happens on commit, and not again in a rebuild.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Callable, Collection
+from datetime import timedelta
+from typing import ClassVar, Final, NamedTuple, TypeVar
+
+from celery import current_app
+from django.db import IntegrityError, InterfaceError, OperationalError, models, transaction
+from django.db.models import F, OuterRef, Q, Subquery
+from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules
+
+from games import store
+from games.store import StoredEvent
+from games.store_models import LANES, ProjectionCheckpoint, ProjectionRun
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 500
+RETRY_AFTER: Final = timedelta(seconds=60)
+"""A lane that stopped is tried again so much later, so that a repaired program goes on by itself."""
+
+TASK: Final = "games.tasks.run_projections"
+
+
+class Projection:
+    """Base of the read models.
+
+    A method `on_<event_name>` applies the events of that type; it gets sealed members as `store.SEALED`. Whatever it
+    raises stops the lane. It may use `self.run`, and nothing that another event could have changed outside its rows.
+
+    Attributes:
+        name: The stable name.
+        version: To be raised when the rows have to be built anew; a worker then does it by itself.
+        models: The tables of the read model; each has a column `projection_version`.
+        run: The number that marks the rows of this run.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    models: ClassVar[tuple[type[models.Model], ...]] = ()
+
+    def __init__(self, run: int, *, quiet: bool = False) -> None:
+        self.run = run
+        self.quiet = quiet
+
+    def effect(self, call: Callable[[], object]) -> None:
+        """Have something done once the rows are committed, unless this event's effects were had by an older run."""
+        if not self.quiet:
+            transaction.on_commit(call, robust=True)
+
+    def clear(self) -> None:
+        """Remove the rows of this run."""
+        for model in reversed(self.models):
+            model._default_manager.filter(projection_version=self.run).delete()
+
+
+P = TypeVar("P", bound=type[Projection])
+_projections: dict[str, type[Projection]] = {}
+_handlers: dict[type[Projection], dict[str, str]] = {}
+
+
+class RebuildError(Exception):
+    """A rebuild came to no end; the old rows serve on."""
+
+
+class StoppedLane(NamedTuple):
+    """A lane that a projection cannot get on with."""
+
+    projection: str
+    run: int
+    lane: int
+    pos: int
+    error: str
+
+
+class Miscount(NamedTuple):
+    """A lane of which a run has not applied just the events that there are."""
+
+    projection: str
+    run: int
+    lane: int
+    applied: int
+    events: int
+
+
+class _Failed(Exception):  # noqa: N818  # carries the position out of the transaction that is undone
+    def __init__(self, pos: int) -> None:
+        super().__init__(pos)
+        self.pos = pos
+
+
+def register(projection: P) -> P:
+    """Make a projection known to the worker.
+
+    Raises:
+        ValueError: The name is another's, or a method `on_…` names no event.
+    """
+    known = _projections.setdefault(projection.name, projection)
+    if known.__qualname__ != projection.__qualname__ or known.__module__ != projection.__module__:
+        raise ValueError(f"the projection name {projection.name} is taken")
+    _projections[projection.name] = projection
+    handlers(projection)
+    return projection
+
+
+def projections() -> dict[str, type[Projection]]:
+    """Return every projection of the installed apps by its name."""
+    autodiscover_modules("projections")
+    return dict(_projections)
+
+
+def handlers(projection: type[Projection]) -> dict[str, str]:
+    """Return the methods of a projection by the events they apply.
+
+    Raises:
+        ValueError: A method `on_…` names no event.
+    """
+    if projection in _handlers:
+        return _handlers[projection]
+    by_method = {"on_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): name for name in store.event_names()}
+    methods = [name for name in dir(projection) if name.startswith("on_")]
+    for method in methods:
+        if method not in by_method:
+            raise ValueError(f"{projection.__qualname__}.{method}: there is no such event")
+    return _handlers.setdefault(projection, {by_method[method]: method for method in methods})
+
+
+def serving(name: str) -> Subquery:
+    """Return the number of the run whose rows are to be read, for use in a filter.
+
+    A subquery rather than a number: a statement that reads both sees either the old rows or the new ones, never none.
+    """
+    return Subquery(ProjectionRun.objects.filter(name=name, status=ProjectionRun.Status.SERVING).values("number")[:1])
+
+
+def run_all() -> int:
+    """Have every projection follow the log to its end; return how many events were applied."""
+    return sum(run_once(projection) for projection in projections().values())
+
+
+def run_once(projection: type[Projection]) -> int:
+    """Have a projection follow the log to its end, in all its runs and lanes that nobody else is at.
+
+    Returns:
+        How many events were applied.
+    """
+    ends = store.lane_ends()
+    applied = 0
+    for run in _open_runs(projection):
+        for lane, pos, failed_at in run.checkpoints.values_list("lane", "pos", "failed_at"):
+            waits = failed_at is not None and failed_at > timezone.now() - RETRY_AFTER
+            if ends[lane] > pos and not waits:
+                applied += _follow(projection, run, lane)
+        if run.status == ProjectionRun.Status.BUILDING:
+            _switch(projection, run)
+    return applied
+
+
+def rebuild(projection: type[Projection], *, progress: Callable[[int], object] | None = None) -> ProjectionRun:
+    """Build a projection anew from the whole log while the old rows serve, then switch and remove the old ones.
+
+    A rebuild that was broken off is discarded and begun again.
+
+    Args:
+        projection: The projection.
+        progress: Called with the number of events applied since the last call.
+
+    Returns:
+        The run that serves now.
+
+    Raises:
+        RebuildError: A lane stopped, the counts disagree, or another rebuild took over.
+    """
+    run_once(projection)  # makes the first run, if there was none
+    with transaction.atomic():
+        for unfinished in _locked_runs(projection).filter(status=ProjectionRun.Status.BUILDING):
+            _retire(projection, unfinished)
+        run = _begin(projection, ProjectionRun.Status.BUILDING)
+    while True:
+        for lane in range(LANES):
+            while applied := _advance(projection, run, lane):
+                if progress is not None:
+                    progress(applied)
+        if stopped := _stopped(Q(run=run)):
+            raise RebuildError(f"lane {stopped[0].lane} stopped at position {stopped[0].pos}: {stopped[0].error}")
+        if not ProjectionRun.objects.filter(pk=run.pk).exclude(status=ProjectionRun.Status.RETIRED).exists():
+            raise RebuildError("another rebuild took over")
+        if _switch(projection, run):
+            run.refresh_from_db()
+            return run
+        time.sleep(0.05)  # a worker is just at one of the lanes
+
+
+def stopped_lanes() -> list[StoppedLane]:
+    """Return every lane that has stopped, of the runs that count."""
+    return _stopped(Q())
+
+
+def miscounts(projection: type[Projection]) -> list[Miscount]:
+    """Compare how many events each run has applied with how many there are; return what disagrees."""
+    found = []
+    checkpoints = ProjectionCheckpoint.objects.filter(run__name=projection.name).exclude(
+        run__status=ProjectionRun.Status.RETIRED
+    )
+    for number, lane, pos, applied in checkpoints.values_list("run__number", "lane", "pos", "applied"):
+        events = store.count_lane(lane, pos)
+        if events != applied:
+            found.append(Miscount(projection.name, number, lane, applied, events))
+    return found
+
+
+def wake(events: Collection[StoredEvent]) -> None:
+    """Ask the worker to follow the log now, if any projection applies one of these events (for `store.subscribe`).
+
+    The worker looks each second in any case; this only spares people that second.
+    """
+    types = {stored.type for stored in events}
+    if any(types & handlers(projection).keys() for projection in projections().values()):
+        current_app.send_task(TASK, retry=False, ignore_result=True, expires=10)
+
+
+def _stopped(condition: Q) -> list[StoppedLane]:
+    rows = (
+        ProjectionCheckpoint.objects.filter(condition, failed_pos__isnull=False)
+        .exclude(run__status=ProjectionRun.Status.RETIRED)
+        .values_list("run__name", "run__number", "lane", "failed_pos", "error")
+    )
+    return [StoppedLane(name, run, lane, pos or 0, error) for name, run, lane, pos, error in rows]
+
+
+def _locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]:
+    """Return the runs that count, locked for this transaction: beginning and ending runs is for one at a time."""
+    return (
+        ProjectionRun.objects.select_for_update()
+        .filter(name=projection.name)
+        .exclude(status=ProjectionRun.Status.RETIRED)
+        .order_by("number")
+    )
+
+
+def _open_runs(projection: type[Projection]) -> list[ProjectionRun]:
+    """Return the runs to advance, the serving one first; begin one where the code is newer than the rows."""
+    status = ProjectionRun.Status
+    found = {
+        run.status: run
+        for run in ProjectionRun.objects.filter(name=projection.name).exclude(status=status.RETIRED)
+        if run.version <= projection.version  # an older program leaves a newer one's rows alone
+    }
+    if status.SERVING not in found or (
+        found[status.SERVING].version < projection.version and status.BUILDING not in found
+    ):
+        try:
+            with transaction.atomic():
+                known = {run.status: run for run in _locked_runs(projection)}
+                if not known:
+                    found = {status.SERVING: _begin(projection, status.SERVING)}
+                elif status.SERVING in known and known[status.SERVING].version < projection.version:
+                    building = known.get(status.BUILDING) or _begin(projection, status.BUILDING)
+                    found = {status.SERVING: known[status.SERVING], status.BUILDING: building}
+        except IntegrityError:
+            return []  # another worker began it this moment, and follows it
+    return [found[key] for key in (status.SERVING, status.BUILDING) if key in found]
+
+
+def _begin(projection: type[Projection], status: ProjectionRun.Status) -> ProjectionRun:
+    """Make a run with its checkpoints at zero."""
+    last = ProjectionRun.objects.filter(name=projection.name).aggregate(models.Max("number"))["number__max"]
+    run = ProjectionRun.objects.create(
+        name=projection.name, number=(last or 0) + 1, version=projection.version, status=status
+    )
+    ProjectionCheckpoint.objects.bulk_create(ProjectionCheckpoint(run=run, lane=lane) for lane in range(LANES))
+    return run
+
+
+def _retire(projection: type[Projection], run: ProjectionRun) -> None:
+    """End a run and remove its rows."""
+    # Whoever is advancing it holds one of these rows, and finds the run retired when they are free again.
+    list(run.checkpoints.select_for_update().order_by("lane"))
+    run.status = ProjectionRun.Status.RETIRED
+    run.save(update_fields=["status"])
+    run.checkpoints.all().delete()
+    projection(run.number).clear()
+
+
+def _follow(projection: type[Projection], run: ProjectionRun, lane: int) -> int:
+    """Advance a run in a lane to the lane's end."""
+    total = 0
+    while applied := _advance(projection, run, lane):
+        total += applied
+    return total
+
+
+def _advance(projection: type[Projection], run: ProjectionRun, lane: int, up_to: int | None = None) -> int:
+    """Apply the next batch of a lane; if an event fails, what lies before it, and stop the lane there.
+
+    Returns:
+        How many events were applied: none at the end of the lane, where it stopped, and where somebody else is at it.
+    """
+    try:
+        with transaction.atomic():
+            return _apply_batch(projection, run, lane, up_to)
+    except _Failed as failed:
+        cause, pos = failed.__cause__, failed.pos
+    logger.error("Projection %s stopped in lane %d at position %d", projection.name, lane, pos, exc_info=cause)
+    _advance(projection, run, lane, pos - 1)
+    ProjectionCheckpoint.objects.filter(run=run, lane=lane, pos__lt=pos).update(
+        failed_pos=pos, failed_at=timezone.now(), error=f"{type(cause).__name__}: {cause}"[:500]
+    )
+    return 0
+
+
+def _apply_batch(projection: type[Projection], run: ProjectionRun, lane: int, up_to: int | None) -> int:
+    """Apply a batch within a transaction.
+
+    Raises:
+        _Failed: At the first event that could not be read or applied.
+    """
+    checkpoint = ProjectionCheckpoint.objects.select_for_update(skip_locked=True).filter(run=run, lane=lane).first()
+    if checkpoint is None:
+        return 0
+    # Read after the lock was had, or a switch that we waited for would go unseen.
+    run = ProjectionRun.objects.get(pk=run.pk)
+    if run.status == ProjectionRun.Status.RETIRED:
+        return 0
+    quiet_up_to, end = _bounds(run, lane)
+    if up_to is not None:
+        end = up_to if end is None else min(end, up_to)
+    methods = handlers(projection)
+    try:
+        events = store.read_lane(lane, checkpoint.pos, BATCH, up_to=end, only=methods)
+    except store.UnknownEventError as fault:
+        raise _Failed(fault.pos) from fault
+    if not events:
+        return 0
+    read_model = projection(run.number)
+    for stored in events:
+        method = methods.get(stored.type)
+        if method is not None:
+            read_model.quiet = stored.pos <= quiet_up_to
+            try:
+                getattr(read_model, method)(stored)
+            except (OperationalError, InterfaceError):
+                raise  # the database is away, or busy; the event is not at fault
+            except Exception as fault:
+                raise _Failed(stored.pos) from fault
+    ProjectionCheckpoint.objects.filter(pk=checkpoint.pk).update(
+        pos=events[-1].pos, applied=F("applied") + len(events), failed_pos=None, failed_at=None, error=""
+    )
+    return len(events)
+
+
+def _bounds(run: ProjectionRun, lane: int) -> tuple[int, int | None]:
+    """Return up to where a run has no effects, and where it has to stop for now (None: nowhere).
+
+    A run that is being built never gets ahead of the serving one, or effects would be had by neither; only where the
+    serving one has stopped for good is it the new one's to go on.
+    """
+    if run.status == ProjectionRun.Status.SERVING:
+        return 0, None
+    old = ProjectionCheckpoint.objects.get(run__name=run.name, run__status=ProjectionRun.Status.SERVING, lane=lane)
+    return old.pos, None if old.failed_pos is not None else old.pos
+
+
+def _switch(projection: type[Projection], run: ProjectionRun) -> bool:
+    """Let a run that has caught up serve, and remove the old one's rows.
+
+    Returns:
+        False if it has not caught up, or is not being built any more.
+
+    Raises:
+        RebuildError: It has not applied just the events that there are.
+    """
+    if not _caught_up(run):
+        return False
+    if any(found.run == run.number for found in miscounts(projection)):
+        raise RebuildError(f"run {run.number} has not applied just the events that there are")
+    with transaction.atomic():
+        runs = {each.status: each for each in _locked_runs(projection)}
+        old, new = (runs.get(status) for status in (ProjectionRun.Status.SERVING, ProjectionRun.Status.BUILDING))
+        if old is None or new is None or new.pk != run.pk:
+            return False
+        list(ProjectionCheckpoint.objects.select_for_update().filter(run__in=(old, new)).order_by("run", "lane"))
+        if not _caught_up(new):
+            return False
+        _retire(projection, old)
+        new.status = ProjectionRun.Status.SERVING
+        new.switched_at = timezone.now()
+        new.save(update_fields=["status", "switched_at"])
+    return True
+
+
+def _caught_up(run: ProjectionRun) -> bool:
+    """Tell whether a run that is being built is as far as the serving one in every lane."""
+    checkpoints = ProjectionCheckpoint.objects.filter(
+        run__name=run.name, run__status=ProjectionRun.Status.SERVING, lane=OuterRef("lane")
+    )
+    old_pos = Subquery(checkpoints.values("pos"))
+    return not run.checkpoints.filter(Q(pos__lt=old_pos) | Q(failed_pos__isnull=False)).exists()
