@@ -82,5 +82,14 @@ class TeamForm(forms.Form):
 class OfficeForm(forms.Form):
     """Give a member an office."""
 
-    player = forms.ModelChoiceField(queryset=Player.objects.all())
-    role = forms.ChoiceField(choices=Membership.Role.choices)
+    player = MemberChoice(label="Member", queryset=Player.objects.none())
+    role = forms.ChoiceField(
+        label="Office",
+        choices=Membership.Role.choices,
+        help_text="Directors open and run tournaments and look after the teams; owners also give out offices.",
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        members = Player.objects.filter(memberships__club=club, is_bot=False).order_by("name")
+        self.fields["player"].queryset = members  # type: ignore[attr-defined]

@@ -72,7 +72,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "members": selectors.members(club=club, search=search),
         "officers": selectors.officers(club),
         "teams": selectors.teams(club),
-        "roles": Membership.Role.choices,
+        "office_form": OfficeForm(club=club) if role == Membership.Role.OWNER else None,
     }
     part = "#members" if request.headers.get("HX-Target") == "members" else ""
     return render(request, f"clubs/club.html{part}", context)
@@ -107,7 +107,7 @@ def club_leave(request: HttpRequest, slug: str) -> HttpResponse:
 def club_office(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a member an office."""
     club = get_object_or_404(Club, slug=slug)
-    form = OfficeForm(request.POST)
+    form = OfficeForm(request.POST, club=club)
     if not form.is_valid():
         messages.error(request, "Choose a member and an office.")
         return redirect("clubs:club", slug)
