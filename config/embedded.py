@@ -112,7 +112,7 @@ class Embedded:
         log: Called with the server's name and each line it says.
         database: Start PostgreSQL.
         redis: Start Redis.
-        durable: False for tests: PostgreSQL does not wait for the disk.
+        durable: False for tests: data survive a killed server, but not a machine that stops.
         template: A folder in which to keep a fresh cluster for copying, which is much faster than making one.
     """
 
@@ -252,7 +252,7 @@ class Embedded:
             "log_checkpoints": "off",
         }
         if not self._durable:
-            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+            options |= {"fsync": "off", "full_page_writes": "off"}
         arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         self.postgres = Child(
             "postgres",
@@ -279,7 +279,18 @@ class Embedded:
             self._log("postgres", f"Making the database in {self.home}.")
             # PostgreSQL's own C.UTF-8: no locale of the machine is needed, and none can change under the indexes.
             locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8")
-            self._run([_binary("initdb"), "-D", new, "-U", ADMIN, "--auth=peer", *locale])
+            self._run(
+                [
+                    _binary("initdb"),
+                    "-D",
+                    new,
+                    "-U",
+                    ADMIN,
+                    "--auth=peer",
+                    *locale,
+                    *([] if self._durable else ["--no-sync"]),
+                ]
+            )
             if template:
                 template.parent.mkdir(parents=True, exist_ok=True)
                 private = Path(tempfile.mkdtemp(dir=template.parent))

@@ -47,11 +47,10 @@ def worker() -> str:
 
 def projections() -> str:
     """Name the projections of which a lane has stopped."""
-    from games.models import ProjectionCheckpoint
+    from games import projector
 
     try:
-        stopped = ProjectionCheckpoint.objects.exclude(error="").values_list("projection", flat=True)
-        names = sorted(set(stopped))
+        names = sorted({stopped.projection for stopped in projector.stopped_lanes()})
     except DatabaseError:
         return "unknown"
     return f"stopped: {', '.join(names)}" if names else "ok"

@@ -48,7 +48,7 @@ class RunError(Exception):
     """The program cannot start or go on; the message is one line for the person who started it."""
 
 
-class Stop(BaseException):  # noqa: N818  # a request, as KeyboardInterrupt is, not an error
+class Stop(BaseException):  # as KeyboardInterrupt is: a request, not an error
     """Somebody asked the program to stop."""
 
 
@@ -182,15 +182,8 @@ class Supervisor:
             self._log("lelam", f"{part.name} {_how_it_ended(status)}; starting it again.")
 
     def _await_web(self) -> None:
-        url = f"http://{self._reachable()}/healthz?only=database"
-        while True:
+        while not answers(f"http://{self._reachable()}/healthz?only=database"):
             self._watch()
-            with contextlib.suppress(OSError):
-                try:
-                    urllib.request.urlopen(url, timeout=5).close()
-                    return
-                except urllib.error.HTTPError:
-                    return
             time.sleep(0.1)
 
     def _reachable(self) -> str:
@@ -225,6 +218,17 @@ class Supervisor:
         self._servers.stop()
 
 
+def answers(url: str) -> bool:
+    """Tell whether a web server answers, whatever it says."""
+    try:
+        urllib.request.urlopen(url, timeout=5).close()  # noqa: S310  # an address of our own
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
 def _how_it_ended(status: int) -> str:
     if status < 0:
         return f"was ended by {signal.Signals(-status).name}"
@@ -233,6 +237,8 @@ def _how_it_ended(status: int) -> str:
 
 def _check_port(bind: str, port: int) -> None:
     """Make sure that the port is free, before anything starts."""
+    if port > 65535:
+        raise RunError(f"PORT is a number up to 65535, not {port}.")
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -259,10 +265,7 @@ def main() -> int:
     """
     log = Log()
     try:
-        port = environment.count("PORT", 8000, 1)
-        if port > 65535:
-            raise RunError(f"PORT is a number up to 65535, not {port}.")
-        bind = environment.text("LELAM_BIND", "127.0.0.1")
+        port, bind = environment.count("PORT", 8000, 1), environment.text("LELAM_BIND", "127.0.0.1")
         _check_port(bind, port)
         os.environ.setdefault("LELAM_OWN_MACHINE", "1")
         for which in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -288,7 +288,7 @@ DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
 # Files
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = None if OWN_MACHINE else BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = OWN_MACHINE
 STORAGES = {

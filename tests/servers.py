@@ -11,8 +11,6 @@ import socket
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,20 +144,11 @@ def await_true(condition, what: str, seconds: float = 30.0) -> None:
         time.sleep(0.02)
 
 
-def answers(url: str) -> bool:
-    """Tell whether a web server answers, whatever it says."""
-    try:
-        with urllib.request.urlopen(url, timeout=5):  # our own address
-            return True
-    except urllib.error.HTTPError:
-        return True
-    except OSError:
-        return False
-
-
 @contextlib.contextmanager
 def web_server(**environment: str) -> Iterator[tuple[str, Program]]:
     """Serve the product on the test database; yield its address and its process."""
+    from config.run import answers
+
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     arguments = ("config.asgi:application", "--host", "127.0.0.1", "--port", str(port), "--lifespan", "off")

@@ -1,0 +1,1 @@
+"""The event store, live tables, hand histories, disputes and audits."""

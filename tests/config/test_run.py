@@ -1,0 +1,212 @@
+"""`make run`: it starts everything, says what is in the way, and leaves nothing behind."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from config.run import answers
+from tests.servers import ROOT, await_true, free_port
+
+START_SECONDS = 90.0
+
+
+class Run:
+    """One `make run` on a data folder of its own."""
+
+    def __init__(self, home: Path, **environment: str) -> None:
+        self.home = home
+        self.port = free_port()
+        self.log = home.parent / f"log-{self.port}"
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("LELAM_", "DJANGO_", "MAKE"))}
+        with self.log.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "config.run"],
+                cwd=ROOT,
+                env={**kept, "LELAM_HOME": str(home), "PORT": str(self.port), "LELAM_DEMO": "0", **environment},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def text(self) -> str:
+        return self.log.read_text()
+
+    def await_line(self, words: str) -> None:
+        with contextlib.suppress(pytest.fail.Exception):
+            await_true(lambda: words in self.text() or self.process.poll() is not None, words, START_SECONDS)
+        assert words in self.text(), self.text()
+
+    def left(self) -> list[str]:
+        """What still runs of it, by what is in its environment or where it works."""
+        found = []
+        for process in psutil.process_iter(["pid", "name"]):
+            with contextlib.suppress(psutil.Error):
+                ours = process.environ().get("LELAM_HOME") == str(self.home)
+                if ours or Path(process.cwd()).is_relative_to(self.home):
+                    found.append(f"{process.pid} {process.info['name']}")
+        return found
+
+    def part(self, word: str) -> psutil.Process:
+        """The process of a part."""
+        children = psutil.Process(self.process.pid).children()
+        return next(child for child in children if word in child.cmdline())
+
+    def end(self) -> None:
+        """Make sure that nothing is left, however the test went."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+        self.process.wait(timeout=40)
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[Path]:
+    """A data folder that the tests of this module go on with."""
+    with tempfile.TemporaryDirectory(prefix="lelam-r-", dir="/tmp") as folder:
+        yield Path(folder) / "home"
+
+
+@pytest.fixture
+def run(home: Path) -> Iterator[Callable[..., Run]]:
+    runs: list[Run] = []
+
+    def start(folder: Path = home, **environment: str) -> Run:
+        runs.append(Run(folder, **environment))
+        return runs[-1]
+
+    yield start
+    for each in runs:
+        each.end()
+
+
+@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_serves_and_a_signal_to_its_group_stops_everything_it_started(run, which):
+    program = run()
+    program.await_line("Lelam is at http://127.0.0.1:")
+    assert answers(f"http://127.0.0.1:{program.port}/")
+
+    os.killpg(program.process.pid, which)
+
+    assert program.process.wait(timeout=30) == 0
+    assert program.left() == []
+    assert f"Stopping ({which.name})" in program.text()
+
+
+def test_after_a_kill_9_nothing_is_left_and_the_next_run_goes_on_with_the_data(run):
+    killed = run()
+    killed.await_line("Lelam is at")
+    secrets = (killed.home / "secrets.json").read_text()
+
+    killed.process.kill()
+    killed.process.wait()
+
+    if sys.platform.startswith("linux"):
+        await_true(lambda: not killed.left(), "the children follow")
+    following = run()
+    following.await_line("Lelam is at")
+    assert (following.home / "secrets.json").read_text() == secrets
+
+
+def test_a_part_or_server_that_dies_is_started_again_with_a_line(run):
+    program = run()
+    program.await_line("Lelam is at")
+
+    program.part("uvicorn").kill()
+    program.part("-D").kill()
+
+    program.await_line("web was ended by SIGKILL; starting it again.")
+    program.await_line("postgres had ended by itself; it runs again.")
+    await_true(lambda: answers(f"http://127.0.0.1:{program.port}/healthz"), "the web server", START_SECONDS)
+
+
+def test_it_stops_when_the_make_that_started_it_has_gone(run, home):
+    log = home.parent / "log-made"
+    port = free_port()
+    made = {**os.environ, "LELAM_HOME": str(home), "LELAM_DEMO": "0", "PORT": str(port), "MAKELEVEL": "1"}
+    with log.open("w") as output:
+        make = subprocess.Popen(
+            ["sh", "-c", f"{sys.executable} -m config.run; true"],
+            cwd=ROOT, env=made, stdout=output, stderr=output, start_new_session=True,
+        )  # fmt: skip
+    await_true(lambda: "Lelam is at" in log.read_text(), "it starts", START_SECONDS)
+
+    make.kill()
+    make.wait()
+
+    await_true(lambda: "Stopped; the data are kept." in log.read_text(), "it notices")
+
+
+def test_two_runs_on_one_folder_are_refused_in_one_line(run):
+    first = run()
+    first.await_line("Lelam is at")
+    second = run()
+    assert second.process.wait(timeout=30) == 1
+    assert second.text().startswith("Lelam already runs on the data folder")
+    assert second.text().count("\n") == 1
+
+
+def test_a_port_in_use_is_said_in_one_line_before_anything_starts(run, home):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        program = run(home.with_name("other"), PORT=str(port))
+        assert program.process.wait(timeout=30) == 1
+    assert program.text().startswith(f"Port {port} on 127.0.0.1 cannot be had (Address already in use)")
+    assert program.text().count("\n") == 1
+    assert not home.with_name("other").exists()
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({"PORT": "eighty"}, "PORT is a number from 1 up, not 'eighty'."),
+        ({"PORT": "70000"}, "PORT is a number up to 65535, not 70000."),
+        ({"LELAM_TLS": "perhaps"}, "LELAM_TLS says yes (1) or no (0), not 'perhaps'."),
+        ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL has to be the address of a PostgreSQL database."),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_said_in_one_line(run, home, environment, words):
+    program = run(home.with_name("other"), **environment)
+    assert program.process.wait(timeout=30) == 1
+    assert program.text() == words + "\n"
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_a_data_folder_of_somebody_else_is_said_in_one_line(run, home):
+    foreign = home.with_name("foreign")
+    foreign.mkdir()
+    os.chown(foreign, 65534, 65534)
+    program = run(foreign, SECRET_KEY="x", LELAM_SEAL_KEY="y")
+    assert program.process.wait(timeout=30) == 1
+    assert program.text().startswith(f"The data folder {foreign} belongs to nobody, not to root")
+    assert program.text().count("\n") == 1
+
+
+def test_a_python_too_old_is_said_in_one_line(tmp_path):
+    (tmp_path / "requirements").mkdir()
+    shutil.copy(ROOT / "requirements" / "install", tmp_path / "requirements" / "install")
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("dirname", "sh"):
+        (tools / name).symlink_to(shutil.which(name))
+    old = tools / "python3"
+    old.write_text('#!/bin/sh\n[ "$1" = --version ] && { echo Python 3.9.18; exit 0; }\nexit 1\n')
+    old.chmod(0o755)
+    done = subprocess.run(
+        [tmp_path / "requirements" / "install", "base"],
+        env={"PATH": str(tools)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Lelam needs Python 3.11 or newer with its venv module; found: Python 3.9.18. Name one by PYTHON=...\n"
+    )
