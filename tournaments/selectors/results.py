@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.db.models import Case, Count, Q, QuerySet, Value, When
-from games.projector import serving_version
+from games.projector import serving
 
 from clubs.models import Club, Player
 from games.models import Table
@@ -16,8 +16,7 @@ ORDER = (Tournament.Status.PLAYING, Tournament.Status.OPEN, Tournament.Status.FI
 
 def match_results(tournament: Tournament) -> dict[int, MatchResult]:
     """Return how each match stands, by the match's key; matches of which no hand is over are left out."""
-    version = serving_version(PROJECTION)
-    found = MatchResult.objects.filter(projection_version=version, match__tournament=tournament)
+    found = MatchResult.objects.filter(projection_version=serving(PROJECTION), match__tournament=tournament)
     return {result.match_id: result for result in found}
 
 
