@@ -8,3 +8,9 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have the worker called when events are stored that a projection applies."""
+        from games import projector, store
+
+        store.subscribe(projector.wake)

@@ -24,7 +24,7 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from celery import current_app
 from django.db import IntegrityError, InterfaceError, OperationalError, models, transaction
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, Model, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
@@ -56,7 +56,7 @@ class Projection:
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
-    models: ClassVar[tuple[type[models.Model], ...]] = ()
+    models: ClassVar[tuple[type[Model], ...]] = ()
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
         self.run = run
@@ -210,6 +210,15 @@ def rebuild(projection: type[Projection], *, progress: Callable[[int], object] |
         time.sleep(0.05)  # a worker is just at one of the lanes
 
 
+def runs(projection: type[Projection]) -> list[ProjectionRun]:
+    """Return the runs of a projection that count: the serving one, and one that is being built."""
+    return list(
+        ProjectionRun.objects.filter(name=projection.name)
+        .exclude(status=ProjectionRun.Status.RETIRED)
+        .order_by("number")
+    )
+
+
 def stopped_lanes() -> list[StoppedLane]:
     """Return every lane that has stopped, of the runs that count."""
     return _stopped(Q())
@@ -262,7 +271,7 @@ def _open_runs(projection: type[Projection]) -> list[ProjectionRun]:
     status = ProjectionRun.Status
     found = {
         run.status: run
-        for run in ProjectionRun.objects.filter(name=projection.name).exclude(status=status.RETIRED)
+        for run in runs(projection)
         if run.version <= projection.version  # an older program leaves a newer one's rows alone
     }
     if status.SERVING not in found or (

@@ -1,16 +1,22 @@
-"""The hash chain of a stream: what each event's hash covers, computed here as in the append function."""
+"""The hash chain of a stream: what the hash of each event covers."""
 
 import hashlib
-import struct
-from datetime import UTC, datetime
 from typing import Final
-from uuid import UUID
 
 START: Final = bytes(32)
 """What stands in place of the hash before the first event of a stream."""
 
 DOMAIN: Final = b"lelam-event/1"
-_EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+HEADER_SQL: Final = """
+    uuid_send(stream) || int4send(version) || int2send(schema) || uuid_send(command) || int2send(command_seq)
+    || timestamptz_send(recorded_at) || int4send(octet_length(type)) || convert_to(type, 'UTF8')
+    || int4send(octet_length(actor)) || convert_to(actor, 'UTF8')
+"""
+"""A row's header: everything beside body and sealed text, in the order in which the append function takes it.
+
+Numbers are big-endian, texts in UTF-8 behind their length, time in microseconds since 2000-01-01 UTC.
+"""
 
 
 def digest_of(text: bytes) -> bytes:
@@ -18,44 +24,14 @@ def digest_of(text: bytes) -> bytes:
     return hashlib.sha256(text).digest()
 
 
-def header(
-    stream: UUID,
-    version: int,
-    schema: int,
-    command: UUID,
-    seq: int,
-    recorded_at: datetime,
-    name: str,
-    actor: str,
-) -> bytes:
-    """Return the bytes that stand for everything beside body and sealed text.
-
-    Numbers are big-endian, texts in UTF-8 behind their length, time in microseconds since 2000-01-01 UTC.
-    """
-    since = recorded_at - _EPOCH
-    microseconds = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
-    type_bytes, actor_bytes = name.encode(), actor.encode()
-    return b"".join(
-        [
-            stream.bytes,
-            struct.pack(">ih", version, schema),
-            command.bytes,
-            struct.pack(">hq", seq, microseconds),
-            struct.pack(">i", len(type_bytes)),
-            type_bytes,
-            struct.pack(">i", len(actor_bytes)),
-            actor_bytes,
-        ]
-    )
-
-
-def event_hash(prev: bytes, header_bytes: bytes, body_digest: bytes, sealed: bytes | None) -> bytes:
+def event_hash(prev: bytes, header: bytes, body_digest: bytes, sealed: bytes | None) -> bytes:
     """Return the hash of an event.
 
     Args:
         prev: The hash of the event before it in the stream, or `START`.
-        header_bytes: As `header` gives them.
+        header: As `HEADER_SQL` gives it.
         body_digest: The SHA-256 of the canonical body.
         sealed: The sealed text as stored, if any.
     """
-    return hashlib.sha256(DOMAIN + prev + header_bytes + body_digest + digest_of(sealed or b"")).digest()
+    sealed_digest = hashlib.sha256(sealed or b"").digest()
+    return hashlib.sha256(DOMAIN + prev + header + body_digest + sealed_digest).digest()

@@ -206,6 +206,15 @@ def join(name: str, schema: int, body: bytes | str, sealed: bytes | None, *, shu
     return kind.event_class(**msgspec.structs.asdict(event), **dict.fromkeys(kind.sealed_fields, SEALED))
 
 
+def fits(name: str, schema: int, body: bytes | str) -> bool:
+    """Tell whether a body without a sealed part decodes as an event of its type."""
+    try:
+        join(name, schema, body, None, shut=False)
+    except UnknownEventError:
+        return False
+    return True
+
+
 def _upcast(kind: Kind, schema: int, members: dict[str, Any]) -> dict[str, Any]:
     """Return a body's members as the present schema has them."""
     if schema > kind.schema:
