@@ -1,0 +1,123 @@
+"""The bot that sits at tables: sound, quick, and the same every time for the same view.
+
+It bids what its hand is worth and leaves its partner's bid alone; gives points to its own side's tricks and none to the
+others'; wins as cheaply as it can; does not ruff its partner's winner; asks for the trump, or turns its own up, when
+points are at stake that the others would take. It never concedes.
+"""
+
+import engine
+from games.bots.bidding import choose_bid, choose_fold, choose_trump
+from games.bots.knowledge import (
+    allies,
+    beats,
+    is_boss,
+    known_trump,
+    last_to_play,
+    low_first,
+    points,
+    strength,
+    winning,
+)
+
+# Card points in a trick from which it pays to ask for the trump, or to turn one's own up.
+WORTH_ASKING = 1
+WORTH_TURNING_UP = 1
+
+
+def choose(view: engine.View) -> engine.Action:
+    """Return what the bot does with what its seat may know.
+
+    Args:
+        view: The view of a seat whose turn it is.
+
+    Raises:
+        ValueError: The seat has nothing to do.
+    """
+    if not view.legal or view.seat not in view.to_act:
+        raise ValueError("the seat has nothing to do")
+    if view.phase in ("auction", "auction2"):
+        return choose_bid(view)
+    if view.phase == "fold":
+        return choose_fold(view)
+    if view.phase == "trump":
+        return choose_trump(view)
+    return _play(view)
+
+
+def _play(view: engine.View) -> engine.Action:
+    for action in view.legal:
+        if isinstance(action, engine.Ask) and _pays_to_ask(view):
+            return action
+        if isinstance(action, engine.Reveal) and _pays_to_turn_up(view):
+            return action
+    cards = [action.card for action in view.legal if isinstance(action, engine.Play)]
+    card = _lead(view, cards) if not view.trick else _follow(view, cards)
+    return engine.Play(view.seat, card)
+
+
+def _at_stake(view: engine.View) -> int:
+    return sum(points(played.card) for played in view.trick)
+
+
+def _ours(view: engine.View) -> bool:
+    best = winning(view)
+    return best is not None and best[0] in allies(view)
+
+
+def _pays_to_ask(view: engine.View) -> bool:
+    """The others are winning points, and the declarer's partner leaves the secret to the declarer."""
+    return not _ours(view) and view.declarer not in allies(view) and _at_stake(view) >= WORTH_ASKING
+
+
+def _pays_to_turn_up(view: engine.View) -> bool:
+    return not _ours(view) and _at_stake(view) >= WORTH_TURNING_UP
+
+
+def _lead(view: engine.View, cards: list[str]) -> str:
+    """Lead a card nobody can beat in its suit, the declarer's trumps first; else a low one of a long suit."""
+    trump = known_trump(view)
+    bosses = [card for card in cards if is_boss(view, card)]
+    if view.trump is not None and view.seat == view.declarer:
+        drawing = [card for card in bosses if card[0] == trump]
+        if drawing:
+            return drawing[0]
+    plain = [card for card in bosses if card[0] != trump]
+    if plain:
+        return max(plain, key=points)
+    length = {suit: sum(card[0] == suit for card in cards) for suit in "SHDC"}
+    return min(cards, key=lambda card: (card[0] == trump, points(card), -length[card[0]], strength(card)))
+
+
+def _follow(view: engine.View, cards: list[str]) -> str:
+    best = winning(view)
+    assert best is not None
+    seat, top = best
+    last = last_to_play(view)
+    winners = [card for card in cards if beats(card, top, view.trump)]
+    if seat in allies(view):
+        # Nobody ruffs a partner's winner; points go to it where it stands.
+        if last or is_boss(view, top):
+            return _give(view, [card for card in cards if card not in winners] or cards)
+        return _throw(view, [card for card in cards if card not in winners] or cards)
+    if not winners:
+        return _throw(view, cards)
+    ruffs = [card for card in winners if card[0] != view.trick[0].card[0]]
+    if ruffs:
+        return min(ruffs, key=low_first) if last or _at_stake(view) else _throw(view, cards)
+    if last:
+        # As cheaply as it can, but the points of a winner count too.
+        return max(winners, key=lambda card: (points(card), -strength(card)))
+    sure = [card for card in winners if is_boss(view, card)]
+    return max(sure, key=points) if sure else _throw(view, cards)
+
+
+def _give(view: engine.View, cards: list[str]) -> str:
+    """Give the most points, but keep what would win a trick of its own."""
+    loose = [card for card in cards if not is_boss(view, card)] or cards
+    return max(loose, key=lambda card: (points(card), -strength(card)))
+
+
+def _throw(view: engine.View, cards: list[str]) -> str:
+    """Throw what is worth least, and keep trumps."""
+    trump = known_trump(view)
+    return min(cards, key=lambda card: (card[0] == trump, *low_first(card)))
