@@ -6,7 +6,7 @@ below. `benchmarks/fit_bids.py` fits the weights on hands that this very bot pla
 
 import engine
 from engine.cards import SUITS
-from games.bots.knowledge import low_first, points, rules_of, strength
+from games.bots.knowledge import low_first, points, rules_of, seat_of, strength
 
 Features = tuple[int, ...]
 
@@ -80,7 +80,7 @@ def choose_bid(view: engine.View) -> engine.Action:
     if passing is None:
         return lowest
     rules = rules_of(view.rules)
-    holds = view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(view.seat)
+    holds = view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(seat_of(view))
     if holds or estimate(view) < lowest.value + CAUTION:
         return passing
     return lowest
@@ -93,7 +93,7 @@ CAUTION = 0.5
 def choose_fold(view: engine.View) -> engine.Action:
     """Fold the lowest card of the best suit, before the second batch."""
     card = fold_card(view.hand, best_trump(view.hand))
-    return engine.Fold(view.seat, card)
+    return engine.Fold(seat_of(view), card)
 
 
 def choose_trump(view: engine.View) -> engine.Action:
@@ -101,8 +101,8 @@ def choose_trump(view: engine.View) -> engine.Action:
     hand = view.hand if view.indicator is None else (*view.hand, view.indicator)
     best = best_trump(hand)
     if view.indicator is None:
-        return engine.Fold(view.seat, fold_card(hand, best))
+        return engine.Fold(seat_of(view), fold_card(hand, best))
     now = view.indicator[0]
     if best == now or trump_worth(hand, best)[0] < trump_worth(hand, now)[0] + 1:
-        return engine.Keep(view.seat)
-    return engine.Fold(view.seat, fold_card(hand, best))
+        return engine.Keep(seat_of(view))
+    return engine.Fold(seat_of(view), fold_card(hand, best))

@@ -15,6 +15,17 @@ def rules_of(rules_id: str) -> engine.RuleSet:
     return engine.load_rules(rules_id)
 
 
+def seat_of(view: engine.View) -> int:
+    """Return the seat that looks.
+
+    Raises:
+        ValueError: The view is the public's.
+    """
+    if view.seat is None:
+        raise ValueError("the public has nothing to do")
+    return view.seat
+
+
 def points(card: str) -> int:
     """Return the card points of a card. Source: 28-DECK-3."""
     return RANK_POINTS.get(card[1], 0)
@@ -35,7 +46,7 @@ def allies(view: engine.View) -> frozenset[int]:
 
     Three-handed, the two who do not declare play together. Source: 28-SEAT-2.
     """
-    rules, seat = rules_of(view.rules), view.seat
+    rules, seat = rules_of(view.rules), seat_of(view)
     mine = {other for other in range(rules.players) if rules.side_of(other) == rules.side_of(seat)}
     if len(rules.sides) > 2 and view.declarer is not None and view.declarer != seat:
         mine = set(range(rules.players)) - {view.declarer}

@@ -15,6 +15,7 @@ from games.bots.knowledge import (
     last_to_play,
     low_first,
     points,
+    seat_of,
     strength,
     winning,
 )
@@ -52,7 +53,7 @@ def _play(view: engine.View) -> engine.Action:
             return action
     cards = [action.card for action in view.legal if isinstance(action, engine.Play)]
     card = _lead(view, cards) if not view.trick else _follow(view, cards)
-    return engine.Play(view.seat, card)
+    return engine.Play(seat_of(view), card)
 
 
 def _at_stake(view: engine.View) -> int:
