@@ -1,6 +1,7 @@
 """What all tests share: the servers, the database and the browser."""
 
 import django
+import pytest
 
 from tests.servers import set_environment
 
@@ -8,7 +9,30 @@ from tests.servers import set_environment
 set_environment()
 django.setup()
 
+from tests.browsers import browser_context_args, browser_tests_last, browser_type_launch_args  # noqa: E402
 from tests.database import django_db_setup  # noqa: E402
-from tests.servers import _empty_cache, django_db_modify_db_settings, live_server, servers, worker  # noqa: E402
+from tests.servers import (  # noqa: E402
+    _empty_cache,
+    _live_server_helper,
+    django_db_modify_db_settings,
+    live_server,
+    servers,
+    worker,
+)
 
-__all__ = ["_empty_cache", "django_db_modify_db_settings", "django_db_setup", "live_server", "servers", "worker"]
+__all__ = [
+    "_empty_cache",
+    "_live_server_helper",
+    "browser_context_args",
+    "browser_type_launch_args",
+    "django_db_modify_db_settings",
+    "django_db_setup",
+    "live_server",
+    "servers",
+    "worker",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests with a browser last."""
+    browser_tests_last(items)

@@ -187,12 +187,16 @@ def celery_worker(*, beat: bool = True, **environment: str) -> Iterator[Program]
 
 @pytest.fixture(scope="session")
 def live_server(django_db_setup: None) -> Iterator[str]:
-    """The address of a web server on the test database, for the session.
-
-    It sees what is committed only: mark tests with `@pytest.mark.django_db(transaction=True)`.
-    """
+    """The address of a web server on the test database, for the session; a test that asks for it really commits."""
     with web_server() as (address, _):
         yield address
+
+
+@pytest.fixture(autouse=True)
+def _live_server_helper(request: pytest.FixtureRequest) -> None:
+    """Let a test commit for real when another process is to see its rows (in the place of pytest-django's helper)."""
+    if {"live_server", "worker"} & set(request.fixturenames):
+        request.getfixturevalue("transactional_db")
 
 
 @pytest.fixture(scope="session")

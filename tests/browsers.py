@@ -1,0 +1,74 @@
+"""The browser of the tests: an installed Chromium or Chrome, else one that is installed now."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = (
+    Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+    Path("/Applications/Chromium.app/Contents/MacOS/Chromium"),
+)
+
+
+def find_browser() -> Path | None:
+    """Return an installed browser, or None."""
+    for name in NAMES:
+        found = shutil.which(name)
+        if found:
+            return Path(found)
+    return next((place for place in PLACES if place.exists()), None)
+
+
+def install_browser() -> Path | None:
+    """Install a browser: Debian's package as root, else Playwright's download (None: Playwright finds its own)."""
+    apt = shutil.which("apt-get")
+    if apt and os.getuid() == 0:
+        for arguments in (["update", "-q"], ["install", "-qy", "--no-install-recommends", "chromium"]):
+            subprocess.run([apt, *arguments], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        found = find_browser()
+        if found:
+            return found
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+    return None
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    request: pytest.FixtureRequest, browser_type_launch_args: dict[str, Any]
+) -> dict[str, Any]:
+    """Launch the browser of this machine, and say which one it is."""
+    say = request.config.pluginmanager.getplugin("terminalreporter").write_line
+    path = find_browser()
+    if path is None:
+        say("No Chromium or Chrome is installed; installing one.")
+        path = install_browser()
+    say(f"Browser: {path or 'the one Playwright downloaded'}")
+    arguments = ["--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+    if os.getuid() == 0:
+        arguments.append("--no-sandbox")
+    launch = {**browser_type_launch_args, "args": arguments}
+    return {**launch, "executable_path": str(path)} if path else launch
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], live_server: str) -> dict[str, Any]:
+    """Let pages be named by their path alone; the sizes of a desktop unless a test says otherwise."""
+    return {**browser_context_args, "base_url": live_server, "viewport": {"width": 1280, "height": 800}}
+
+
+def browser_tests_last(items: list[pytest.Item]) -> None:
+    """Put the tests with a browser after all others.
+
+    Playwright leaves an event loop running in the main thread, in which neither an async test nor, without the
+    variable set here, a query of Django's can run.
+    """
+    with_browser = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
+    if with_browser:
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+        items[:] = [item for item in items if item not in set(with_browser)] + with_browser
