@@ -54,7 +54,7 @@ CREATE FUNCTION games_event_append(
     p_types text[], p_schemas smallint[], p_bodies text[], p_digests bytea[], p_sealed bytea[],
     OUT outcome text, OUT actual integer, OUT first_prev bytea, OUT positions bigint[], OUT hashes bytea[]
 ) LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '5s' AS $$
+SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
     v_lane constant smallint := get_byte(uuid_send(p_stream), 15) & 15;
     v_prev bytea;
