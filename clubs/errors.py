@@ -21,7 +21,7 @@ class ClubError(Exception):
         self.field = field
 
 
-class NotAllowed(ClubError):
+class NotAllowed(ClubError):  # noqa: N818  # reads as what it says where it is raised
     """The person has not the office that the request needs."""
 
     def __init__(self, message: str) -> None:

@@ -141,9 +141,7 @@ TournamentEntryPage = page_of(TournamentEntry)
 
 
 def _found(slug: str) -> Tournament:
-    tournament = (
-        Tournament.objects.select_related("club", "director", "winner__team").filter(slug=slug).first()
-    )
+    tournament = Tournament.objects.select_related("club", "director", "winner__team").filter(slug=slug).first()
     if tournament is None:
         raise Problem("not-found", "There is no such tournament.")
     return tournament

@@ -20,9 +20,7 @@ class Tournament(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=80)
-    director = models.ForeignKey(
-        Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments"
-    )
+    director = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments")
     rules = models.CharField(max_length=40)
     hands_a_match = models.PositiveSmallIntegerField(default=8)
     hands_in_final = models.PositiveSmallIntegerField(default=12)
@@ -69,20 +67,14 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField()
     home = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     away = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    table = models.OneToOneField(
-        Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="match"
-    )
+    table = models.OneToOneField(Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="match")
 
     class Meta:
         ordering = ["stage", "round", "id"]
         verbose_name_plural = "matches"
         constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "stage", "round", "home"], name="tournaments_home_once"
-            ),
-            models.UniqueConstraint(
-                fields=["tournament", "stage", "round", "away"], name="tournaments_away_once"
-            ),
+            models.UniqueConstraint(fields=["tournament", "stage", "round", "home"], name="tournaments_home_once"),
+            models.UniqueConstraint(fields=["tournament", "stage", "round", "away"], name="tournaments_away_once"),
         ]
 
     def __str__(self) -> str:

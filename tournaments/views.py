@@ -65,9 +65,7 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, f"{form.cleaned_data['team'].name} is entered.")
             return redirect("tournaments:tournament", slug)
     page = selectors.tournament_page(tournament, player)
-    return _render(
-        request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422
-    )
+    return _render(request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422)
 
 
 @login_required
@@ -116,9 +114,7 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
             refuse(form, error)
         else:
             return redirect("tournaments:tournament", tournament.slug)
-    return render(
-        request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200
-    )
+    return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
 
 @require_GET

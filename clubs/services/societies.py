@@ -18,9 +18,7 @@ def found_club(*, founder: Player, name: str, place: str = "") -> Club:
     name = clean_name(name, longest=80)
     place = clean_name(place, longest=80, field="place") if place.strip() else ""
     if Club.objects.filter(name__iexact=name, place__iexact=place).exists():
-        raise ClubError(
-            "club-exists", "There is already a club of this name. Join it, or say where yours is.", "name"
-        )
+        raise ClubError("club-exists", "There is already a club of this name. Join it, or say where yours is.", "name")
     club = Club.objects.create(
         name=name,
         place=place,

@@ -59,6 +59,4 @@ def disband_team(*, team: Team, by: Player) -> None:
         with transaction.atomic():
             team.delete()
     except ProtectedError:
-        raise ClubError(
-            "team-entered", f"{team.name} has played in a tournament and stays on its table."
-        ) from None
+        raise ClubError("team-entered", f"{team.name} has played in a tournament and stays on its table.") from None

@@ -1,6 +1,6 @@
 """The order of a round robin's table."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,7 +118,7 @@ def test_each_row_is_below_the_one_above_by_the_criterion_it_names(league):
     entries, scores = league
     lines = rank(entries, scores)
 
-    for above, below in zip(lines, lines[1:], strict=False):
+    for above, below in pairwise(lines):
         for criterion in CRITERIA[: CRITERIA.index(below.decided_by)]:
             assert getattr(above, criterion) == getattr(below, criterion)
         if below.decided_by == "seed":

@@ -32,9 +32,7 @@ def _keep_a_cup(club: Club) -> None:
         old.delete()
     director = Player.objects.get(user__email="annamma@demo.example")
     name = f"{SERIES}, {timezone.localtime():%-d %B, %H:%M}"
-    cup = open_tournament(
-        club=club, director=director, name=name, hands_a_match=4, hands_in_final=6, action_seconds=15
-    )
+    cup = open_tournament(club=club, director=director, name=name, hands_a_match=4, hands_in_final=6, action_seconds=15)
     for team in BOTS:
         enter_team(tournament_id=cup.pk, team=Team.objects.get(club=club, name=team), by=director)
     start_tournament(tournament_id=cup.pk, by=director)
@@ -43,7 +41,5 @@ def _keep_a_cup(club: Club) -> None:
 def _keep_a_table(club: Club) -> None:
     if Table.objects.filter(club=club, name=WAITING, status=Table.Status.WAITING).exists():
         return
-    first, *others = (Player.objects.get(name=name, is_bot=True) for name in ("Unni", "Omana", "Kuriakose"))
-    open_table(
-        player=first, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, players=None, bots=(1, 2, 3)
-    )
+    host = Player.objects.get(user__email="annamma@demo.example")
+    open_table(player=host, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, bots=(1, 2, 3))

@@ -43,6 +43,5 @@ def byes(entries: int) -> tuple[int | None, ...]:
     """Return who rests in each round of `round_robin(entries)`; None where nobody does."""
     everybody = set(range(entries))
     return tuple(
-        next(iter(everybody - {place for pair in pairs for place in pair}), None)
-        for pairs in round_robin(entries)
+        next(iter(everybody - {place for pair in pairs for place in pair}), None) for pairs in round_robin(entries)
     )

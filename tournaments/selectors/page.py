@@ -9,8 +9,11 @@ from tournaments.models import Entry, Match, MatchResult, Standing, Tournament
 from tournaments.pairing import byes
 from tournaments.selectors.results import match_results
 
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+            "twelfth")  # fmt: skip
+MINUS = "\N{MINUS SIGN}"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+           "twelve")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +85,7 @@ class Row:
     @property
     def form_words(self) -> str:
         """The form as it is read aloud."""
-        return (
-            " ".join({"W": "won", "D": "drew", "L": "lost"}[letter] for letter in self.form)
-            or "nothing played"
-        )
+        return " ".join({"W": "won", "D": "drew", "L": "lost"}[letter] for letter in self.form) or "nothing played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,19 +117,11 @@ class TournamentPage:
 def tournament_page(tournament: Tournament, player: Player | None) -> TournamentPage:
     """Return the tournament as this player sees it (None: somebody who is not signed in)."""
     entries = tuple(
-        Entry.objects.filter(tournament=tournament)
-        .select_related("team")
-        .prefetch_related("team__places__player")
+        Entry.objects.filter(tournament=tournament).select_related("team").prefetch_related("team__places__player")
     )
-    mine = {
-        entry.pk
-        for entry in entries
-        if player and any(p.player_id == player.pk for p in entry.team.places.all())
-    }
+    mine = {entry.pk for entry in entries if player and any(p.player_id == player.pk for p in entry.team.places.all())}
     results = match_results(tournament)
-    matches = list(
-        tournament.matches.select_related("home__team", "away__team", "table").order_by("round", "pk")
-    )
+    matches = list(tournament.matches.select_related("home__team", "away__team", "table").order_by("round", "pk"))
     fixtures = [_fixture(tournament, match, results.get(match.pk), mine) for match in matches]
     league = [fixture for fixture in fixtures if fixture.match.stage == Match.Stage.ROUND_ROBIN]
     final = next((fixture for fixture in fixtures if fixture.match.stage == Match.Stage.FINAL), None)
@@ -175,9 +167,7 @@ def _rounds(entries: Sequence[Entry], league: Sequence[Fixture]) -> tuple[RoundO
         done = all(fixture.state == "finished" for fixture in fixtures)
         rest = resting[number - 1] if number <= len(resting) else None
         rounds.append(
-            RoundOfFixtures(
-                number, fixtures, None if rest is None else entries[rest], now=before_done and not done
-            )
+            RoundOfFixtures(number, fixtures, None if rest is None else entries[rest], now=before_done and not done)
         )
         before_done = before_done and done
     return tuple(rounds)
@@ -238,9 +228,7 @@ def _stages(
 def _rows(
     tournament: Tournament, entries: Sequence[Entry], league: Sequence[Fixture], mine: set[int]
 ) -> tuple[Row, ...]:
-    standings = list(
-        Standing.objects.filter(tournament=tournament).select_related("entry__team").order_by("rank")
-    )
+    standings = list(Standing.objects.filter(tournament=tournament).select_related("entry__team").order_by("rank"))
     players = {entry.pk: tuple(place.player.name for place in entry.team.places.all()) for entry in entries}
     finished = [fixture for fixture in league if fixture.state == "finished"]
     rows = []
@@ -273,7 +261,7 @@ def _letter(fixture: Fixture, entry: int) -> str:
 
 
 def _total(standing: Standing, played: Sequence[tuple[Fixture, bool]]) -> str:
-    """Return the sum that makes the difference: `+3 = +4 against Pala, −1 against Kallada`."""
+    """Return the sum that makes the difference, such as `+3 = +4 against Pala, 0 against Kallada`."""
     parts = []
     for fixture, home in played:
         ours, theirs = fixture.score if home else reversed(fixture.score or (0, 0))  # type: ignore[misc]
@@ -298,8 +286,7 @@ def _why(standing: Standing, level: Sequence[Standing]) -> tuple[str, tuple[Step
         still = [row for row in left if value[row.pk] == value[standing.pk]]
         show = signed if label == "Diff" else str
         listed = ", ".join(
-            f"{row.entry.team.name} {show(abs(value[row.pk]) if label == 'Draw' else value[row.pk])}"
-            for row in left
+            f"{row.entry.team.name} {show(abs(value[row.pk]) if label == 'Draw' else value[row.pk])}" for row in left
         )
         if len(still) == 1:
             verdict = f"{name} is {place}."
@@ -316,8 +303,8 @@ def _why(standing: Standing, level: Sequence[Standing]) -> tuple[str, tuple[Step
 
 
 def signed(number: int) -> str:
-    """Return the number with its sign, a true minus: +3, 0, −2."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+    """Return the number with its sign, a true minus sign for less than nothing."""
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
 
 
 def _names(rows: Sequence[Standing]) -> str:

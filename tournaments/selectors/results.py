@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from django.db.models import Case, Count, Q, QuerySet, Value, When
-from games.projector import serving
 
 from clubs.models import Club, Player
 from games.models import Table
+from games.projector import serving
 from tournaments.models import Entry, Match, MatchResult, Tournament
 from tournaments.tiebreaks import Score
 

@@ -116,9 +116,7 @@ def withdraw_team(*, tournament_id: UUID, team: Team, by: Player) -> None:
 
 def _open_for_entries(tournament_id: UUID) -> Tournament:
     """Return the tournament with its row locked; only the row, the club's may be in use."""
-    tournament = (
-        Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
-    )
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
     if tournament.status != Tournament.Status.OPEN:
         raise TournamentError("entries-closed", f"{tournament.name} has begun; its entries are closed.")
     return tournament

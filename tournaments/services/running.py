@@ -2,7 +2,8 @@
 
 A tournament is advanced by small steps, each of them a transaction of its own that finds out under a lock
 whether it is still to be done. So the clock may call `advance_tournament` as often as it likes, from as many
-workers as there are."""
+workers as there are.
+"""
 
 import logging
 from itertools import groupby
@@ -91,9 +92,7 @@ def call_match(*, match_id: int) -> bool:
     sides = engine.load_rules(tournament.rules).sides
     seats: dict[int, Player] = {}
     for entry_id, side in zip((match.home_id, match.away_id), sides, strict=True):
-        places = (
-            TeamPlace.objects.filter(team__entries=entry_id).select_related("player").order_by("position")
-        )
+        places = TeamPlace.objects.filter(team__entries=entry_id).select_related("player").order_by("position")
         seats.update(zip(side, (place.player for place in places), strict=False))
     final = match.stage == Match.Stage.FINAL
     match.table = open_table(
@@ -140,8 +139,7 @@ def make_final(*, tournament_id: UUID) -> Match | None:
 
 @transaction.atomic
 def crown_winner(*, tournament_id: UUID) -> Entry | None:
-    """Name the winner once the final is over. A drawn final goes to the team that was first in the round
-    robin.
+    """Name the winner once the final is over; a drawn one goes to the team that was first in the round robin.
 
     Returns:
         The winner, or None while the final is played.
@@ -149,11 +147,7 @@ def crown_winner(*, tournament_id: UUID) -> Entry | None:
     tournament = _locked(tournament_id)
     if tournament.status == Tournament.Status.FINISHED:
         return tournament.winner
-    final = (
-        Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL)
-        .select_related("home", "away")
-        .first()
-    )
+    final = Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL).select_related("home", "away").first()
     result = match_results(tournament).get(final.pk) if final else None
     if final is None or result is None or not result.finished:
         return None

@@ -49,6 +49,4 @@ def compute_standings(*, tournament_id: UUID) -> list[Standing]:
         "decided_by",
         "computed_at",
     ]
-    return Standing.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["entry"], update_fields=fields
-    )
+    return Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["entry"], update_fields=fields)

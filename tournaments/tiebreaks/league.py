@@ -76,8 +76,7 @@ def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Line[E], ...
         difference[score.away] += score.away_points - score.home_points
 
     keys = {
-        entry: (-points[entry], -(mutual[entry] or 0), -difference[entry], seed)
-        for seed, entry in enumerate(entries)
+        entry: (-points[entry], -(mutual[entry] or 0), -difference[entry], seed) for seed, entry in enumerate(entries)
     }
     lines: list[Line[E]] = []
     above: tuple[int, ...] | None = None

@@ -1,0 +1,82 @@
+"""A club with teams of bots, for the tests of this folder."""
+
+from uuid import uuid4
+
+import pytest
+
+from clubs.models import Club, Player, Team, User
+from clubs.services import found_club, make_player, make_team
+from engine import GameFinished, HandScored
+from games import projector, store
+from tournaments.models import Match, Tournament
+from tournaments.projections import MatchResults
+from tournaments.services import enter_team, open_tournament
+
+NAMES = ("Vembanad", "Illikkal", "Pamba", "Kabani", "Periyar", "Nila")
+
+
+@pytest.fixture
+def director(db) -> Player:
+    """The owner of the club."""
+    return make_player(name="Annamma", user=User.objects.create_user("annamma@example.org", "x"))
+
+
+@pytest.fixture
+def club(director) -> Club:
+    return found_club(founder=director, name="Meenachil Card Club", place="Pala")
+
+
+@pytest.fixture
+def teams(club, director) -> list[Team]:
+    """Six teams of two bots each."""
+    return [
+        make_team(
+            club=club,
+            by=director,
+            name=name,
+            players=[make_player(name=f"{name} {number}", is_bot=True) for number in (1, 2)],
+        )
+        for name in NAMES
+    ]
+
+
+@pytest.fixture
+def tournament(club, director, teams):
+    """Open a tournament with so many of the teams."""
+
+    def make(size: int = 4, hands: int = 2, final: int = 3) -> Tournament:
+        made = open_tournament(
+            club=club, director=director, name="Monsoon Cup", hands_a_match=hands, hands_in_final=final
+        )
+        for team in teams[:size]:
+            enter_team(tournament_id=made.pk, team=team, by=director)
+        return made
+
+    return make
+
+
+@pytest.fixture
+def score():
+    """Let a hand of a match be scored, as its table would; `last` ends the match."""
+
+    def record(match: Match, home: int, away: int, *, last: bool = False) -> None:
+        match.refresh_from_db()
+        stored = store.load(match.table_id)
+        hand = sum(event.type == "HandScored" for event in stored) + 1
+        events = [
+            HandScored(
+                hand=hand,
+                outcome="made",
+                declarer=0,
+                bid=16,
+                points=(20, 8),
+                game_points=(home, away),
+                score=(home, away),
+            )
+        ]
+        if last:
+            events.append(GameFinished(winners=(0,)))
+        store.append(match.table_id, expected=len(stored), events=events, command=uuid4())
+        projector.run_once(MatchResults)
+
+    return record
