@@ -1,0 +1,30 @@
+# Lelam as a club's server runs it: one image for web, worker, beat and migrations (docker-compose.yml, docs/operations.md).
+FROM python:3.12-slim AS build
+WORKDIR /lelam
+COPY requirements/base.txt requirements/base.txt
+RUN python -m venv /lelam/.venv \
+ && /lelam/.venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes --only-binary :all: \
+      -r requirements/base.txt
+
+FROM python:3.12-slim
+RUN useradd --system --uid 1028 --home-dir /lelam --shell /usr/sbin/nologin lelam
+WORKDIR /lelam
+COPY --from=build /lelam/.venv .venv
+COPY manage.py ./
+COPY config config
+COPY engine engine
+COPY games games
+COPY clubs clubs
+COPY tournaments tournaments
+COPY templates templates
+COPY static static
+COPY docs docs
+ENV PATH=/lelam/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 LELAM_HOME=/lelam/data
+# Needs no server and keeps no secret: the values only satisfy the settings.
+RUN DATABASE_URL=postgresql://build REDIS_URL=redis://build SECRET_KEY=build LELAM_SEAL_KEY=build \
+    python manage.py collectstatic --noinput \
+ && mkdir data && chown lelam: data
+USER lelam
+EXPOSE 8000
+CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", \
+     "--no-access-log", "--no-server-header", "--ws-max-size", "65536", "--timeout-graceful-shutdown", "10"]
