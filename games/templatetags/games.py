@@ -22,7 +22,8 @@ SIDES = "abc"
 PLACES = (
     ("home", "Home", "clubs:home", "M3 11.5 12 4l9 7.5M5.5 10v10h13V10"),
     ("tables", "Tables", "games:lobby", "M7 5h10v14H7zM10 2.5h7.5V15M12 9v6M9.500 12h5"),
-    ("club", "Clubs", "clubs:list", "M12 3v2.5M12 5.5c-4.5 1.8-8 3.4-8 6h16c0-2.6-3.5-4.2-8-6zM6 11.5V20M18 11.5V20M12 11.5V20M3.5 20.5h17"),
+    ("club", "Clubs", "clubs:list", "M12 3v2.5M12 5.5c-4.5 1.8-8 3.4-8 6h16c0-2.6-3.5-4.2-8-6zM6 11.5V20M18 11.5V20"
+     "M12 11.5V20M3.5 20.5h17"),
     ("tournaments", "Tournaments", "tournaments:list", "M4 4h5v6H4zM4 14h5v6H4zM9 7h4v10H9M13 12h7"),
     ("me", "Me", "clubs:me", "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 21c.6-4.6 3.6-7 7.5-7s6.9 2.4 7.5 7"),
 )  # fmt: skip

@@ -1,0 +1,118 @@
+"""The live table over a WebSocket: tells each viewer the whole fragment whenever the table has advanced.
+
+A group message says only that the table reached a version. Each connection then reads the table for its own player
+and renders what that player may see; nothing that somebody may not know passes through Redis or another connection.
+"""
+
+import json
+import logging
+from typing import Any
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.views.decorators.debug import sensitive_variables
+
+from clubs import selectors as people
+from clubs.models import Player
+from games.announce import group_of
+from games.deeds import Refusal, perform
+from games.errors import TableError
+from games.fragments import render_table
+
+logger = logging.getLogger("lelam.tables")
+
+MOST = 4096
+"""The longest message that is read, in characters."""
+
+NOT_HERE = 4404
+"""The close code for a table that is not there, or not for this viewer; the page does not try again."""
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """One viewer's connection to one table."""
+
+    table_id: UUID
+    player: Player | None = None
+    sent: int = -1
+
+    async def connect(self) -> None:
+        """Join the table's group, then send the table as it stands."""
+        self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
+        self.group = group_of(self.table_id)
+        self.invitation = _invitation(self.scope)
+        self.address = _address(self.scope)
+        await self.accept()
+        self.player = await database_sync_to_async(people.find_player)(self.scope["user"])
+        # First the group, then the state: what happens in between is sent twice rather than not at all.
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.show()
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the table's group."""
+        await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Do what the viewer asks for; a refusal comes back as the table with its reason beside the control."""
+        fields = _fields(text_data)
+        if fields is None:
+            await self.show(Refusal("That could not be read; nothing was done.", "malformed"))
+            return
+        refusal = await database_sync_to_async(self._perform, thread_sensitive=False)(fields)
+        # Told to everybody, us included, by the group; we answer at once all the same, so that a double tap or a
+        # resend that changed nothing is answered too.
+        await self.show(refusal)
+
+    async def table_advanced(self, message: dict[str, Any]) -> None:
+        """Send the table anew: it has reached another version."""
+        if message.get("version", 0) > self.sent:
+            await self.show()
+
+    async def show(self, refusal: Refusal | None = None) -> None:
+        """Send the whole fragment as this viewer may see it."""
+        rendered = await database_sync_to_async(self._render, thread_sensitive=False)(refusal)
+        if rendered is None:
+            await self.close(NOT_HERE)
+            return
+        await self.send(text_data=rendered)
+
+    def _perform(self, fields: dict[str, object]) -> Refusal | None:
+        return perform(table_id=self.table_id, player=self.player, fields=fields)
+
+    @sensitive_variables()
+    def _render(self, refusal: Refusal | None) -> str | None:
+        try:
+            version, rendered = render_table(
+                table_id=self.table_id,
+                player=self.player,
+                invitation=self.invitation,
+                address=self.address,
+                refusal=refusal,
+            )
+        except TableError:
+            return None
+        self.sent = version
+        return rendered
+
+
+def _fields(text: str | None) -> dict[str, object] | None:
+    """Return the message's fields, or None if it is none of ours."""
+    if text is None or len(text) > MOST:
+        return None
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+def _invitation(scope: dict[str, Any]) -> str:
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    return query.get("invitation", [""])[0][:64].replace("\x00", "")
+
+
+def _address(scope: dict[str, Any]) -> str:
+    headers = dict(scope.get("headers", []))
+    host = headers.get(b"host", b"").decode("latin-1")
+    return headers.get(b"origin", f"http://{host}".encode()).decode("latin-1") if host else ""

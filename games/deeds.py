@@ -1,0 +1,178 @@
+"""What a person does at a table in the browser: read from a form or a socket's message, and handed to one service.
+
+Pages and sockets send the same fields, so that a table is played alike with and without a socket:
+
+    do        the word of an action or of a thing to do with seats, with what it is done to behind a colon:
+              `play:SJ`, `fold:H9`, `bid`, `pass`, `sit:2`, `pause`, ...
+    value     the number of a `bid`
+    version   the version of the table the person saw
+    entropy   the player's own number for the shuffle of hand `hand`
+
+What is refused comes back as a `Refusal`; nothing has happened then.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from uuid import UUID, uuid5
+
+import msgspec
+
+import engine
+from clubs.models import Player
+from games import selectors, services
+from games.errors import TableError
+from games.store import ConflictError
+from games.tableview import TableView
+
+CARD = re.compile(r"[SHDC][J9ATKQ8763]\Z")
+NUMBER = re.compile(r"[0-9]{1,6}\Z")
+ENTROPY = re.compile(r"([0-9a-f]{2}){1,64}\Z")
+
+ACTIONS = frozenset({"bid", "pass", "fold", "keep", "ask", "reveal", "play", "concede"})
+DEEDS = frozenset({"sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy"})
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something was not done: a sentence, the rule it comes from, and the card it was about, if any."""
+
+    text: str
+    code: str
+    rule: str = ""
+    card: str = ""
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What somebody wants to do, read from the fields and in form."""
+
+    do: str
+    card: str = ""
+    number: int | None = None
+    version: int | None = None
+    hand: int | None = None
+    entropy: str = ""
+    invitation: str = ""
+
+
+class UnreadableError(ValueError):
+    """The fields say nothing that can be done."""
+
+
+def _number(text: object) -> int | None:
+    text = str(text or "")
+    return int(text) if NUMBER.match(text) else None
+
+
+def read_deed(fields: Mapping[str, object]) -> Deed:
+    """Read what is to be done.
+
+    Raises:
+        UnreadableError: The fields say nothing that can be done.
+    """
+    said = fields.get("do")
+    if not isinstance(said, str):
+        raise UnreadableError("nothing to do")
+    do, _colon, what = said.partition(":")
+    card = what if CARD.match(what) else ""
+    number = _number(what) if what else _number(fields.get("value"))
+    entropy = str(fields.get("entropy") or "")
+    deed = Deed(
+        do=do,
+        card=card,
+        number=number,
+        version=_number(fields.get("version")),
+        hand=_number(fields.get("hand")),
+        entropy=entropy if ENTROPY.match(entropy) else "",
+        invitation=str(fields.get("invitation") or "")[:64],
+    )
+    needs_card, needs_number = do in ("play", "fold"), do in ("bid", "sit", "substitute", "bot")
+    if do not in ACTIONS | DEEDS or (needs_card and not card) or (needs_number and number is None):
+        raise UnreadableError("nothing that can be done")
+    return deed
+
+
+def command_of(table_id: UUID, player: Player, deed: Deed) -> UUID:
+    """Return the id of the command: the same thing sent twice from the same view of the table is one command.
+
+    A view lets its player do one action of play; so all of them share an id, and a second card tapped by
+    mistake is not played.
+    """
+    kind = "act" if deed.do in ACTIONS else f"{deed.do}:{deed.number}:{deed.hand}"
+    return uuid5(table_id, f"{player.pk}:{deed.version}:{kind}")
+
+
+def _action(deed: Deed, seat: int) -> engine.Action:
+    if deed.do == "bid":
+        return engine.Bid(seat, deed.number or 0)
+    if deed.do == "play":
+        return engine.Play(seat, deed.card)
+    if deed.do == "fold":
+        return engine.Fold(seat, deed.card)
+    plain: dict[str, Callable[[int], engine.Action]] = {
+        "pass": engine.Pass, "keep": engine.Keep, "ask": engine.Ask, "reveal": engine.Reveal, "concede": engine.Concede,
+    }  # fmt: skip
+    return plain[deed.do](seat)
+
+
+def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
+    """Do what is no action of play: with seats, with the pace, with the shuffle."""
+    at = {"table_id": table_id, "player": player}
+    match deed.do:
+        case "sit":
+            return services.take_seat(**at, seat=deed.number, invitation=deed.invitation, command=command)
+        case "substitute":
+            return services.substitute(**at, seat=deed.number, invitation=deed.invitation, command=command)
+        case "bot":
+            return services.seat_bot(**at, seat=deed.number, command=command)
+        case "leave":
+            return services.leave_seat(**at, command=command)
+        case "pause":
+            return services.pause_deal(**at)
+        case "deal":
+            return services.deal_now(**at)
+        case "return":
+            return services.return_to_seat(**at)
+    if not deed.entropy or deed.hand is None:
+        raise UnreadableError("no number given")
+    return services.give_entropy(**at, hand=deed.hand, entropy=deed.entropy, command=command)
+
+
+def _act(table_id: UUID, player: Player, deed: Deed, command: UUID, seen: TableView) -> object:
+    if seen.viewer is None:
+        return Refusal("You do not sit at this table.", "not-seated")
+    # A concession holds whatever has been played since; every other action is meant for the table as it was seen.
+    expected = None if deed.do == "concede" else deed.version
+    return services.act(
+        table_id=table_id,
+        player=player,
+        action=_action(deed, seen.viewer),
+        expected_version=expected,
+        command=command,
+    )
+
+
+def perform(*, table_id: UUID, player: Player | None, fields: Mapping[str, object]) -> Refusal | None:
+    """Do what the fields say at the table, for the player.
+
+    Returns:
+        None if it was done, now or when the same was sent before; else why it was not.
+    """
+    if player is None:
+        return Refusal("Sign in to do this.", "sign-in")
+    card = ""
+    try:
+        deed = read_deed(fields)
+        card = deed.card
+        command = command_of(table_id, player, deed)
+        if deed.do in ACTIONS:
+            done = _act(table_id, player, deed, command, selectors.table_view(table_id, player))
+        else:
+            done = _do(table_id, player, deed, command)
+    except UnreadableError:
+        return Refusal("That could not be read; nothing was done.", "malformed")
+    except engine.IllegalAction as refused:
+        return Refusal(refused.message, refused.code, refused.rule, card)
+    except ConflictError:
+        return Refusal("The table had moved on before this arrived; nothing was done.", "conflict", card=card)
+    except TableError as refused:
+        return Refusal(str(refused), refused.code, card=card)
+    return done if isinstance(done, Refusal) else None

@@ -1,0 +1,50 @@
+"""The table's HTML, for one viewer: what the page holds and what the socket sends are the same fragment."""
+
+import time
+from uuid import UUID
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from clubs.models import Player
+from games import selectors
+from games.board import board_of
+from games.deeds import Refusal
+from games.tableview import TableView
+
+
+def table_context(
+    view: TableView, *, refusal: Refusal | None = None, invitation: str = "", address: str = ""
+) -> dict[str, object]:
+    """Return what the fragment's template needs.
+
+    Args:
+        view: What the viewer may know of the table.
+        refusal: Why what the viewer just tried was not done, if so.
+        invitation: The invitation code that a viewer who may pass it on gets to see.
+        address: The address of this site, for the invitation link.
+    """
+    link = f"{address}{reverse('games:table', args=[view.table_id])}?invitation={invitation}" if invitation else ""
+    return {
+        "board": board_of(view, refusal),
+        "now": int(time.time() * 1000),
+        "invitation": link,
+    }
+
+
+def render_table(
+    *,
+    table_id: UUID,
+    player: Player | None,
+    invitation: str = "",
+    address: str = "",
+    refusal: Refusal | None = None,
+) -> tuple[int, str]:
+    """Return the table's version and its fragment as this player may see it now.
+
+    Raises:
+        TableError: There is no such table, or this player may not see it.
+    """
+    view = selectors.table_view(table_id, player, invitation=invitation)
+    context = table_context(view, refusal=refusal, invitation=view.invitation, address=address)
+    return view.version, render_to_string("games/_table.html", context)

@@ -1,0 +1,27 @@
+"""Pages of play: parse, call one service or selector, render."""
+
+from games.views.disputes import dispute, dispute_hand
+from games.views.hands import game_record, hand, hand_proof, hand_proof_file, hand_record, verify
+from games.views.lists import lobby, mine, recent, tables
+from games.views.live import deed, open_table, table
+from games.views.rulebook import rule_sets, rules
+
+__all__ = [
+    "deed",
+    "dispute",
+    "dispute_hand",
+    "game_record",
+    "hand",
+    "hand_proof",
+    "hand_proof_file",
+    "hand_record",
+    "lobby",
+    "mine",
+    "open_table",
+    "recent",
+    "rule_sets",
+    "rules",
+    "table",
+    "tables",
+    "verify",
+]

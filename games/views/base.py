@@ -1,0 +1,50 @@
+"""What the pages of play share: who looks, and what becomes of a refused request."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+
+from clubs.models import Player
+from clubs.selectors import find_player
+from clubs.services import player_for
+from games.errors import NotAllowed, TableError, UnknownTable
+
+Rest = ParamSpec("Rest")
+
+
+def viewer(request: HttpRequest) -> Player | None:
+    """Return the player who looks, or None for a visitor."""
+    return find_player(request.user)
+
+
+def player_of(request: HttpRequest) -> Player:
+    """Return the player of a signed-in account."""
+    return player_for(user=request.user)  # type: ignore[arg-type]
+
+
+def invitation_of(request: HttpRequest) -> str:
+    """Return the invitation code that came with the request."""
+    said: str = request.POST.get("invitation") or request.GET.get("invitation") or ""
+    return said[:64].replace("\x00", "")
+
+
+def for_people(
+    page: Callable[Concatenate[HttpRequest, Rest], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]:
+    """Answer 404 for what is not there (or not for this viewer) and 403 for what is somebody else's to do."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, /, *args: Any, **named: Any) -> HttpResponseBase:
+        try:
+            return page(request, *args, **named)
+        except UnknownTable as refused:
+            raise Http404(str(refused)) from None
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from None
+        except TableError as refused:
+            raise Http404(str(refused)) from None
+
+    return answer

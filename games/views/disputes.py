@@ -1,0 +1,46 @@
+"""Questions about finished hands and what their audits say."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games import selectors, services
+from games.errors import TableError
+from games.forms import DisputeForm
+from games.views.base import for_people, player_of, viewer
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@for_people
+def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
+    """Question a finished hand: its record is audited anew and the report kept."""
+    player = player_of(request)
+    history = selectors.hand_history(table_id, number, player)
+    form = DisputeForm(request.POST or None, initial={"step": request.GET.get("step", "")})
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            opened = services.dispute_hand(
+                table_id=table_id, hand=number, player=player, question=said["question"], step=said["step"]
+            )
+        except TableError as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect("games:dispute", opened.pk)
+    context = {"form": form, "history": history}
+    return render(request, "games/dispute_hand.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@for_people
+def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
+    """A dispute: the question, the hand, and what the audit says."""
+    player = viewer(request)
+    found = selectors.dispute(dispute_id, player)
+    history = selectors.hand_history(found.table_id, found.hand, player)
+    template = "games/_dispute.html" if request.headers.get("HX-Request") else "games/dispute.html"
+    return render(request, template, {"dispute": found, "history": history})

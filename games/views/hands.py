@@ -1,0 +1,124 @@
+"""Finished and running hands: the history page, records, proofs."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+import engine
+from games import fair, selectors
+from games.errors import UnknownTable
+from games.forms import VerifyForm
+from games.replay import replay_of
+from games.tableview import HandHistory
+from games.views.base import for_people, viewer
+
+
+def _step(request: HttpRequest) -> int | None:
+    said = request.GET.get("step", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else None
+
+
+def _download(text: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@never_cache
+@require_GET
+@for_people
+def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
+    """A hand, step by step; of a running one only what the viewer may know."""
+    player = viewer(request)
+    history = selectors.hand_history(table_id, number, player)
+    replay = replay_of(history, step=_step(request), viewer=player.pk if player else None)
+    template = "games/_replay.html" if request.headers.get("HX-Request") else "games/hand.html"
+    return render(request, template, {"replay": replay, "history": history})
+
+
+@require_GET
+@for_people
+def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
+    """The record of the game up to and with this hand, which `audit_records` and other programs read."""
+    record = selectors.record(table_id, viewer(request), upto=number)
+    return _download(engine.encode_record(record), f"lelam-{table_id}-hand-{number}.json")
+
+
+@require_GET
+@for_people
+def game_record(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """The record of all finished hands of the game."""
+    return _download(engine.encode_record(selectors.record(table_id, viewer(request))), f"lelam-{table_id}.json")
+
+
+def proof_document(history: HandHistory) -> dict[str, Any]:
+    """Return what anybody needs to check a deal, as `docs/fair-deal.md` has it.
+
+    Raises:
+        UnknownTable: The hand is not over, so its secret is not open.
+    """
+    proof = history.proof
+    if proof is None:
+        raise UnknownTable("This hand is not over; its secret is opened when it is.")
+    return {
+        "format": fair.FORMAT,
+        "game": str(proof.stream),
+        "hand": proof.hand,
+        "rules": proof.rules,
+        "dealer": proof.dealer,
+        "commitment": proof.commitment,
+        "secret": proof.secret,
+        "entropies": [list(pair) for pair in proof.entropies],
+        "pack": list(proof.pack),
+        "cards": [list(cards) for cards in history.cards],
+    }
+
+
+@require_GET
+@for_people
+def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
+    """How the deal of a hand can be checked, and what came of checking it here."""
+    history = selectors.hand_history(table_id, number, viewer(request))
+    document = proof_document(history)
+    context = {"history": history, "faults": faults(document), "document": json.dumps(document, indent=1)}
+    return render(request, "games/hand_proof.html", context)
+
+
+@require_GET
+@for_people
+def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
+    """The proof of a hand as a file, for the script that checks it without this site."""
+    history = selectors.hand_history(table_id, number, viewer(request))
+    return _download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
+
+
+def faults(document: dict[str, Any]) -> list[str]:
+    """Return what is wrong with a proof; nothing if the deal was as promised."""
+    try:
+        rules = engine.load_rules(str(document.get("rules", "")))
+    except engine.RulesError:
+        return ["It names no rule set that is known here."]
+    return fair.faults_of(document, deck=rules.deck, players=rules.players, packet=rules.packet)
+
+
+@require_http_methods(["GET", "POST"])
+def verify(request: HttpRequest) -> HttpResponse:
+    """Check the proof of a deal that somebody pasted, and offer the script that does it elsewhere."""
+    form = VerifyForm(request.POST or None)
+    found: list[str] | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            document = json.loads(form.cleaned_data["proof"])
+        except (ValueError, RecursionError):
+            document = None
+        if isinstance(document, dict):
+            found = faults(document)
+        else:
+            form.add_error("proof", "This is no JSON object; paste the whole file.")
+    context = {"form": form, "faults": found, "checked": found is not None}
+    return render(request, "games/verify.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,63 @@
+"""The lobby, and the lists of tables and hands that other pages load as fragments."""
+
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import selectors
+from games.views.base import viewer
+
+MOST = 20
+"""How many tables or hands a page of a list has."""
+
+
+def _filters(request: HttpRequest) -> dict[str, object]:
+    """Read `?club=<slug>` or `?player=<uuid>`; what cannot be read finds nothing."""
+    filters: dict[str, object] = {}
+    if club := request.GET.get("club", "").replace("\x00", ""):
+        filters["club"] = club[:60]
+    if said := request.GET.get("player", ""):
+        try:
+            filters["player_id"] = UUID(said)
+        except ValueError:
+            filters["player_id"] = UUID(int=0)
+    return filters
+
+
+@never_cache
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """All tables one may sit down at or watch."""
+    return render(request, "games/lobby.html", {"player": viewer(request)})
+
+
+@never_cache
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """The tables at which the viewer sits; first those where it is the viewer's turn."""
+    player = viewer(request)
+    found = selectors.my_tables(player) if player else []
+    return render(request, "games/_mine.html", {"entries": found, "player": player})
+
+
+@never_cache
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """The tables that wait or play."""
+    player = viewer(request)
+    found = selectors.open_tables(player, **_filters(request))
+    page = Paginator(found, MOST).get_page(request.GET.get("page"))
+    return render(request, "games/_tables.html", {"page": page, "player": player, "filters": request.GET})
+
+
+@never_cache
+@require_GET
+def recent(request: HttpRequest) -> HttpResponse:
+    """The last finished hands."""
+    found = selectors.recent_hands(viewer(request), **_filters(request))
+    page = Paginator(found, MOST).get_page(request.GET.get("page"))
+    return render(request, "games/_recent.html", {"page": page})

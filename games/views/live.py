@@ -1,0 +1,88 @@
+"""The live table's page, what is done at it without a socket, and opening one."""
+
+import uuid
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import engine
+from clubs.selectors import clubs_of
+from games import selectors, services
+from games.deeds import Refusal, perform
+from games.errors import TableError
+from games.forms import OpenTableForm
+from games.fragments import table_context
+from games.views.base import for_people, invitation_of, player_of, viewer
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_GET
+@for_people
+def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """The table, as its viewer may see it."""
+    return _page(request, table_id)
+
+
+@never_cache
+@require_POST
+@for_people
+def deed(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """Do something at the table, for a browser without a socket; the page says why if it was refused."""
+    player = player_of(request) if request.user.is_authenticated else None
+    refusal = perform(table_id=table_id, player=player, fields=request.POST.dict())
+    if refusal is None:
+        invitation = invitation_of(request)
+        address = reverse("games:table", args=[table_id])
+        return redirect(f"{address}?invitation={invitation}" if invitation else address)
+    return _page(request, table_id, refusal)
+
+
+def _page(request: HttpRequest, table_id: UUID, refusal: Refusal | None = None) -> HttpResponse:
+    invitation = invitation_of(request)
+    view = selectors.table_view(table_id, viewer(request), invitation=invitation)
+    context = table_context(
+        view, refusal=refusal, invitation=view.invitation, address=request.build_absolute_uri("/").rstrip("/")
+    )
+    context["invitation_code"] = invitation
+    return render(request, "games/table.html", context, status=422 if refusal else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Open a table and sit down at it."""
+    player = player_of(request)
+    clubs = clubs_of(player)
+    chosen = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
+    form = OpenTableForm(request.POST or None, clubs=clubs, initial={"club": chosen, "bots": [1, 2, 3]})
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            opened = services.open_table(
+                player=player,
+                rules=said["rules"],
+                options=form.options(),
+                name=said["name"],
+                club=said["club"],
+                invitation=said["invitation"],
+                action_seconds=said["action_seconds"],
+                reserve_seconds=said["reserve_seconds"],
+                play_minutes=said["play_minutes"],
+                shown_seat=0 if said["shown"] else None,
+                bots=said["bots"],
+                seat=0,
+                command=uuid.uuid4(),
+            )
+        except (TableError, engine.RulesError) as refused:
+            field = getattr(refused, "field", "") or None
+            form.add_error(field if field in form.fields else None, str(refused))
+        else:
+            return redirect("games:table", opened.pk)
+    return render(request, "games/open.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,194 @@
+// The live table in the browser: what must happen faster or nearer than the server can.
+// The server sends the whole table as HTML; this file raises cards, reads keys, runs clocks, minds the connection.
+(() => {
+  "use strict";
+  const settings = window.lelamSettings;
+  const form = document.getElementById("deeds");
+  const table = () => document.getElementById("table");
+  const all = (query, within = document) => [...within.querySelectorAll(query)];
+  let raised = null;      // the code of the raised card
+  let skew = 0;           // the server's clock minus ours, in ms
+  let socket = null;
+  let link = "wait";      // wait, ok or lost
+  let sent = null;        // the version of the table from which an action is on its way
+  let wasMine = false;
+  let given = null;       // the hand for which we have given our number
+  const title = document.title;
+
+  // Connection ---------------------------------------------------------------------------------------------------
+  function showLink(state) {
+    link = state;
+    const word = { ok: "live", lost: "offline, trying again", wait: "connecting" }[state];
+    const sign = document.getElementById("link");
+    if (sign) { sign.dataset.link = state; sign.textContent = word; }
+    table()?.toggleAttribute("data-offline", state === "lost");
+  }
+  document.addEventListener("htmx:wsConnecting", () => { if (link !== "lost") showLink("wait"); });
+  document.addEventListener("htmx:wsOpen", (event) => { socket = event.detail.socketWrapper; socket.queue.length = 0; sent = null; });
+  document.addEventListener("htmx:wsClose", (event) => {
+    const code = event.detail.event.code;
+    showLink("lost");
+    if (code === 4404) location.assign(location.pathname);
+    // The library tries again after 1006 and 1011 to 1013; a server that goes down politely says 1000 or 1001.
+    else if (code === 1000 || code === 1001) setTimeout(() => event.detail.socketWrapper.reconnect(), 1000);
+  });
+  document.addEventListener("htmx:wsConfigSend", (event) => {
+    // Offline nothing is queued: what was meant for a table that has moved on must not be played later.
+    if (link === "lost") { event.preventDefault(); return; }
+    const { parameters } = event.detail;
+    for (const name of ["csrfmiddlewaretoken"]) delete parameters[name];
+    event.detail.headers = undefined;
+    if (!parameters.do) event.preventDefault();
+    // A second press before the answer sends the same thing again; the server knows it by the version it was meant for.
+    sent = parameters.version;
+    table().setAttribute("data-sent", "");
+  });
+
+  // Morphing: what the person has chosen on the page stays ---------------------------------------------------------
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!window.Idiomorph) return;
+    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+    window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
+      if (old.type === "radio" && fresh.type === "radio" && old.value === fresh.value && old.form === form) {
+        fresh.checked = old.checked;
+        fresh.toggleAttribute("checked", old.checked);
+      }
+      return true;
+    };
+  });
+  document.addEventListener("htmx:wsAfterMessage", () => { showLink("ok"); refresh(); });
+
+  // Cards --------------------------------------------------------------------------------------------------------
+  const cards = () => all("#hand .card");
+  function raise(code) {
+    raised = code;
+    for (const card of cards()) {
+      if (card.dataset.card === code) card.setAttribute("aria-pressed", "true");
+      else card.removeAttribute("aria-pressed");
+    }
+    const fold = document.getElementById("do-fold");
+    if (!fold) return;
+    const card = cards().find((one) => one.dataset.card === code && one.value.startsWith("fold:"));
+    fold.hidden = !card;
+    if (!card) return;
+    fold.value = card.value;
+    fold.textContent = fold.dataset.raised.replace("{}", card.getAttribute("aria-label").replace(/,.*/, "").toLowerCase());
+  }
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest?.("#hand .card");
+    if (!card) return;
+    if (!table().hasAttribute("data-mine") || card.hasAttribute("data-rest")) { event.preventDefault(); return; }
+    // A card that may not be played goes to the server at once: it says why not, and which rule it is.
+    if (card.getAttribute("aria-disabled") || settings.read("tap") === "one") return;
+    if (raised !== card.dataset.card) { event.preventDefault(); raise(card.dataset.card); card.focus(); }
+  });
+  form.addEventListener("change", (event) => {
+    if (event.target.name !== "value") return;
+    const said = document.querySelector("[data-bid]");
+    if (said) said.textContent = event.target.value;
+  });
+  form.addEventListener("submit", (event) => {
+    // Enter in a field that is no button must not press the first button of the page.
+    if (!event.submitter || link === "lost") { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+
+  // Keys ---------------------------------------------------------------------------------------------------------
+  let typed = "";
+  let typedAt = 0;
+  const press = (id) => document.getElementById(id)?.click();
+  function chooseBid(digit, at) {
+    typed = at - typedAt < 1500 ? typed + digit : digit;
+    typedAt = at;
+    const bids = all("#pad input[name=value]");
+    const found = bids.find((bid) => bid.value === typed) ?? bids.find((bid) => bid.value.startsWith(typed))
+      ?? bids.find((bid) => bid.value.endsWith(typed));
+    if (!found) return;
+    found.checked = true;
+    found.focus();
+    found.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  document.addEventListener("keydown", (event) => {
+    const at = event.target;
+    if (event.ctrlKey || event.metaKey || event.altKey || at.matches?.("input:not([type=radio]):not([type=checkbox]), textarea, select")) return;
+    if (/^[0-9]$/.test(event.key) && document.getElementById("pad")) { chooseBid(event.key, event.timeStamp); event.preventDefault(); return; }
+    if (event.key === "Enter" && at.matches?.("#pad input")) { press("do-bid"); event.preventDefault(); return; }
+    const done = { p: "do-pass", a: "do-ask", r: "do-reveal", k: "do-keep" }[event.key.toLowerCase()];
+    if (done && document.getElementById(done)) { press(done); event.preventDefault(); return; }
+    if (!["ArrowLeft", "ArrowRight"].includes(event.key) || at.matches?.("input[type=radio]")) return;
+    const held = cards();
+    if (!held.length) return;
+    const step = event.key === "ArrowRight" ? 1 : -1;
+    const now = held.indexOf(document.activeElement);
+    const next = held[now < 0 ? (step > 0 ? 0 : held.length - 1) : (now + step + held.length) % held.length];
+    next.focus();
+    if (table().hasAttribute("data-mine") && !next.getAttribute("aria-disabled") && !next.hasAttribute("data-rest")) raise(next.dataset.card);
+    else raise(null);
+    event.preventDefault();
+  });
+
+  // Clocks -------------------------------------------------------------------------------------------------------
+  function tick() {
+    const now = Date.now() + skew;
+    for (const place of all("[data-until]")) {
+      const left = Math.max(0, Math.ceil((Number(place.dataset.until) - now) / 1000));
+      const text = place.hasAttribute("data-plain") ? String(left) : `${left} s`;
+      if (place.textContent !== text) place.textContent = text;
+    }
+    for (const clock of all(".clock[data-deadline]")) {
+      const left = Math.max(0, Number(clock.dataset.deadline) - now) / 1000;
+      clock.style.setProperty("--left", Math.min(100, 100 * left / Number(clock.dataset.total || 1)).toFixed(1));
+      clock.toggleAttribute("data-late", left <= 10);
+    }
+  }
+  setInterval(tick, 250);
+
+  // Sound and title ------------------------------------------------------------------------------------------------
+  let audio = null;
+  document.addEventListener("pointerdown", () => { audio ??= new AudioContext(); }, { once: true });
+  document.addEventListener("keydown", () => { audio ??= new AudioContext(); }, { once: true });
+  function beep() {
+    if (!audio || settings.read("sound") !== "on") return;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = 660;
+    volume.gain.setValueAtTime(0.08, audio.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.26);
+  }
+  let flashing = null;
+  function callOut(mine) {
+    if (mine && !wasMine) beep();
+    wasMine = mine;
+    clearInterval(flashing);
+    document.title = mine ? `● Your turn · ${title}` : title;
+    if (mine) flashing = setInterval(() => { if (document.hidden) document.title = document.title === title ? `● Your turn · ${title}` : title; }, 1000);
+  }
+
+  // Our own number for the shuffle -----------------------------------------------------------------------------------
+  function giveEntropy() {
+    const hand = table().dataset.entropy;
+    if (!hand || given === hand || !socket) return;
+    given = hand;
+    const number = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    socket.send(JSON.stringify({ do: "entropy", hand, entropy: number, version: table().dataset.version }), form);
+  }
+
+  function refresh() {
+    const now = table();
+    skew = Number(now.dataset.now) - Date.now();
+    if (sent !== null && now.dataset.version !== sent) { sent = null; }
+    now.removeAttribute("data-sent");
+    const mine = now.hasAttribute("data-mine");
+    const held = cards().find((card) => card.dataset.card === raised);
+    raise(mine && held && !held.getAttribute("aria-disabled") ? raised : null);
+    const bid = document.querySelector("#pad input:checked");
+    if (bid) document.querySelector("[data-bid]").textContent = bid.value;
+    for (const box of all("input[data-setting]")) settings.all();
+    callOut(mine);
+    giveEntropy();
+    tick();
+  }
+  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); tick(); });
+})();
