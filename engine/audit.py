@@ -36,8 +36,8 @@ class HandVerdict(msgspec.Struct, frozen=True):
     verdict: str
     result: Result | UnsetType = UNSET
     differs: tuple[str, ...] | UnsetType = UNSET
-    action: int | None | UnsetType = UNSET
-    seat: int | None | UnsetType = UNSET
+    action: int | UnsetType | None = UNSET
+    seat: int | UnsetType | None = UNSET
     code: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET
     message: str | UnsetType = UNSET

@@ -27,9 +27,7 @@ BIT: dict[str, int] = {code: 1 << index for index, code in enumerate(CODES)}
 
 CODE_OF: dict[int, str] = {bit: code for code, bit in BIT.items()}
 
-SUIT_MASK: dict[str, int] = {
-    suit: ((1 << _WIDTH) - 1) << (_WIDTH * number) for number, suit in enumerate(SUITS)
-}
+SUIT_MASK: dict[str, int] = {suit: ((1 << _WIDTH) - 1) << (_WIDTH * number) for number, suit in enumerate(SUITS)}
 """All the cards of a suit, by its letter."""
 
 SUIT_OF_MASK: dict[int, str] = {mask: suit for suit, mask in SUIT_MASK.items()}

@@ -37,7 +37,7 @@ class RecordError(ValueError):
         self.at = at
 
 
-class IllegalAction(ValueError):
+class IllegalAction(ValueError):  # noqa: N818 - what the rules forbid is no error of the program
     """The rules do not allow this action at this moment.
 
     Attributes:

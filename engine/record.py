@@ -204,7 +204,7 @@ def record_from_events(
             close()
             dealt, actions, claim = event, [], None
         elif isinstance(event, HandScored):
-            claim = msgspec.to_builtins(result_of(event))
+            claim = msgspec.json.decode(msgspec.json.encode(result_of(event)))
         elif isinstance(event, TrumpRevealed):
             if not asked:
                 actions.append(Reveal(event.seat))

@@ -21,9 +21,7 @@ ENDINGS = st.one_of(
 @st.composite
 def rule_sets(draw: st.DrawFn) -> engine.RuleSet:
     """Draw a rule set with options, of those that can be played."""
-    options = draw(
-        st.fixed_dictionaries({}, optional={"starting_stakes": st.integers(1, 6), "ending": ENDINGS})
-    )
+    options = draw(st.fixed_dictionaries({}, optional={"starting_stakes": st.integers(1, 6), "ending": ENDINGS}))
     return engine.load_rules(draw(st.sampled_from(engine.rule_set_ids())), options)
 
 
@@ -67,9 +65,7 @@ class Step:
         self.events = events
 
 
-def game_steps(
-    rules: engine.RuleSet, chance: Random, hands: int = 1, concede: float = 0.01
-) -> Iterator[Step]:
+def game_steps(rules: engine.RuleSet, chance: Random, hands: int = 1, concede: float = 0.01) -> Iterator[Step]:
     """Yield a random game step by step, deals (with `action` None) included, until decided or so long."""
     choose = lively(chance, concede)
     state = engine.new_game(rules)

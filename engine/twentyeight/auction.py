@@ -97,9 +97,7 @@ def legal(state: Auction, seat: int) -> list[Action]:
     """Return every bid a seat may make now, lowest first, and the pass where it is allowed."""
     if seat != state.turn:
         return []
-    actions: list[Action] = [
-        Bid(seat, value) for value in range(lowest_bid(state), state.rules.highest_bid + 1)
-    ]
+    actions: list[Action] = [Bid(seat, value) for value in range(lowest_bid(state), state.rules.highest_bid + 1)]
     if state.bid:
         actions.append(Pass(seat))
     return actions

@@ -111,9 +111,7 @@ def game_points(rules: TwentyEight, bid: int, bid_auction: int, made: bool) -> i
     return units if made else -units
 
 
-def settle_two_teams(
-    rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int
-) -> tuple[int, ...]:
+def settle_two_teams(rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int) -> tuple[int, ...]:
     """Return the stakes after a hand of two teams: as many units move as game points.
 
     Source: 28-STK-2, 28-STK-4.
@@ -127,9 +125,7 @@ def settle_two_teams(
     return tuple(after)
 
 
-def settle_with_each(
-    rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int
-) -> tuple[int, ...]:
+def settle_with_each(rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int) -> tuple[int, ...]:
     """Return the stakes after a three-handed hand: one unit with each opponent, or two.
 
     Source: 28-STK-3, 28-STK-4.

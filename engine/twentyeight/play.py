@@ -32,13 +32,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
     if not bit & hand:
         # With an empty hand only the hidden indicator can be left, and it alone may be played then.
         contract = state.contract
-        if (
-            hand
-            or bit != contract.indicator
-            or seat != contract.declarer
-            or not bit & state.gone
-            or state.trump
-        ):
+        if hand or bit != contract.indicator or seat != contract.declarer or not bit & state.gone or state.trump:
             raise card_not_held("28-PLAY-2")
     elif must := state.must:
         if not bit & must and hand & must:
@@ -51,9 +45,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
     elif not state.trump and seat == state.contract.declarer:
         trump = state.contract.trump
         if bit & trump and hand & ~trump:
-            raise IllegalAction(
-                "may-not-lead-trump", "28-PLAY-3", "While the trump is hidden you may not lead it."
-            )
+            raise IllegalAction("may-not-lead-trump", "28-PLAY-3", "While the trump is hidden you may not lead it.")
     event = CardPlayed(seat, action.card)
     rules = state.rules
     if len(trick) == rules.players - 1 and len(state.tricks) == rules.hand_size - 1:
@@ -64,9 +56,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
 def _bound(state: Playing) -> IllegalAction:
     """Return the refusal of a card other than the one an ask or a reveal calls for."""
     if state.must == state.contract.indicator:
-        return IllegalAction(
-            "must-play-indicator", "28-REV-5", "You turned the trump up, so you must play that card."
-        )
+        return IllegalAction("must-play-indicator", "28-REV-5", "You turned the trump up, so you must play that card.")
     return IllegalAction(
         "must-play-trump", "28-REV-3", "You asked for the trump and hold one, so you must play a trump."
     )

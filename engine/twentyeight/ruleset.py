@@ -12,9 +12,7 @@ from engine.rules import RuleSet
 from engine.twentyeight.state import Tally
 
 
-class Elimination(
-    msgspec.Struct, frozen=True, tag="elimination", tag_field="type", forbid_unknown_fields=True
-):
+class Elimination(msgspec.Struct, frozen=True, tag="elimination", tag_field="type", forbid_unknown_fields=True):
     """The game goes on until a side has no stakes left. Source: 28-END-2."""
 
 

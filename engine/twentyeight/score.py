@@ -98,11 +98,7 @@ def winners_after(rules: TwentyEight, hand: int, standing: tuple[int, ...]) -> t
         return tuple(side for side, left in enumerate(standing) if left) if 0 in standing else ()
     if isinstance(ending, Hands):
         best = max(standing)
-        return (
-            tuple(side for side, total in enumerate(standing) if total == best)
-            if hand >= ending.count
-            else ()
-        )
+        return tuple(side for side, total in enumerate(standing) if total == best) if hand >= ending.count else ()
     return tuple(side for side, total in enumerate(standing) if total >= ending.game_points)
 
 

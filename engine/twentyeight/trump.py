@@ -38,9 +38,7 @@ def apply_first_fold(state: Folding, event: TrumpFolded) -> Game:
     said = (*state.said, AuctionStep(event.seat, 1, "fold"))
     indicator = BIT[event.card]
     if state.bid >= state.rules.highest_bid:
-        return Deciding(
-            state.rules, state.tally, state.deal, said, state.bid, 1, event.seat, event.seat, indicator
-        )
+        return Deciding(state.rules, state.tally, state.deal, said, state.bid, 1, event.seat, event.seat, indicator)
     return Auction(
         rules=state.rules,
         tally=state.tally,
@@ -127,9 +125,7 @@ def judge_ask(state: Playing, action: Ask) -> list[Event]:
     if not state.trick:
         raise IllegalAction("may-not-ask", "28-REV-1", "You lead, so you may not ask for the trump.")
     if state.held(seat) & state.led:
-        raise IllegalAction(
-            "may-not-ask", "28-REV-1", "You can follow suit, so you may not ask for the trump."
-        )
+        raise IllegalAction("may-not-ask", "28-REV-1", "You can follow suit, so you may not ask for the trump.")
     return [TrumpAsked(seat), TrumpRevealed(contract.declarer, CODE_OF[contract.indicator])]
 
 
@@ -149,9 +145,7 @@ def judge_reveal(state: Playing, action: Reveal) -> list[Event]:
     if not state.trick:
         raise IllegalAction("may-not-reveal", "28-REV-4", "You lead, so you may not turn the trump up.")
     if state.held(seat) & state.led:
-        raise IllegalAction(
-            "may-not-reveal", "28-REV-4", "You can follow suit, so you may not turn the trump up."
-        )
+        raise IllegalAction("may-not-reveal", "28-REV-4", "You can follow suit, so you may not turn the trump up.")
     return [TrumpRevealed(seat, CODE_OF[contract.indicator])]
 
 

@@ -155,9 +155,7 @@ def _in_trick(state: Playing) -> tuple[Played, ...]:
 def _trick(number: int, trick: Trick) -> TrickTaken:
     """Return a complete trick with its cards."""
     players = len(trick.cards)
-    cards = tuple(
-        Played((trick.leader + place) % players, CODE_OF[card]) for place, card in enumerate(trick.cards)
-    )
+    cards = tuple(Played((trick.leader + place) % players, CODE_OF[card]) for place, card in enumerate(trick.cards))
     return TrickTaken(number, trick.leader, cards, trick.winner, trick.points, reason_of(trick))
 
 

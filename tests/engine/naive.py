@@ -168,9 +168,7 @@ def lost(n: int, declarer: int, bid: int, amount: int) -> dict[str, Any]:
     }
 
 
-def follow(
-    dealer: int, cards: list[list[str]], moves: list[Move]
-) -> tuple[list[Move], dict[str, Any] | None]:
+def follow(dealer: int, cards: list[list[str]], moves: list[Move]) -> tuple[list[Move], dict[str, Any] | None]:
     """Return what may be done after some moves of a hand, and its outcome once it is over."""
     story = tell(dealer, cards)
     offers = next(story)

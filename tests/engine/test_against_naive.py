@@ -24,9 +24,7 @@ def as_move(action: engine.Action) -> naive.Move:
 
 def moves_of(state: engine.State) -> list[naive.Move]:
     """Return everything anybody may do now."""
-    return [
-        as_move(action) for seat in range(state.rules.players) for action in engine.legal_actions(state, seat)
-    ]
+    return [as_move(action) for seat in range(state.rules.players) for action in engine.legal_actions(state, seat)]
 
 
 @given(rules=rule_sets(), seed=SEEDS)

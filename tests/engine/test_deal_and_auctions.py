@@ -12,6 +12,7 @@ from tests.engine.scenes import (
     THREE,
     after,
     bought,
+    cards,
     dealt,
     deed,
     full_hands,
@@ -37,7 +38,7 @@ def test_the_deck_has_every_card_once_and_28_points(rule_set: str, size: int) ->
 
 def test_cards_rank_jack_nine_ace_ten_king_queen_eight_seven() -> None:
     """28-DECK-2: each card takes a trick from the one after it, whichever was played first."""
-    order = [mask_of([card]) for card in "SJ S9 SA ST SK SQ S8 S7".split()]
+    order = [mask_of([card]) for card in cards("SJ S9 SA ST SK SQ S8 S7")]
     spades = mask_of(engine.load_rules(FOUR).deck[:8])
 
     for higher, lower in pairwise(order):

@@ -98,9 +98,7 @@ def variations(moment: Moment, seat: int | None, chance: Random) -> Iterator[Mom
         if (holder, index) not in known
     ]
     hidden_folds = [
-        index
-        for index, action in enumerate(moment.actions)
-        if isinstance(action, engine.Fold) and action.seat != seat
+        index for index, action in enumerate(moment.actions) if isinstance(action, engine.Fold) and action.seat != seat
     ]
     for _ in range(ATTEMPTS):
         cards = [list(hand) for hand in moment.cards]

@@ -1,7 +1,7 @@
 """Playing tricks and taking them: 28-PLAY, 28-TRICK."""
 
 import engine
-from tests.engine.scenes import after, in_play, playable, played, played_out, refused, seen
+from tests.engine.scenes import after, cards, in_play, playable, played, played_out, refused, seen
 
 HANDS = {
     0: "SJ SQ S8 HQ H8 D8 D7 C8",
@@ -39,7 +39,7 @@ def test_a_hidden_indicator_neither_follows_suit_nor_can_be_played() -> None:
     hands = {**HANDS, 2: "SK HA CJ C9 CA CT CK C7", 3: "ST S7 HK H9 D9 DA DT DK"}
     state = played(in_play(hands, declarer=2, indicator="SK"), "SJ SA")
 
-    assert playable(state, 2) == set("HA CJ C9 CA CT CK C7".split())
+    assert playable(state, 2) == set(cards("HA CJ C9 CA CT CK C7"))
     assert refused(state, "2 play SK") == ("card-not-held", "28-PLAY-2")
     assert refused(state, "2 reveal") is None
     assert playable(after(state, "2 reveal"), 2) == {"SK"}
@@ -62,7 +62,7 @@ def test_with_nothing_but_trumps_the_declarer_leads_one_and_it_stays_hidden() ->
     }
     state = in_play(hands, declarer=0, indicator="S7", bid=14)
 
-    assert playable(state, 0) == set("SJ S9 SA ST SK SQ S8".split())
+    assert playable(state, 0) == set(cards("SJ S9 SA ST SK SQ S8"))
     state = played(state, "SJ H7 D7 C7")
     assert seen(state).trump is None
     assert seen(state).tricks[0].winner == 0
@@ -100,7 +100,7 @@ def test_a_seat_holding_the_suit_led_follows() -> None:
 def test_who_cannot_follow_plays_anything_without_asking_and_the_trump_stays_hidden() -> None:
     """28-PLAY-5: a trump thrown so, the declarer's own included, is worth a plain card."""
     state = played(in_play(HANDS, declarer=2, indicator="HK"), "SQ S9")
-    assert playable(state, 2) == set("HA CJ C9 CA CT CK C7".split())
+    assert playable(state, 2) == set(cards("HA CJ C9 CA CT CK C7"))
 
     state = played(state, "HA S7")
 
@@ -113,7 +113,7 @@ def test_the_indicator_alone_is_led_to_the_last_trick_and_turns_up() -> None:
     """28-PLAY-6."""
     hands = {0: "SJ S9 SA ST SK SQ S8 H7", 1: "HJ H9 HA HT HK HQ H8 S7"}
     state = in_play(hands, declarer=0, indicator="H7", bid=14)
-    for card in hands[0].split()[:7]:
+    for card in cards(hands[0])[:7]:
         state = played(state, card)
         while seen(state).trick:
             (turn,) = engine.to_act(state)
@@ -138,9 +138,7 @@ def test_the_indicator_played_last_turns_up_before_it_counts() -> None:
         3: "CJ C9 CA CT CK CQ C7 DJ",
     }
     state = in_play(hands, declarer=0, indicator="H7", bid=14)
-    state = played(
-        state, "C8 D7 H8 CJ C9 SJ D8 HQ CA S9 DQ HK CT SA DK HT CK ST DT HA CQ SK DA H9 C7 SQ S8 HJ"
-    )
+    state = played(state, "C8 D7 H8 CJ C9 SJ D8 HQ CA S9 DQ HK CT SA DK HT CK ST DT HA CQ SK DA H9 C7 SQ S8 HJ")
     assert seen(state).trump is None
     assert [trick.winner for trick in seen(state).tricks] == [3] * 7
 

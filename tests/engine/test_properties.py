@@ -53,9 +53,7 @@ def test_legal_actions_are_exactly_what_decide_accepts(rules: engine.RuleSet, se
 
 
 @given(rules=rule_sets(), seed=SEEDS)
-def test_every_refusal_has_a_code_of_the_record_format_a_rule_and_a_sentence(
-    rules: engine.RuleSet, seed: int
-) -> None:
+def test_every_refusal_has_a_code_of_the_record_format_a_rule_and_a_sentence(rules: engine.RuleSet, seed: int) -> None:
     """A refusal names what was wrong in three ways."""
     state = random_state(rules, Random(seed))
     for action in vocabulary(rules, seed % rules.players):

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.events import Conceded, GameFinished, HandScored
 from engine.twentyeight.kerala import game_points, settle_two_teams, settle_with_each
-from engine.twentyeight.score import winners_after
+from engine.twentyeight.score import may_concede, winners_after
 from tests.engine.scenes import (
     FOUR,
     THREE,
@@ -127,8 +127,6 @@ def test_exactly_the_contract_is_enough() -> None:
         assert result is not None
         assert result.outcome == outcome
 
-    from engine.twentyeight.score import may_concede
-
     state = played(in_play(hands, declarer=0, indicator="S7", bid=16), "SJ HJ CJ D7 S9 DJ C9 D8")
     assert seen(state).points == (16, 0)
     assert not may_concede(state)  # type: ignore[arg-type]
@@ -138,14 +136,21 @@ def test_exactly_the_contract_is_enough() -> None:
 
 def test_three_handed_only_the_declarers_own_points_count() -> None:
     """28-SCO-1, 28-SEAT-2: what the two others take counts against the declarer together."""
-    hands = {0: "SJ S9 SA ST SK SQ HJ DK", 1: "H9 HA HT HK HQ DJ D9 DA", 2: "CJ C9 CA CT CK CQ DT DQ"}
-    state = in_play(hands, declarer=1, indicator="H9", bid=13, rule_set=THREE)
+    hands = {0: "SJ S9 SA ST SK SQ CQ CK", 1: "HJ H9 HA HT HK HQ DQ CT", 2: "DJ D9 DA DT DK CJ C9 CA"}
+    made = in_play(hands, declarer=0, indicator="CQ", bid=18, rule_set=THREE)
+    made = played(made, "SJ HQ DK S9 HK DT SA HT DA ST HA D9 SK H9 DJ SQ DQ C9 CK CT CJ CA CQ HJ")
 
-    result = seen(played_out(state)).result
+    result = seen(made).result
+    assert result is not None
+    assert result.points == (20, 0, 8)
+    assert (result.outcome, result.game_points) == ("made", (1, 0, 0))
 
-    assert result is not None and result.points is not None
-    assert result.outcome == ("made" if result.points[1] >= 13 else "failed")
-    assert [index for index, change in enumerate(result.game_points) if change] == [1]
+    failed = in_play(hands, declarer=1, indicator="HQ", bid=13, rule_set=THREE)
+    result = seen(played_out(failed)).result
+    assert result is not None
+    assert result.points is not None
+    assert result.points[0] + result.points[2] >= 13 > result.points[1]
+    assert (result.outcome, result.game_points) == ("failed", (0, -1, 0))
 
 
 @pytest.mark.parametrize(
@@ -195,9 +200,7 @@ def test_each_side_starts_with_the_starting_stakes(rule_set: str, sides: int) ->
     ("declarer", "change", "stakes"),
     [(0, 1, (11, 9)), (0, 2, (12, 8)), (1, 2, (8, 12)), (3, -3, (13, 7)), (2, -1, (9, 11))],
 )
-def test_two_teams_move_as_many_units_as_game_points(
-    declarer: int, change: int, stakes: tuple[int, ...]
-) -> None:
+def test_two_teams_move_as_many_units_as_game_points(declarer: int, change: int, stakes: tuple[int, ...]) -> None:
     """28-STK-2."""
     assert settle_two_teams(FOUR_RULES, (10, 10), declarer, change) == stakes  # type: ignore[arg-type]
 
@@ -212,9 +215,7 @@ def test_two_teams_move_as_many_units_as_game_points(
         (2, -4, (12, 12, 6)),
     ],
 )
-def test_three_handed_units_move_with_each_opponent(
-    declarer: int, change: int, stakes: tuple[int, ...]
-) -> None:
+def test_three_handed_units_move_with_each_opponent(declarer: int, change: int, stakes: tuple[int, ...]) -> None:
     """28-STK-3: a failed second-auction contract costs four game points and two units to each."""
     assert settle_with_each(THREE_RULES, (10, 10, 10), declarer, change) == stakes  # type: ignore[arg-type]
 

@@ -8,6 +8,7 @@ from tests.engine.scenes import (
     THREE,
     after,
     bought,
+    cards,
     dealt,
     in_play,
     passed_out,
@@ -92,7 +93,7 @@ def test_a_new_declarer_must_fold_and_the_old_indicator_goes_back() -> None:
     assert refused(state, "0 keep") == ("wrong-phase", "28-AUD-2")
     assert refused(state, "1 concede") is None
     assert {action.card for action in engine.legal_actions(state, 1) if isinstance(action, engine.Fold)} == {
-        *"HJ H9 HA HT S7 S8 SQ D8".split()
+        *cards("HJ H9 HA HT S7 S8 SQ D8")
     }
 
 
@@ -201,7 +202,7 @@ def test_an_asker_without_trumps_plays_anything() -> None:
     state = after(state, "2 ask")
 
     assert seen(state).must_play == "trump"
-    assert playable(state, 2) == set(HANDS[2].split())
+    assert playable(state, 2) == set(cards(HANDS[2]))
 
 
 def test_the_declarer_who_cannot_follow_may_reveal_at_no_other_time() -> None:
@@ -264,7 +265,7 @@ def test_once_up_there_is_nothing_to_ask_or_reveal_any_more() -> None:
     assert seen(state).trump == "H"
     assert engine.to_act(state) == {2}
     assert refused(state, "2 ask") == ("wrong-phase", "28-AUD-2")
-    assert playable(state, 2) == set("CJ C9 CA CT CK C7".split())
+    assert playable(state, 2) == set(cards("CJ C9 CA CT CK C7"))
 
 
 @pytest.mark.parametrize("rule_set", ["28-kerala-4", THREE])

@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
@@ -36,13 +37,10 @@ class Command(BaseCommand):
         """Declare the options."""
         parser.add_argument("--input", metavar="FILE", help="the records (default: standard input)")
         parser.add_argument("--output", metavar="FILE", help="the verdicts (default: standard output)")
-        parser.add_argument(
-            "--jobs", metavar="N", type=_jobs, default=1, help="how many processes judge (default: 1)"
-        )
+        parser.add_argument("--jobs", metavar="N", type=_jobs, default=1, help="how many processes judge (default: 1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Judge every line. The verdicts do not change the exit status; 2 means that the input cannot be
-        read.
+        """Judge every line; the exit status does not depend on the verdicts.
 
         Raises:
             CommandError: The input cannot be read or the output not written.
@@ -55,8 +53,7 @@ class Command(BaseCommand):
                     sink.write(verdict)
                     sink.flush()
             except BrokenPipeError:
-                # Whoever read the verdicts has seen enough. Python would complain again when it closes the
-                # pipe.
+                # Whoever read the verdicts has seen enough. Closing the pipe would complain again.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             except OSError as fault:
                 raise CommandError(f"Stopped: {fault}", returncode=UNREADABLE) from fault
@@ -66,7 +63,7 @@ class Command(BaseCommand):
         if path is None or path == "-":
             return sys.stdin.buffer
         try:
-            return stack.enter_context(open(path, "rb"))
+            return stack.enter_context(Path(path).open("rb"))
         except OSError as fault:
             raise CommandError(f"Cannot read {path}: {fault.strerror}", returncode=UNREADABLE) from fault
 
@@ -75,9 +72,9 @@ class Command(BaseCommand):
         if path is None or path == "-":
             return sys.stdout.buffer
         try:
-            if source_path and os.path.exists(path) and os.path.samefile(path, source_path):
+            if source_path and Path(path).exists() and Path(path).samefile(source_path):
                 raise CommandError("Input and output are the same file.", returncode=UNREADABLE)
-            return stack.enter_context(open(path, "wb"))
+            return stack.enter_context(Path(path).open("wb"))
         except OSError as fault:
             raise CommandError(f"Cannot write {path}: {fault.strerror}", returncode=UNREADABLE) from fault
 

@@ -1,0 +1,220 @@
+"""Reading and writing records, and the stream of many of them."""
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.lines import audit_line, audit_lines, read_lines
+from tests.engine.test_audit import NAMES, sample
+from tests.strategies import SEEDS, random_events, rule_sets
+
+EXAMPLE = Path(__file__).parent.parent.parent / "docs" / "example-record.json"
+
+
+@given(rules=rule_sets(), seed=SEEDS)
+def test_a_game_survives_being_written_down_as_a_record(rules: engine.RuleSet, seed: int) -> None:
+    """Events to record to text and back: the same record, the same events."""
+    events = random_events(rules, Random(seed), hands=3)
+
+    record = engine.record_from_events(rules.id, rules.options, NAMES[: rules.players], events)
+    again = engine.decode_record(engine.encode_record(record))
+
+    assert again == record
+    assert engine.events_from_record(again) == events
+
+
+@given(rules=rule_sets(), seed=SEEDS, data=st.data())
+def test_a_game_cut_off_anywhere_is_a_record_of_what_was_done(
+    rules: engine.RuleSet, seed: int, data: st.DataObject
+) -> None:
+    """Between an ask and its card too."""
+    events = random_events(rules, Random(seed))
+    cut = data.draw(st.integers(0, len(events)))
+    halves_an_action = (
+        cut < len(events)
+        and isinstance(events[cut], (engine.HandScored, engine.GameFinished, engine.TrumpRevealed))
+        and not (isinstance(events[cut], engine.TrumpRevealed) and not isinstance(events[cut - 1], engine.TrumpAsked))
+    )
+    if halves_an_action:
+        return
+
+    record = engine.record_from_events(rules.id, rules.options, NAMES[: rules.players], events[:cut])
+
+    assert engine.events_from_record(record) == events[:cut]
+
+
+def test_what_is_no_event_of_play_is_passed_over() -> None:
+    """A table's stream holds people and clocks as well."""
+    rules = engine.load_rules("28-kerala-3")
+    events = random_events(rules, Random(8))
+    mixed: list[object] = ["TableOpened", *events, object()]
+
+    with_people = engine.record_from_events(rules.id, {}, NAMES[:3], mixed)
+
+    assert with_people == engine.record_from_events(rules.id, {}, NAMES[:3], events)
+
+
+def test_sealed_cards_make_no_record() -> None:
+    """A running hand cannot be exported by mistake."""
+    with pytest.raises(ValueError, match="sealed"):
+        engine.record_from_events("28-kerala-4", {}, NAMES, [engine.HandDealt(1, 0, ())])
+    with pytest.raises(ValueError, match="before the first deal"):
+        engine.record_from_events("28-kerala-4", {}, NAMES, [engine.Passed(1)])
+
+
+def test_the_example_in_the_documentation_is_clean() -> None:
+    """docs/example-record.json."""
+    assert engine.audit(json.loads(EXAMPLE.read_text())).verdict == "clean"
+
+
+def test_illegal_play_has_no_events() -> None:
+    """`events_from_record` judges as it goes."""
+    plain = sample()
+    plain["hands"][0]["actions"].insert(0, {"seat": 0, "type": "keep"})
+
+    with pytest.raises(engine.IllegalAction):
+        engine.events_from_record(engine.read_record(plain))
+
+
+LINE = json.dumps(sample()).encode()
+
+
+def verdict_on(line: bytes) -> str:
+    """Return the word of the verdict on a line."""
+    written = audit_line(line)
+    assert written.endswith(b"\n")
+    assert written.count(b"\n") == 1
+    verdict: str = json.loads(written)["verdict"]
+    return verdict
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LINE,
+        LINE + b"\n",
+        LINE + b"\r\n",
+        b"  \t" + LINE + b" \n",
+        b"\xef\xbb\xbf" + LINE + b"\n",
+        LINE.replace(b'"Ammini"', b'"\\ud800"'),
+        LINE.replace(b'"Ammini"', "അമ്മിണി\u2028".join('""').encode()),
+        LINE.replace(b'"players"', b'"note": 1e999, "serial": %s, "players"' % (b"9" * 5000)),
+        LINE.replace(b'"rules"', b'"rules": "none", "rules"', 1),
+    ],
+    ids=[
+        "bare",
+        "line feed",
+        "carriage return",
+        "white space",
+        "byte order mark",
+        "half a character",
+        "Malayalam and a line separator",
+        "huge numbers",
+        "a member twice",
+    ],
+)
+def test_what_json_leaves_open_is_read(line: bytes) -> None:
+    """docs/record-format.md, "The form, exactly"."""
+    assert verdict_on(line) == "clean"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\n",
+        b"   \n",
+        b"null\n",
+        b"{\n",
+        LINE[:-1],
+        LINE + LINE,
+        LINE + b"]",
+        LINE.replace(b'"Ammini"', b'"\xff\xfe"'),
+        json.dumps(sample()).encode("utf-16"),
+        LINE.replace(b'"players"', b'"note": NaN, "players"'),
+        LINE.replace(b'"players"', b'"note": -Infinity, "players"'),
+        b"[" * 200_000,
+        b'{"format":' * 200_000,
+        b"\x00" * 10,
+        b"\xef\xbb\xbf",
+        b"'single': 1",
+    ],
+    ids=range(17),
+)
+def test_what_is_no_json_is_malformed_as_a_whole(line: bytes) -> None:
+    """28-AUD-5: and never an exception."""
+    verdict = json.loads(audit_line(line))
+
+    assert verdict.pop("error")
+    assert verdict == {"verdict": "malformed", "at": ""}
+
+
+def test_a_bid_of_five_thousand_digits_is_too_high() -> None:
+    """28-AUC-4: a whole number is a whole number."""
+    record = sample()
+    record["hands"][0]["actions"][0]["value"] = "HUGE"
+    line = json.dumps(record).replace('"HUGE"', "9" * 5000).encode()
+
+    assert json.loads(audit_line(line))["hands"][0]["code"] == "bid-too-high"
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_have_a_verdict(line: bytes) -> None:
+    """A malformed line never stops the lines after it."""
+    assert verdict_on(line.replace(b"\n", b" ")) == "malformed"
+
+
+def test_every_line_gets_a_verdict_in_its_place() -> None:
+    """Blank and broken lines included; only a line feed at the very end begins no line."""
+    source = io.BytesIO(LINE + b"\n\n{broken\n" + LINE + b"\r\n[]\n" + LINE + b"\n")
+
+    verdicts = [json.loads(line)["verdict"] for line in audit_lines(read_lines(source))]
+
+    assert verdicts == ["clean", "malformed", "malformed", "clean", "malformed", "clean"]
+
+
+def test_an_empty_input_has_no_verdicts() -> None:
+    """There is no line to judge."""
+    assert list(audit_lines(read_lines(io.BytesIO(b"")))) == []
+
+
+def test_a_line_too_long_is_malformed_and_never_held_whole() -> None:
+    """Memory stays bounded, and the lines after it are judged."""
+    source = io.BytesIO(b"x" * 95 + b"\n" + b"y" * 10 + b"\n" + b"z" * 10)
+
+    lines = list(read_lines(source, longest=10))
+
+    assert lines == [b"x" * 11, b"y" * 10 + b"\n", b"z" * 10]
+    assert json.loads(audit_line(lines[0], longest=10))["error"] == "the line is longer than 10 bytes"
+    assert [len(line) for line in read_lines(io.BytesIO(b"x" * 11 + b"\n" + b"y"), longest=10)] == [11, 1]
+
+
+def test_several_processes_give_the_same_verdicts_in_the_same_order() -> None:
+    """--jobs changes nothing but the time."""
+    lines = [json.dumps(sample(seed)).encode() if seed % 3 else b"[%d]" % seed for seed in range(150)]
+
+    assert list(audit_lines(lines, jobs=2)) == list(audit_lines(lines))
+
+
+def test_several_processes_read_only_a_little_ahead() -> None:
+    """Memory stays bounded however long the input is."""
+    taken = 0
+
+    def endless() -> Iterator[bytes]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield b"[]\n"
+
+    verdicts = audit_lines(endless(), jobs=2)
+    next(verdicts)
+
+    assert taken <= 64 * 6
+    verdicts.close()  # type: ignore[attr-defined]
