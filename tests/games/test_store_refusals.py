@@ -70,19 +70,19 @@ def _nothing_changed(hand: uuid.UUID):
         lambda: Event.objects.bulk_update([Event.objects.first()], ["body"]),
         lambda: Event.objects.create(
             pos=10**6, lane=0, stream=uuid.uuid4(), version=1, type="Passed", schema=1, command=uuid.uuid4(),
-            command_seq=0, actor="", body={"seat": 0}, recorded_at="2026-01-01T00:00Z", prev_hash=bytes(32), hash=bytes(32),
+            command_seq=0, actor="", body={}, recorded_at="2026-01-01T00:00Z", prev_hash=bytes(32), hash=bytes(32),
         ),
     ],
     ids=["update", "delete", "raw delete", "delete one", "save one", "bulk update", "create"],
 )  # fmt: skip
 def test_the_orm_cannot_change_the_log(change: Callable[[], object]):
-    with pytest.raises(DatabaseError, match="permission denied|GENERATED ALWAYS"), transaction.atomic():
+    with pytest.raises(DatabaseError, match=r"permission denied|GENERATED ALWAYS"), transaction.atomic():
         change()
 
 
 @pytest.mark.parametrize("statement", [*CHANGES, *FORGERIES])
 def test_the_applications_role_cannot_change_the_log(statement: str):
-    refusal = pytest.raises(DatabaseError, match="permission denied|must be owner")
+    refusal = pytest.raises(DatabaseError, match=r"permission denied|must be owner")
     with refusal, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
 
