@@ -11,7 +11,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 http = get_asgi_application()
 
-# Needs the apps that the line above loads.
+# These need the apps that the line above loads.
+from config.requests import Utf8Request  # noqa: E402
+
+http.request_class = Utf8Request
 try:
     from games.routing import websocket_urlpatterns
 except ModuleNotFoundError:

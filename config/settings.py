@@ -269,6 +269,8 @@ SPECTACULAR_SETTINGS = {
     "What is not granted is answered with a problem (RFC 9457).",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    # Names of components come from the types; the hook would take the enumerations in them apart.
+    "POSTPROCESSING_HOOKS": [],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True},

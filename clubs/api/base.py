@@ -72,9 +72,7 @@ class Paging(msgspec.Struct):
     """The part of a long list that is asked for."""
 
     page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE, description="Which page, from 1.")] = 1
-    page_size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_PAGE, description="How many entries a page.")] = (
-        PAGE_SIZE
-    )
+    page_size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_PAGE, description="How many entries a page.")] = PAGE_SIZE
 
 
 def page_of(shape: type[msgspec.Struct]) -> type[msgspec.Struct]:
@@ -100,9 +98,7 @@ def query(shape: type[msgspec.Struct]) -> list[OpenApiParameter]:
         if options:
             schema = {**next(option for option in options if option.get("type") != "null"), **schema}
             schema = {
-                key: value
-                for key, value in schema.items()
-                if key != "anyOf" and (key, value) != ("default", None)
+                key: value for key, value in schema.items() if key != "anyOf" and (key, value) != ("default", None)
             }
         description = schema.pop("description", "")
         parameters.append(

@@ -50,10 +50,8 @@ class StructRenderer(BaseRenderer):
     charset = None
     render_style = "binary"
 
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
-    ) -> bytes:
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
         """Return the JSON text; nothing for an answer without a body."""
         if renderer_context and renderer_context["response"].status_code == 204:
             return b""
-        return msgspec.json.encode(data)
+        return msgspec.json.encode(data, order="deterministic")

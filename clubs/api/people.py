@@ -145,9 +145,7 @@ def _club(slug: str) -> Club:
 class Clubs(ApiView):
     """The clubs."""
 
-    @extend_schema(
-        operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"]
-    )
+    @extend_schema(operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"])
     def get(self, request: Request) -> Response:
         """List clubs by name."""
         found = selectors.clubs(search=self.asked(ClubQuery).search)
@@ -167,9 +165,7 @@ class OneClub(ApiView):
         club = _club(slug)
         teams = tuple(team_shown(team) for team in selectors.teams(club).select_related("club"))
         return Response(
-            ClubShown(
-                club.slug, club.name, club.place, club.created_at, _members(selectors.officers(club)), teams
-            )
+            ClubShown(club.slug, club.name, club.place, club.created_at, _members(selectors.officers(club)), teams)
         )
 
 
@@ -191,9 +187,7 @@ class Members(ApiView):
 class Players(ApiView):
     """The players."""
 
-    @extend_schema(
-        operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"]
-    )
+    @extend_schema(operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"])
     def get(self, request: Request) -> Response:
         """List players by name, people and bots."""
         found = Player.objects.filter(name__icontains=self.asked(ClubQuery).search).order_by("name", "pk")

@@ -70,11 +70,9 @@ class Tokens(ApiView):
             )
         )
 
-    @extend_schema(
-        operation_id="tokens_create", request=TokenWish, responses={201: TokenMade}, tags=["tokens"]
-    )
+    @extend_schema(operation_id="tokens_create", request=TokenWish, responses={201: TokenMade}, tags=["tokens"])
     def post(self, request: Request) -> Response:
-        """Make an access token: only in a browser where you are signed in, so that no token can outlive its own revocation."""
+        """Make an access token: only in a browser where you are signed in, so that none outlives its revocation."""
         if not isinstance(request.successful_authenticator, SessionAuthentication):
             raise Problem(
                 "not-allowed",

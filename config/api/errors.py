@@ -12,7 +12,6 @@ from django.core.exceptions import (
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.urls import reverse
-from games.errors import TableError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -21,6 +20,7 @@ import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
 from clubs.errors import ClubError, NotAllowed
 from games import store
+from games.errors import TableError
 
 logger = logging.getLogger("lelam.api")
 
@@ -60,19 +60,14 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         at = f"/options/{error.option}" if error.option else "/rules"
         return Problem("invalid-input", str(error), errors=(Fault(at, str(error), "rules"),))
     if isinstance(error, store.ConflictError):
-        kind = (
-            "stale"
-            if request is not None and request.headers.get("If-Match") not in (None, "*")
-            else "conflict"
-        )
+        kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
         return Problem(kind, "The table has moved on. Nothing was done.", version=error.actual)
-    if isinstance(error, TableError):
-        return Problem(error.kind, str(error), code=error.code)
-    if isinstance(error, NotAllowed):
-        return Problem("not-allowed", error.message, code=error.code)
-    if isinstance(error, ClubError):
+    if isinstance(error, TableError | ClubError):
+        kind = error.kind if isinstance(error, TableError) else "conflict"
+        if isinstance(error, NotAllowed):
+            kind = "not-allowed"
         faults = (Fault(f"/{error.field}", error.message, error.code),) if error.field else ()
-        return Problem("conflict", error.message, code=error.code, errors=faults)
+        return Problem(kind, error.message, code=error.code, errors=faults)
     if isinstance(error, RequestDataTooBig):
         return Problem("too-large", "The body of the request is too large.")
     if isinstance(error, SuspiciousOperation):

@@ -13,7 +13,7 @@ PREFIX = "/api/"
 
 
 class ApiMiddleware:
-    """Reads text as UTF-8 only, refuses large bodies unread, and lets no error leave as a page of HTML."""
+    """Refuses large bodies unread, and lets no error leave as a page of HTML."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -22,17 +22,11 @@ class ApiMiddleware:
         """Answer the request."""
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
-        # A charset named by the client may be any codec of Python's, some of which do not even make text.
-        request.encoding = "utf-8"
         if _length(request) > LARGEST_BODY:
             return _answer(Problem("too-large", "The body of the request is too large."))
         response = self.get_response(request)
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith(MEDIA_TYPE):
-            kept = {
-                name: response[name]
-                for name in ("Allow", "Retry-After", "WWW-Authenticate")
-                if name in response
-            }
+            kept = {name: response[name] for name in ("Allow", "Retry-After", "WWW-Authenticate") if name in response}
             response = _answer(problem_of_status(response.status_code), kept)
         # What one may see depends on who asks, and a view of a running game is nobody's to keep.
         response.setdefault("Cache-Control", "private, no-cache")

@@ -14,6 +14,8 @@ urlpatterns = [
     path("problems/", Kinds.as_view()),
     path("problems/<slug:kind>/", OneKind.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"), name="docs"),
+    path(
+        "docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"), name="docs"
+    ),
     re_path("", Nothing.as_view()),
 ]

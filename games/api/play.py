@@ -13,9 +13,7 @@ from clubs.api.base import convert
 from games import selectors, services
 from games.api.writing import KEY, SEEN, Receipt, WritingView, seat_of
 
-Card = Annotated[
-    str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")
-]
+Card = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")]
 _NARROWER: dict[str, Any] = {
     "card": Card,
     "value": Annotated[int, msgspec.Meta(ge=0, le=1000)],
@@ -84,9 +82,7 @@ class Actions(WritingView):
 class Entropies(WritingView):
     """The players' numbers for the shuffle."""
 
-    @extend_schema(
-        operation_id="entropy_create", parameters=[KEY], request=Entropy, responses=Receipt, tags=["play"]
-    )
+    @extend_schema(operation_id="entropy_create", parameters=[KEY], request=Entropy, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Give your own number for the shuffle: so that nobody, the server included, can know the deal beforehand."""
         body = self.read(Entropy)

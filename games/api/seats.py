@@ -39,9 +39,7 @@ class SeatView(WritingView):
 class TakeSeat(SeatView):
     """A free seat."""
 
-    @extend_schema(
-        operation_id="seats_take", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"]
-    )
+    @extend_schema(operation_id="seats_take", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Take a free seat: play begins when the last one is taken."""
         return self.sit(services.take_seat, table_id, seat, invitation=self.read(Sitting).invitation)
@@ -61,9 +59,7 @@ class TakeSeatOver(SeatView):
 class SeatBot(SeatView):
     """A free seat for a bot."""
 
-    @extend_schema(
-        operation_id="seats_bot", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"]
-    )
+    @extend_schema(operation_id="seats_bot", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Let a bot play a free seat."""
         self.read(Nothing)
@@ -77,18 +73,14 @@ class PlayerView(WritingView):
         """Call the service for the player, once for each key."""
         self.read(Nothing)
         return self.once(
-            lambda command: Receipt(
-                table_id, service(table_id=table_id, player=self.require_player(), command=command)
-            )
+            lambda command: Receipt(table_id, service(table_id=table_id, player=self.require_player(), command=command))
         )
 
 
 class Leave(PlayerView):
     """Getting up."""
 
-    @extend_schema(
-        operation_id="seats_leave", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"]
-    )
+    @extend_schema(operation_id="seats_leave", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Get up: once the game runs a bot sits in until somebody takes the seat over."""
         return self.do(services.leave_seat, table_id)
@@ -97,9 +89,7 @@ class Leave(PlayerView):
 class Return(PlayerView):
     """Coming back."""
 
-    @extend_schema(
-        operation_id="seats_return", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"]
-    )
+    @extend_schema(operation_id="seats_return", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Come back to your seat: the bot that sat in for you steps aside."""
         return self.do(services.return_to_seat, table_id)
@@ -108,9 +98,7 @@ class Return(PlayerView):
 class Pause(PlayerView):
     """Holding the next deal back."""
 
-    @extend_schema(
-        operation_id="deals_pause", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"]
-    )
+    @extend_schema(operation_id="deals_pause", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Hold the next deal back for a while."""
         return self.do(services.pause_deal, table_id)
@@ -119,9 +107,7 @@ class Pause(PlayerView):
 class Deal(PlayerView):
     """The next deal at once."""
 
-    @extend_schema(
-        operation_id="deals_now", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"]
-    )
+    @extend_schema(operation_id="deals_now", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask for the next deal at once."""
         return self.do(services.deal_now, table_id)

@@ -5,25 +5,22 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from drf_spectacular.utils import OpenApiParameter
-from games.tableview import Happening
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
-from clubs.api.base import Paging, page_of
-from clubs.api.people import ClubRef, PlayerRef
-
-ETAG = OpenApiParameter(
-    "If-None-Match",
-    {"type": "string", "maxLength": 200},
-    OpenApiParameter.HEADER,
-    description="The `ETag` of an earlier answer: 304 if nothing has changed.",
-)
-VERSION = OpenApiParameter(
-    "ETag",
-    str,
-    OpenApiParameter.HEADER,
-    response=["200"],
-    description="The version; send it as `If-Match` to act on it.",
-)
+import engine
+from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.people import ClubRef, PlayerRef, club_ref, player_ref
+from clubs.api.problems import invalid
+from clubs.models import Club
+from games import selectors, services
+from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
+from games.api.writing import KEY, Receipt, WritingView
+from games.models import Seat, Table
+from games.tableview import Happening, TableView
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
@@ -71,12 +68,8 @@ class TableQuery(Paging):
     """Which tables."""
 
     status: Literal["waiting", "playing", "finished", "closed"] | None = None
-    club: (
-        Annotated[str, msgspec.Meta(max_length=60, description="Tables of the club with this slug.")] | None
-    ) = None
-    rules: (
-        Annotated[str, msgspec.Meta(max_length=40, description="Tables that play this rule set.")] | None
-    ) = None
+    club: Annotated[str, msgspec.Meta(max_length=60, description="Tables of the club with this slug.")] | None = None
+    rules: Annotated[str, msgspec.Meta(max_length=40, description="Tables that play this rule set.")] | None = None
     player: Annotated[UUID, msgspec.Meta(description="Tables at which this player sits.")] | None = None
 
 
@@ -117,9 +110,7 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class Since(msgspec.Struct):
     """From which version on."""
 
-    since: Annotated[
-        int, msgspec.Meta(ge=0, le=2**31 - 1, description="Only what happened after this version.")
-    ] = 0
+    since: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1, description="Only what happened after this version.")] = 0
 
 
 class Happenings(msgspec.Struct, frozen=True):
@@ -127,3 +118,109 @@ class Happenings(msgspec.Struct, frozen=True):
 
     version: int
     results: tuple[Happening, ...]
+
+
+def entry_of(table: Table) -> TableEntry:
+    """Return the table as lists show it."""
+    return TableEntry(
+        id=table.pk,
+        number=table.number,
+        name=table.name,
+        club=club_ref(table.club) if table.club else None,
+        rules=table.rules,
+        options=table.options,
+        status=table.status,
+        version=table.version,
+        by_invitation=bool(table.invitation),
+        players=engine.load_rules(table.rules, table.options).players,
+        seats=tuple(SeatEntry(seat.number, player_ref(seat.player)) for seat in table.seats.all()),
+        hand=table.hand_number,
+        action_seconds=table.action_seconds,
+        reserve_seconds=table.reserve_seconds,
+        pause_seconds=table.pause_seconds,
+        play_minutes=table.play_minutes,
+        created_at=table.created_at,
+        finished_at=table.finished_at,
+    )
+
+
+class Tables(WritingView):
+    """The tables."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Count only what opens a table as writing."""
+        self.throttle_scope = "write" if self.request.method == "POST" else None
+        return super().get_throttles()
+
+    @extend_schema(operation_id="tables_list", parameters=query(TableQuery), responses=TableEntryPage, tags=["tables"])
+    def get(self, request: Request) -> Response:
+        """List tables: the newest first."""
+        asked = self.asked(TableQuery)
+        found = selectors.visible_tables(self.player()).select_related("club").prefetch_related("seats__player")
+        if asked.status is not None:
+            found = found.filter(status=asked.status)
+        if asked.club is not None:
+            found = found.filter(club__slug=asked.club)
+        if asked.rules is not None:
+            found = found.filter(rules=asked.rules)
+        if asked.player is not None:
+            found = found.filter(pk__in=Seat.objects.filter(player_id=asked.player).values("table_id"))
+        return self.page(found.order_by("-number"), TableEntryPage, lambda rows: map(entry_of, rows))
+
+    @extend_schema(
+        operation_id="tables_create", parameters=[KEY], request=TableWish, responses={201: Receipt}, tags=["tables"]
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table: play begins when every seat is taken."""
+        wish = self.read(TableWish)
+        terms = msgspec.structs.asdict(wish) | {"club": None}
+        if wish.club is not None:
+            terms["club"] = Club.objects.filter(slug=wish.club).first()
+            if terms["club"] is None:
+                raise invalid("/club", "There is no such club.")
+
+        def open_table(command: UUID) -> Receipt:
+            table = services.open_table(player=self.require_player(), command=command, **terms)
+            table.refresh_from_db(fields=["version"])
+            return Receipt(table.pk, table.version)
+
+        return self.once(open_table, status=201)
+
+
+class OneTable(ApiView):
+    """A table."""
+
+    @extend_schema(operation_id="tables_retrieve", responses=TableEntry, tags=["tables"])
+    def get(self, request: Request, table_id: UUID) -> Response:
+        """Show a table as lists show it: who sits there, and the terms of play."""
+        return Response(entry_of(selectors.visible_table(table_id, self.player())))
+
+
+class View(ApiView):
+    """A live table."""
+
+    @extend_schema(
+        operation_id="tables_view",
+        parameters=[SEEN_BEFORE, ETAG],
+        responses={200: TableView, 304: None},
+        tags=["tables"],
+    )
+    def get(self, request: Request, table_id: UUID) -> Response:
+        """Show a live table as you may see it: from your seat, or as a spectator."""
+        view = selectors.table_view(table_id, self.player())
+        # The seconds left run on while nothing happens; the deadline beside them stays.
+        still = msgspec.structs.replace(view, clock=msgspec.structs.replace(view.clock, left_seconds=0))
+        return answer_if_changed(request, view, same_as=still, version=view.version)
+
+
+class HappeningsOfTable(ApiView):
+    """What happened at a table."""
+
+    @extend_schema(operation_id="tables_happenings", parameters=query(Since), responses=Happenings, tags=["tables"])
+    def get(self, request: Request, table_id: UUID) -> Response:
+        """List what happened at a table: in the words that everybody hears, the oldest first."""
+        since = self.asked(Since).since
+        table = selectors.visible_table(table_id, self.player())
+        return Response(Happenings(table.version, tuple(selectors.happenings(table_id, since, self.player()))))

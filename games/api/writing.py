@@ -11,6 +11,9 @@ from rest_framework.response import Response
 
 from clubs.api.base import ApiView
 from clubs.api.problems import Problem, invalid
+from clubs.models import Player
+from games.errors import NotSeated
+from games.models import Seat
 from games.services.idempotency import KeyReusedError, answer_once
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}\Z")
@@ -52,6 +55,18 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"/api/disputes/{self.dispute}/" if self.dispute else f"/api/tables/{self.table}/"
 
 
+def seat_of(table_id: UUID, player: Player) -> int:
+    """Return the player's seat at the table.
+
+    Raises:
+        NotSeated: The player has none.
+    """
+    seat = Seat.objects.filter(table_id=table_id, player=player).values_list("number", flat=True).first()
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
 class WritingView(ApiView):
     """An endpoint that changes something at a table."""
 
@@ -85,13 +100,9 @@ class WritingView(ApiView):
             return status, msgspec.to_builtins(do(command))
 
         try:
-            answered, receipt, again = answer_once(
-                player=self.require_player(), key=key, request=asked, do=act
-            )
+            answered, receipt, again = answer_once(player=self.require_player(), key=key, request=asked, do=act)
         except KeyReusedError:
-            raise Problem(
-                "key-reused", "This Idempotency-Key came with a different request before."
-            ) from None
+            raise Problem("key-reused", "This Idempotency-Key came with a different request before.") from None
         return _answered(answered, msgspec.convert(receipt, Receipt), again)
 
     def version_seen(self) -> int | None:

@@ -43,9 +43,7 @@ def answer_once(
     """
     fingerprint = salted_hmac("games.services.idempotency", request, algorithm="sha256").hexdigest()
     AnsweredRequest.objects.filter(player=player, answered_at__lt=timezone.now() - REMEMBERED).delete()
-    known, is_new = AnsweredRequest.objects.get_or_create(
-        player=player, key=key, defaults={"fingerprint": fingerprint}
-    )
+    known, is_new = AnsweredRequest.objects.get_or_create(player=player, key=key, defaults={"fingerprint": fingerprint})
     if not is_new:
         if known.fingerprint != fingerprint:
             raise KeyReusedError

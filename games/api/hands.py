@@ -1,0 +1,234 @@
+"""What was played: hands step by step, records, and disputes over a hand with what the audit says."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.formats import StructRenderer
+from clubs.api.people import PlayerRef, player_ref
+from clubs.api.problems import Problem
+from clubs.models import Player
+from games import selectors, services
+from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
+from games.api.writing import KEY, Receipt, WritingView
+from games.models import Dispute, PlayedHand
+from games.tableview import HandHistory
+
+LARGEST_NUMBER = 32_767
+"""No game has more hands; the database keeps a hand's number in 16 bits."""
+
+
+class HandEntry(msgspec.Struct, frozen=True):
+    """A finished hand in the list of hands.
+
+    Attributes:
+        result: The score, as the event `HandScored` has it.
+        players: Who sat there when it was scored, a seat each.
+    """
+
+    number: int
+    outcome: str
+    declarer: int | None
+    bid: int | None
+    result: dict[str, Any]
+    players: tuple[PlayerRef | None, ...]
+    scored_at: datetime
+
+
+HandEntryPage = page_of(HandEntry)
+
+
+class Question(msgspec.Struct, forbid_unknown_fields=True):
+    """What you doubt about a finished hand, and at which step of its history."""
+
+    question: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    step: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+
+
+class DisputeShown(msgspec.Struct, frozen=True):
+    """A dispute.
+
+    Attributes:
+        status: `open` while it is being audited, then `audited`.
+        verdict: What the audit says of the hand, as `lelam-record/1` has it.
+    """
+
+    id: UUID
+    table: UUID
+    hand: int
+    step: int | None
+    question: str
+    opened_by: PlayerRef | None
+    status: str
+    verdict: dict[str, Any] | None
+    opened_at: datetime
+    audited_at: datetime | None
+
+
+class ActionRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An action of a record: its `type` says which of the other members it has."""
+
+    seat: int
+    type: str
+    value: int | None = None
+    card: str | None = None
+    call: str | None = None
+
+
+class HandOfRecord(msgspec.Struct, frozen=True):
+    """A hand of a record."""
+
+    dealer: int
+    cards: tuple[tuple[str, ...], ...]
+    actions: tuple[ActionRecord, ...]
+    result: dict[str, Any] = {}
+
+
+class RecordShown(msgspec.Struct, frozen=True):
+    """A record, `lelam-record/1`: the finished hands of a game."""
+
+    format: str
+    rules: str
+    options: dict[str, Any]
+    players: tuple[str, ...]
+    hands: tuple[HandOfRecord, ...]
+
+
+class LineRenderer(BaseRenderer):
+    """Writes JSON Lines: one record a line."""
+
+    media_type = "application/jsonl"
+    format = "jsonl"
+    charset = None
+    render_style = "binary"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """Return the record as a line."""
+        return msgspec.json.encode(data) + b"\n"
+
+
+def _number(number: int) -> int:
+    if not 1 <= number <= LARGEST_NUMBER:
+        raise Problem("not-found", "There is no such hand.")
+    return number
+
+
+class Hands(ApiView):
+    """The finished hands of a table."""
+
+    @extend_schema(operation_id="hands_list", parameters=query(Paging), responses=HandEntryPage, tags=["hands"])
+    def get(self, request: Request, table_id: UUID) -> Response:
+        """List the finished hands of a table: the first one first."""
+        table = selectors.visible_table(table_id, self.player())
+        return self.page(selectors.played_hands(table), HandEntryPage, _entries)
+
+
+def _entries(hands: list[PlayedHand]) -> list[HandEntry]:
+    wanted = {player for hand in hands for player in hand.players if player}
+    known = {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
+    return [
+        HandEntry(
+            hand.number,
+            hand.outcome,
+            hand.declarer,
+            hand.bid,
+            hand.result,
+            tuple(known.get(player) for player in hand.players),
+            hand.scored_at,
+        )
+        for hand in hands
+    ]
+
+
+class OneHand(ApiView):
+    """A hand."""
+
+    @extend_schema(
+        operation_id="hands_retrieve",
+        parameters=[SEEN_BEFORE, ETAG],
+        responses={200: HandHistory, 304: None},
+        tags=["hands"],
+    )
+    def get(self, request: Request, table_id: UUID, number: int) -> Response:
+        """Show a hand step by step: everything once it is over, before that what you may know."""
+        history = selectors.hand_history(table_id, _number(number), self.player())
+        return answer_if_changed(request, history, version=history.steps[-1].version)
+
+
+class RecordOfTable(ApiView):
+    """The record of a table."""
+
+    renderer_classes = (StructRenderer, LineRenderer)
+
+    @extend_schema(
+        operation_id="records_retrieve",
+        responses={
+            (200, "application/json"): RecordShown,
+            (200, "application/jsonl"): OpenApiResponse({"type": "string"}, "The record as one line of JSON."),
+        },
+        tags=["hands"],
+    )
+    def get(self, request: Request, table_id: UUID) -> Response:
+        """Take the record of a game home: its finished hands as `lelam-record/1`, which the auditor reads."""
+        table = selectors.visible_table(table_id, self.player())
+        record = engine.record_to_json(selectors.record(table_id))
+        ending = "jsonl" if request.accepted_renderer.format == "jsonl" else "json"
+        name = f"table-{table.number}.{ending}"
+        return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+class DisputeHand(WritingView):
+    """A dispute over a hand."""
+
+    @extend_schema(
+        operation_id="disputes_create", parameters=[KEY], request=Question, responses={201: Receipt}, tags=["hands"]
+    )
+    def post(self, request: Request, table_id: UUID, number: int) -> Response:
+        """Question a finished hand: it is audited from its events, and everybody who sat there can read the report."""
+        asked = self.read(Question)
+
+        def dispute(command: UUID) -> Receipt:
+            opened = services.dispute_hand(
+                table_id=table_id,
+                hand=_number(number),
+                player=self.require_player(),
+                question=asked.question,
+                step=asked.step,
+            )
+            return Receipt(table_id, dispute=opened.pk)
+
+        return self.once(dispute, status=201)
+
+
+class OneDispute(ApiView):
+    """A dispute."""
+
+    @extend_schema(operation_id="disputes_retrieve", responses=DisputeShown, tags=["hands"])
+    def get(self, request: Request, dispute_id: UUID) -> Response:
+        """Show a dispute: and, once the hand is audited, what the audit says."""
+        found = Dispute.objects.select_related("opened_by").filter(pk=dispute_id).first()
+        if found is None:
+            raise Problem("not-found", "There is no such dispute.")
+        selectors.visible_table(found.table_id, self.player())
+        return Response(
+            DisputeShown(
+                id=found.pk,
+                table=found.table_id,
+                hand=found.hand,
+                step=found.step,
+                question=found.question,
+                opened_by=player_ref(found.opened_by) if found.opened_by else None,
+                status=found.status,
+                verdict=found.verdict,
+                opened_at=found.opened_at,
+                audited_at=found.audited_at,
+            )
+        )
