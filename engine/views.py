@@ -73,6 +73,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         declarer: The seat that plays the contract, once the auctions are over, else None.
         honours: The standing bid is an honours bid (28-AUC-7).
         trick: The cards of the running trick, in the order played.
+        winning: The seat whose card wins the running trick as it lies, or None for an empty trick.
         last_trick: The last complete trick of this hand with its cards, or None.
         tricks: All complete tricks of this hand; only the last one shows its cards.
         points: Card points taken so far in this hand, by side.
@@ -108,6 +109,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     declarer: int | None = None
     honours: bool = False
     trick: tuple[Played, ...] = ()
+    winning: int | None = None
     last_trick: TrickTaken | None = None
     tricks: tuple[TrickTaken, ...] = ()
     points: tuple[int, ...]
@@ -119,3 +121,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     legal: tuple[Action, ...] = ()
     must_play: str | None = None
+
+    def __repr__(self) -> str:
+        """Return the view for a log or an error page: without a card."""
+        return f"<View of {self.rules} by seat {self.seat}, hand {self.hand_number}, {self.phase}>"

@@ -7,8 +7,8 @@ another seat's cards.
 
 from typing import TypedDict
 
-from engine.cards import CODE_OF, SUIT_OF_MASK, codes_of
-from engine.twentyeight.play import reason_of
+from engine.cards import CODE_OF, SUIT_CARDS, SUIT_OF_MASK, codes_of
+from engine.twentyeight.play import reason_of, trick_winner
 from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Hand, Playing, Trick
 from engine.views import Played, TrickTaken, View
 
@@ -77,6 +77,7 @@ def see(state: Game, seat: int | None) -> View:
         auction=hand.said,
         **_bidding(hand),
         trick=_in_trick(playing) if playing else (),
+        winning=_winning(playing) if playing and playing.trick else None,
         last_trick=_trick(len(tricks), playing.tricks[-1]) if playing and tricks else None,
         tricks=tricks,
         points=playing.points if playing else (0,) * len(rules.sides),
@@ -150,6 +151,13 @@ def _in_trick(state: Playing) -> tuple[Played, ...]:
     players = state.rules.players
     leader = state.turn - len(state.trick)
     return tuple(Played((leader + place) % players, CODE_OF[card]) for place, card in enumerate(state.trick))
+
+
+def _winning(state: Playing) -> int:
+    """Return the seat whose card wins the running trick as it lies. Source: 28-TRICK-1, 28-TRICK-3."""
+    players = state.rules.players
+    leader = (state.turn - len(state.trick)) % players
+    return trick_winner(state.trick, leader, SUIT_CARDS[state.trick[0]], state.trump, players)
 
 
 def _trick(number: int, trick: Trick) -> TrickTaken:
