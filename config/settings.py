@@ -152,10 +152,9 @@ CHANNEL_LAYERS = {
 
 # The worker. Queues: clock (turns that run out), projections, audits, default. Who starts a task waits for no result.
 
+# Not by urlunsplit: it would drop the empty host's slashes, and the queue be looked for elsewhere.
 CELERY_BROKER_URL = (
-    urlunsplit(urlsplit(REDIS_URL)._replace(scheme="redis+socket")) + "?virtual_host=0"
-    if REDIS_URL.startswith("unix:")
-    else REDIS_URL
+    "redis+socket:" + REDIS_URL.removeprefix("unix:") + "?virtual_host=0" if REDIS_URL.startswith("unix:") else REDIS_URL
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "lelam:queue:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
