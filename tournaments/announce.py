@@ -1,6 +1,5 @@
 """What happens on commit: tasks are sent by name, so that services need not know them."""
 
-from functools import partial
 from uuid import UUID
 
 from celery import current_app
@@ -18,4 +17,4 @@ def results_changed(tournament_id: UUID) -> None:
 
 
 def _send(task: str, *args: str) -> None:
-    transaction.on_commit(partial(current_app.send_task, task, args=args, queue="default"), robust=True)
+    transaction.on_commit(lambda: current_app.send_task(task, args=args, retry=False, ignore_result=True), robust=True)

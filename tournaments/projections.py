@@ -1,7 +1,5 @@
 """Read models of tournaments, built from the events of their tables."""
 
-from functools import partial
-
 from django.db.models import F
 
 from engine import HandScored
@@ -38,4 +36,4 @@ class MatchResults(projector.Projection):
         if match is None:
             return
         MatchResult.objects.filter(projection_version=self.run, match=match).update(finished=True)
-        self.effect(partial(announce.results_changed, match.tournament_id))
+        self.effect(lambda: announce.results_changed(match.tournament_id))
