@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+import engine
 from engine.cards import RANK_POINTS
 
 register = template.Library()
@@ -81,6 +82,18 @@ def suit_key(card: str) -> str:
 def side_key(side: int | None) -> str:
     """Return the letter of a side's colour and shape."""
     return SIDES[side] if side is not None and side < len(SIDES) else "c"
+
+
+@register.filter
+def side_of(rules: str, seat: int) -> int:
+    """Return the side a seat plays for under a rule set."""
+    return engine.load_rules(rules).side_of(seat)
+
+
+@register.simple_tag
+def shape_of(rules: str, seat: int) -> SafeString:
+    """Draw the shape of the side a seat plays for under a rule set."""
+    return shape(side_of(rules, seat))
 
 
 @register.filter
