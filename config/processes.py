@@ -65,7 +65,6 @@ class Child:
         self.started_at = time.monotonic()
         self.last_lines: list[str] = []
         self._log = log
-        as_user = {"user": user[0], "group": user[1], "extra_groups": []} if user else {}
         self._process = subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
@@ -75,7 +74,9 @@ class Child:
             cwd=cwd,
             start_new_session=True,
             preexec_fn=_death_signal_setter(death_signal),  # noqa: PLW1509  # makes two system calls, takes no lock
-            **as_user,  # type: ignore[arg-type]
+            user=user[0] if user else None,
+            group=user[1] if user else None,
+            extra_groups=[] if user else None,
         )
         self._reader = threading.Thread(target=self._read, name=f"log of {name}", daemon=True)
         self._reader.start()

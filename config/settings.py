@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded, environment
 
@@ -109,7 +110,7 @@ LELAM_DATABASE_POOL = environment.count("LELAM_DATABASE_POOL", 8)
 def _database(url: str, pool: int) -> dict[str, object]:
     found = dj_database_url.parse(url, conn_health_checks=pool > 0)
     if found["ENGINE"] != "django.db.backends.postgresql":
-        raise environment.ImproperlyConfigured("DATABASE_URL has to be the address of a PostgreSQL database.")
+        raise ImproperlyConfigured("DATABASE_URL has to be the address of a PostgreSQL database.")
     options = found.setdefault("OPTIONS", {})
     options["application_name"] = "lelam"
     if pool:
@@ -123,8 +124,8 @@ DATABASES = {
 }
 DATABASE_ROUTERS: list[str] = []
 
-# Redis: queue and channel layer share the database of the address, each under its own prefix; the cache, which is
-# emptied whole, has the next one.
+# Redis: queue and channel layer share the database of the address, each under its own prefix; the cache has the next
+# one, since a cache is emptied whole.
 
 
 def _cache_url(url: str) -> str:
@@ -154,14 +155,16 @@ CHANNEL_LAYERS = {
 
 # Not by urlunsplit: it would drop the empty host's slashes, and the queue be looked for elsewhere.
 CELERY_BROKER_URL = (
-    "redis+socket:" + REDIS_URL.removeprefix("unix:") + "?virtual_host=0" if REDIS_URL.startswith("unix:") else REDIS_URL
+    "redis+socket:" + REDIS_URL.removeprefix("unix:") + "?virtual_host=0"
+    if REDIS_URL.startswith("unix:")
+    else REDIS_URL
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "lelam:queue:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_QUEUES = {name: {} for name in ("clock", "projections", "audits", "default")}
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in ("clock", "projections", "audits", "default")}
 CELERY_TASK_ROUTES = {
     "config.celery.heartbeat": {"queue": "clock"},
     "games.tasks.advance_*": {"queue": "clock"},

@@ -48,7 +48,7 @@ def servers() -> Iterator[object]:
     """PostgreSQL and Redis, `config.embedded.Embedded`, for the session; `admin_url(name)` is in its `addresses`."""
     from config.embedded import Embedded
 
-    with Embedded(HOME, durable=False, template=TEMPLATES) as embedded:
+    with Embedded(HOME, durable=False, templates=TEMPLATES) as embedded:
         yield embedded
     shutil.rmtree(HOME, ignore_errors=True)
 

@@ -25,7 +25,7 @@ def home() -> Iterator[Path]:
 
 
 def embedded(home: Path, **options: bool) -> Embedded:
-    return Embedded(home, durable=False, template=TEMPLATES, **options)
+    return Embedded(home, durable=False, templates=TEMPLATES, **options)
 
 
 def write_and_read(where: Addresses) -> None:
@@ -99,7 +99,7 @@ def test_a_stale_pid_file_whose_number_belongs_to_a_stranger_does_not_hinder(hom
 def test_servers_never_outlive_a_program_that_dies_without_stopping_them(home, which):
     code = (
         "import sys, time, pathlib; from config.embedded import Embedded;"
-        "Embedded(pathlib.Path(sys.argv[1]), durable=False, template=pathlib.Path(sys.argv[2])).start();"
+        "Embedded(pathlib.Path(sys.argv[1]), durable=False, templates=pathlib.Path(sys.argv[2])).start();"
         "print('up', flush=True); time.sleep(600)"
     )
     program = subprocess.Popen(

@@ -233,15 +233,15 @@ def copy_database(target: str) -> None:
     """Copy the test database by pg_dump and pg_restore, as `docs/operations.md` says."""
     from django.conf import settings
 
-    from config.embedded import _binary
+    from config.embedded.cluster import binary
 
     source = settings.SERVERS.database(OWNER, str(connection.settings_dict["NAME"]))
     environment = {name: os.environ[name] for name in ("PATH",)}
     dump = subprocess.run(
-        [_binary("pg_dump"), "--format=custom", source], env=environment, capture_output=True, check=True
+        [binary("pg_dump"), "--format=custom", source], env=environment, capture_output=True, check=True
     )
     subprocess.run(
-        [_binary("pg_restore"), "--exit-on-error", f"--dbname={target}"],
+        [binary("pg_restore"), "--exit-on-error", f"--dbname={target}"],
         env=environment,
         input=dump.stdout,
         check=True,
