@@ -31,6 +31,10 @@ class Fold(Act, frozen=True, tag="fold"):
 
     card: str
 
+    def __repr__(self) -> str:
+        """Return the action for a log or an error page: without the card."""
+        return f"Fold(seat={self.seat}, card=…)"
+
 
 class Keep(Act, frozen=True, tag="keep"):
     """Keep the indicator that is folded already (28, final trump)."""

@@ -16,6 +16,14 @@ class Happened(msgspec.Struct, frozen=True, tag_field="type", tag=True, gc=False
     schema: ClassVar[int] = 1
     sealed_fields: ClassVar[tuple[str, ...]] = ()
 
+    def __repr__(self) -> str:
+        """Return the event for a log or an error page: without what is sealed."""
+        members = (
+            f"{name}={'…' if name in self.sealed_fields else repr(getattr(self, name))}"
+            for name in self.__struct_fields__
+        )
+        return f"{type(self).__name__}({', '.join(members)})"
+
 
 class HandDealt(Happened, frozen=True):
     """A hand was dealt. `hand` counts from 1; `cards` are each seat's, in the order dealt.

@@ -185,7 +185,7 @@ def record_from_events(
 
     Raises:
         RulesError: There is no such rule set or option.
-        ValueError: A hand's cards are still sealed, or an event of play comes before the first deal.
+        ValueError: A hand's cards or a folded card are still sealed, or an event of play comes before the first deal.
     """
     hands: list[HandRecord] = []
     actions: list[Action] = []
@@ -199,7 +199,7 @@ def record_from_events(
 
     for event in events:
         if isinstance(event, HandDealt):
-            if not event.cards:
+            if not isinstance(event.cards, tuple) or not event.cards:
                 raise ValueError(f"the cards of hand {event.hand} are sealed")
             close()
             dealt, actions, claim = event, [], None
@@ -219,6 +219,8 @@ def record_from_events(
 
 def _action_of(event: Happened) -> Action | None:
     """Return what a player did to bring an event about; None for an outcome."""
+    if any(not isinstance(getattr(event, name), str) for name in event.sealed_fields):
+        raise ValueError("a folded card is sealed")
     if isinstance(event, BidMade):
         return Bid(event.seat, event.value)
     if isinstance(event, TrumpFolded):

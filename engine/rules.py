@@ -27,6 +27,10 @@ class State(msgspec.Struct, frozen=True):
 
     rules: RuleSet
 
+    def __repr__(self) -> str:
+        """Return the state for a log or an error page: without a card."""
+        return f"<{type(self).__name__} of {self.rules.id}>"
+
 
 class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """How a tradition is played.

@@ -13,7 +13,7 @@ build one value. `benchmarks/bench_engine.py` measures them.
 from msgspec.structs import replace
 
 from engine.actions import Action, Ask, Concede, Play, Reveal
-from engine.cards import BIT, CODE_OF, POINTS, SUIT_CARDS, SUIT_NAMES, SUIT_OF_MASK, bits_of, codes_of
+from engine.cards import BIT, POINTS, SUIT_CARDS, SUIT_NAMES, SUIT_OF_MASK, codes_of
 from engine.errors import IllegalAction
 from engine.events import CardPlayed, Event
 from engine.twentyeight.refusals import card_not_held, not_your_turn
@@ -171,8 +171,3 @@ def reason_of(trick: Trick) -> str:
     if trick.cards[0] & trick.trump:
         return "trump-led"
     return "only-trump" if len(trumps) == 1 else "highest-trump"
-
-
-def cards_left(state: Playing, seat: int) -> tuple[str, ...]:
-    """Return the codes in a seat's hand, in game order."""
-    return tuple(CODE_OF[bit] for bit in bits_of(state.held(seat)))

@@ -41,6 +41,10 @@ class Deal(msgspec.Struct, frozen=True):
     first: tuple[int, ...]
     opener: int
 
+    def __repr__(self) -> str:
+        """Return the deal for a log or an error page: without a card."""
+        return f"<Deal, opener {self.opener}>"
+
 
 class Contract(msgspec.Struct, frozen=True):
     """What is played for: `indicator` is the folded card's bit, `trump` its whole suit's mask."""
@@ -50,6 +54,10 @@ class Contract(msgspec.Struct, frozen=True):
     auction: int
     indicator: int
     trump: int
+
+    def __repr__(self) -> str:
+        """Return the contract for a log or an error page: without the trump."""
+        return f"<Contract of {self.bid}, seat {self.declarer}>"
 
 
 class Trick(msgspec.Struct, frozen=True):

@@ -196,3 +196,14 @@ def test_the_public_sees_no_hand_and_may_do_nothing() -> None:
     for step in game_steps(rules, Random(4)):
         seen = engine.view(step.state, None)
         assert (seen.hand, seen.indicator, seen.legal) == ((), None, ())
+
+
+@given(rules=rule_sets(), seed=SEEDS)
+def test_no_repr_names_a_card_that_lies_hidden(rules: engine.RuleSet, seed: int) -> None:
+    """States, views, deals and folds end up in logs and error pages by mistake: they say nothing there."""
+    for step in game_steps(rules, Random(seed)):
+        written = repr(step.state) + repr([engine.view(step.state, seat) for seat in range(rules.players)])
+        written += "".join(repr(getattr(step.state, name, "")) for name in ("deal", "contract", "last"))
+        written += repr([event for event in step.events if event.sealed_fields])
+        written += repr(step.action) if isinstance(step.action, engine.Fold) else ""
+        assert not [card for card in CODES if f"'{card}'" in written]

@@ -235,3 +235,15 @@ def test_a_led_trump_that_is_up_takes_the_trick_as_such() -> None:
 
     assert seen(state).tricks[1].reason == "trump-led"
     assert seen(state).tricks[1].winner == 3
+
+
+def test_the_table_tells_whose_card_is_winning_as_the_trick_lies() -> None:
+    """28-TRICK-1, 28-TRICK-2, 28-TRICK-3: hidden trumps count from the moment they are up."""
+    state = in_play(HANDS, declarer=1, indicator="HT")
+    assert seen(state).winning is None
+    state = played(state, "SQ")
+    assert seen(state).winning == 0
+    state = played(state, "SA")
+    assert seen(state).winning == 1
+    assert seen(played(state, "HA")).winning == 1
+    assert seen(played(after(state, "2 ask"), "HK")).winning == 2

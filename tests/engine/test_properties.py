@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.actions import encode_action
 from engine.events import HandScored
 from tests.engine.vocabulary import vocabulary
 from tests.strategies import SEEDS, game_steps, random_events, random_state, rule_sets, shuffled
@@ -49,7 +50,7 @@ def test_legal_actions_are_exactly_what_decide_accepts(rules: engine.RuleSet, se
     for seat in range(-1, rules.players + 1):
         accepted = [action for action in vocabulary(rules, seat) if engine.refusal(state, action) is None]
         offered = engine.legal_actions(state, seat)
-        assert sorted(map(repr, offered)) == sorted(map(repr, accepted))
+        assert sorted(map(str, map(encode_action, offered))) == sorted(map(str, map(encode_action, accepted)))
 
 
 @given(rules=rule_sets(), seed=SEEDS)

@@ -5,7 +5,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,6 +67,13 @@ def test_sealed_cards_make_no_record() -> None:
     """A running hand cannot be exported by mistake."""
     with pytest.raises(ValueError, match="sealed"):
         engine.record_from_events("28-kerala-4", {}, NAMES, [engine.HandDealt(1, 0, ())])
+    sealed: Any = object()
+    events = random_events(engine.load_rules("28-kerala-4"), Random(1))
+    for place, event in enumerate(events):
+        for name in event.sealed_fields:
+            shut = msgspec.structs.replace(event, **{name: sealed})
+            with pytest.raises(ValueError, match="sealed"):
+                engine.record_from_events("28-kerala-4", {}, NAMES, [*events[:place], shut])
     with pytest.raises(ValueError, match="before the first deal"):
         engine.record_from_events("28-kerala-4", {}, NAMES, [engine.Passed(1)])
 
