@@ -109,3 +109,7 @@ class HandOpened(TableEvent):
     pack: tuple[str, ...]
     cards: tuple[tuple[str, ...], ...]
     folded: tuple[tuple[int, str], ...]
+
+
+class TableClosed(TableEvent):
+    """Not enough players came: the table was given up before the first deal."""

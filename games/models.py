@@ -28,17 +28,30 @@ class Table(models.Model):
     opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="opened_tables")
     rules = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    invitation = models.CharField(max_length=32, blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link.")
+    invitation = models.CharField(
+        max_length=32, blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link."
+    )
+    fixed_seats = models.BooleanField(
+        default=False, help_text="The players were named when it was opened: nobody else may take a seat over."
+    )
     action_seconds = models.PositiveSmallIntegerField(default=30)
     reserve_seconds = models.PositiveSmallIntegerField(default=120)
     pause_seconds = models.PositiveSmallIntegerField(default=8, help_text="Between a hand's result and the next deal.")
-    play_minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text="No hand begins after so many minutes.")
-    shown_seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The seat whose hand spectators see, late; empty: none.")
-    shown_delay = models.PositiveSmallIntegerField(default=60, help_text="Seconds by which spectators see that hand late.")
+    play_minutes = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="No hand begins after so many minutes."
+    )
+    shown_seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The seat whose hand spectators see, late; empty: none."
+    )
+    shown_delay = models.PositiveSmallIntegerField(
+        default=60, help_text="Seconds by which spectators see that hand late."
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0, help_text="The version of the stream that this row reflects.")
     hand_number = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(null=True, blank=True, help_text="When the server has to act next, if nobody else does.")
+    due_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the server has to act next, if nobody else does."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -77,6 +90,7 @@ class PlayedHand(models.Model):
     projection_version = models.PositiveSmallIntegerField()
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="played_hands")
     number = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(help_text="The version of the table's stream by which it was scored.")
     outcome = models.CharField(max_length=12)
     declarer = models.PositiveSmallIntegerField(null=True)
     bid = models.PositiveSmallIntegerField(null=True)

@@ -1,0 +1,87 @@
+"""What happens on commit: the table's group is told that it advanced, and tasks are sent by name.
+
+A group message says which version a table has reached, and nothing else. Messages are sent by one thread of the
+process, so that a service does not wait for Redis; one that gets lost is made good by the next, which names its
+version, and by the page's own asking.
+"""
+
+import asyncio
+import logging
+import os
+import threading
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from celery import current_app
+from channels.layers import get_channel_layer
+from django.db import transaction
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+SOON = timedelta(seconds=3)
+"""What is due within this time gets a task of its own; the rest is found by the clock's beat."""
+
+
+def group_of(table_id: UUID) -> str:
+    """Return the name of the group of those who look at a table."""
+    return f"table.{table_id.hex}"
+
+
+def table_advanced(table_id: UUID, version: int) -> None:
+    """Tell everybody who looks at a table, once this is committed, that it reached a version."""
+    transaction.on_commit(partial(_messenger.send, group_of(table_id), version), robust=True)
+
+
+def table_due(table_id: UUID, due_at: datetime | None) -> None:
+    """Have the table advanced in time, once this is committed, if that is soon."""
+    if due_at is not None and due_at - timezone.now() <= SOON:
+        transaction.on_commit(partial(_send_advance, table_id, due_at), robust=True)
+
+
+def hand_disputed(dispute_id: UUID) -> None:
+    """Have the disputed hand audited, once this is committed."""
+    transaction.on_commit(
+        partial(current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits"),
+        robust=True,
+    )
+
+
+def _send_advance(table_id: UUID, due_at: datetime) -> None:
+    wait = max(0.0, (due_at - timezone.now()).total_seconds())
+    options: dict[str, Any] = {"countdown": wait} if wait else {}
+    current_app.send_task("games.tasks.advance_table", args=(str(table_id),), queue="clock", **options)
+
+
+class _Messenger:
+    """Sends group messages from a thread with a loop of its own, begun when first needed and anew after a fork."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pid = 0
+
+    def send(self, group: str, version: int) -> None:
+        """Send without waiting; a failure is logged."""
+        future = asyncio.run_coroutine_threadsafe(self._send(group, version), self._running())
+        future.add_done_callback(_log_failure)
+
+    async def _send(self, group: str, version: int) -> None:
+        await get_channel_layer().group_send(group, {"type": "table.advanced", "version": version})
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None or self._pid != os.getpid():
+                self._loop, self._pid = asyncio.new_event_loop(), os.getpid()
+                threading.Thread(target=self._loop.run_forever, name="announce", daemon=True).start()
+            return self._loop
+
+
+def _log_failure(future: Any) -> None:
+    if not future.cancelled() and (failure := future.exception()) is not None:
+        logger.warning("A table's group could not be told: %s", type(failure).__name__)
+
+
+_messenger = _Messenger()

@@ -1,0 +1,34 @@
+"""What is read of tables and hands: for pages, sockets, the API, and the services themselves."""
+
+from games.selectors.access import is_invited, may_invite, visible_table, visible_tables
+from games.selectors.hands import hand_history, record
+from games.selectors.lists import (
+    HandEntry,
+    TableEntry,
+    dispute,
+    my_tables,
+    open_tables,
+    played_hands,
+    recent_hands,
+)
+from games.selectors.live import happenings, table_view
+from games.selectors.states import load_state
+
+__all__ = [
+    "HandEntry",
+    "TableEntry",
+    "dispute",
+    "hand_history",
+    "happenings",
+    "is_invited",
+    "load_state",
+    "may_invite",
+    "my_tables",
+    "open_tables",
+    "played_hands",
+    "recent_hands",
+    "record",
+    "table_view",
+    "visible_table",
+    "visible_tables",
+]

@@ -1,0 +1,84 @@
+"""Who may see a table.
+
+A table is public unless it was opened by invitation. That one is seen, with its hands, by those who sit at it, who
+opened it, the officers of its club, and whoever comes with the code of the invitation link; to all others it does not
+exist. A spectator sees no hidden card of either kind.
+"""
+
+import hmac
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from clubs.models import Player
+from clubs.selectors import OFFICES, is_officer
+from games.errors import UnknownTable
+from games.models import Table
+
+
+def visible(player: Player | None, prefix: str = "") -> Q:
+    """Return the filter for tables that a player may find in lists.
+
+    Args:
+        player: Who looks; None for a visitor.
+        prefix: The path to the table from the filtered rows, such as `table__`.
+    """
+    public = Q(**{f"{prefix}invitation": ""})
+    if player is None:
+        return public
+    return (
+        public
+        | Q(**{f"{prefix}opened_by": player})
+        | Q(**{f"{prefix}pk__in": Table.objects.filter(seats__player=player).values("pk")})
+        | Q(
+            **{
+                f"{prefix}pk__in": Table.objects.filter(
+                    club__memberships__player=player, club__memberships__role__in=OFFICES
+                ).values("pk")
+            }
+        )
+    )
+
+
+def visible_tables(player: Player | None) -> QuerySet[Table]:
+    """Return the tables that a player may find in lists, the latest first."""
+    return Table.objects.filter(visible(player)).order_by("-number")
+
+
+def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -> Table:
+    """Return a table if this player may see it.
+
+    Args:
+        table_id: The table's id.
+        player: Who looks; None for a visitor.
+        invitation: The code that came with the request, if any.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    table = (
+        Table.objects.select_related("club", "opened_by").prefetch_related("seats__player").filter(pk=table_id).first()
+    )
+    if table is None or not (is_invited(table, player, invitation) or _sits(table, player)):
+        raise UnknownTable()
+    return table
+
+
+def is_invited(table: Table, player: Player | None, invitation: str = "") -> bool:
+    """Tell whether the player may sit down, as far as the invitation goes."""
+    if not table.invitation:
+        return True
+    if invitation and hmac.compare_digest(invitation.encode(), table.invitation.encode()):
+        return True
+    return player is not None and may_invite(table, player)
+
+
+def may_invite(table: Table, player: Player | None) -> bool:
+    """Tell whether the player opened the table or is an officer of its club."""
+    if player is None:
+        return False
+    return table.opened_by_id == player.pk or (table.club is not None and is_officer(club=table.club, player=player))
+
+
+def _sits(table: Table, player: Player | None) -> bool:
+    return player is not None and any(seat.player_id == player.pk for seat in table.seats.all())

@@ -1,0 +1,226 @@
+"""Lists of tables, hands and disputes."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, TypeVar, overload
+from uuid import UUID
+
+import msgspec
+from django.db.models import QuerySet
+
+import engine
+from clubs.models import Player
+from games import projector, words
+from games.errors import UnknownTable
+from games.models import Dispute, PlayedHand, Seat, Table
+from games.selectors.access import visible, visible_table, visible_tables
+from games.selectors.hands import names_by_id
+from games.selectors.live import FREE, GONE
+from games.selectors.states import load_state
+
+PROJECTION = "hands"
+T = TypeVar("T")
+
+
+class Mapped(Sequence[T]):
+    """The rows of a query as something else, made only of the slice that is asked for; a paginator pages it."""
+
+    def __init__(self, rows: QuerySet[Any], make: Callable[[list[Any]], list[T]]) -> None:
+        self._rows = rows
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._rows.count()
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[T]: ...
+    def __getitem__(self, at: int | slice) -> T | list[T]:
+        if isinstance(at, slice):
+            return self._make(list(self._rows[at]))
+        return self._make([self._rows[at]])[0]
+
+
+class SeatEntry(msgspec.Struct, frozen=True):
+    """A seat in a list of tables; `name` is empty for a free one."""
+
+    number: int
+    player_id: UUID | None
+    name: str
+    bot: bool
+
+
+class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in a list.
+
+    Attributes:
+        id: The table's id.
+        title: What people call it.
+        number: Its number.
+        club: The club's name; empty for none.
+        club_slug: The club's slug; empty for none.
+        rules: The rule set's id.
+        rules_name: What people call the rule set.
+        status: `waiting`, `playing`, `finished` or `closed`.
+        seats: One a seat.
+        free: How many are free.
+        hand: The number of the running or last hand.
+        invitation: One needs an invitation to sit down.
+        mine: The viewer sits there.
+        my_turn: It is the viewer's turn.
+        turn: The name of whose turn it is; empty between hands. Only in `my_tables`.
+        created_at: When it was opened.
+    """
+
+    id: UUID
+    title: str
+    number: int
+    club: str
+    club_slug: str
+    rules: str
+    rules_name: str
+    status: str
+    seats: tuple[SeatEntry, ...]
+    free: int
+    hand: int
+    invitation: bool
+    mine: bool
+    my_turn: bool = False
+    turn: str = ""
+    created_at: datetime
+
+
+class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished hand in a list."""
+
+    table_id: UUID
+    table_title: str
+    number: int
+    sentence: str
+    outcome: str
+    players: tuple[str, ...]
+    points: tuple[int, ...] | None
+    game_points: tuple[int, ...]
+    scored_at: datetime
+
+
+def open_tables(player: Player | None, *, club: str = "", player_id: UUID | None = None) -> Mapped[TableEntry]:
+    """Return the tables that wait or play and that a player may find, those with a free seat first.
+
+    Args:
+        player: Who looks; None for a visitor.
+        club: Only those of the club with this slug.
+        player_id: Only those at which this player sits.
+    """
+    found = visible_tables(player).filter(status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+    if club:
+        found = found.filter(club__slug=club)
+    if player_id is not None:
+        found = found.filter(pk__in=Seat.objects.filter(player_id=player_id).values("table_id"))
+    rows = found.select_related("club").prefetch_related("seats__player").order_by("-status", "-number")
+    return Mapped(rows, lambda tables: [_entry(table, player) for table in tables])
+
+
+def my_tables(player: Player) -> list[TableEntry]:
+    """Return the tables that wait or play and at which a player sits; first those where it is the player's turn."""
+    rows = (
+        Table.objects.filter(seats__player=player, status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+        .select_related("club")
+        .prefetch_related("seats__player")
+        .order_by("-number")
+    )
+    entries = []
+    for table in rows:
+        entry = _entry(table, player)
+        if table.status == Table.Status.PLAYING:
+            state = load_state(table.pk, table.version)
+            turn = state.turn if state.ended_at is None else None
+            if turn is not None:
+                mine = turn == state.seat_of(player.pk)
+                entry = msgspec.structs.replace(entry, my_turn=mine, turn=entry.seats[turn].name)
+        entries.append(entry)
+    return sorted(entries, key=lambda entry: (not entry.my_turn, entry.status != Table.Status.PLAYING))
+
+
+def _entry(table: Table, player: Player | None) -> TableEntry:
+    rules = engine.load_rules(table.rules, table.options)
+    taken = {seat.number: seat.player for seat in table.seats.all()}
+    return TableEntry(
+        id=table.pk,
+        title=str(table),
+        number=table.number,
+        club=table.club.name if table.club else "",
+        club_slug=table.club.slug if table.club else "",
+        rules=rules.id,
+        rules_name=rules.name,
+        status=table.status,
+        seats=tuple(
+            SeatEntry(number, taken[number].pk, taken[number].name, taken[number].is_bot)
+            if number in taken
+            else SeatEntry(number, None, "", False)
+            for number in range(rules.players)
+        ),
+        free=rules.players - len(taken),
+        hand=table.hand_number,
+        invitation=bool(table.invitation),
+        mine=player is not None and any(sitting.pk == player.pk for sitting in taken.values()),
+        created_at=table.created_at,
+    )
+
+
+def played_hands(table: Table) -> QuerySet[PlayedHand]:
+    """Return the finished hands of a table, the first one first."""
+    return PlayedHand.objects.filter(projection_version=projector.serving(PROJECTION), table=table).order_by("number")
+
+
+def recent_hands(player: Player | None, *, club: str = "", player_id: UUID | None = None) -> Mapped[HandEntry]:
+    """Return finished hands that a player may see, the latest first.
+
+    Args:
+        player: Who looks; None for a visitor.
+        club: Only those of the club with this slug.
+        player_id: Only those that this player played.
+    """
+    found = PlayedHand.objects.filter(visible(player, "table__"), projection_version=projector.serving(PROJECTION))
+    if club:
+        found = found.filter(table__club__slug=club)
+    if player_id is not None:
+        found = found.filter(players__contains=[str(player_id)])
+    return Mapped(found.select_related("table").order_by("-scored_at", "-number"), _hand_entries)
+
+
+def _hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
+    known = names_by_id(player for hand in hands for player in hand.players)
+    entries = []
+    for hand in hands:
+        names = tuple(known.get(player, GONE) if player else FREE for player in hand.players)
+        scored = msgspec.convert(hand.result, engine.HandScored)
+        rules = engine.load_rules(hand.table.rules, hand.table.options)
+        entries.append(
+            HandEntry(
+                table_id=hand.table_id,
+                table_title=str(hand.table),
+                number=hand.number,
+                sentence=words.result_sentence(scored, names, rules),
+                outcome=hand.outcome,
+                players=names,
+                points=scored.points,
+                game_points=scored.game_points,
+                scored_at=hand.scored_at,
+            )
+        )
+    return entries
+
+
+def dispute(dispute_id: UUID, player: Player | None) -> Dispute:
+    """Return a dispute at a table that a player may see.
+
+    Raises:
+        UnknownTable: There is no such dispute, or this player may not know of it.
+    """
+    found = Dispute.objects.select_related("table", "opened_by").filter(pk=dispute_id).first()
+    if found is None:
+        raise UnknownTable("There is no such dispute.")
+    visible_table(found.table_id, player)
+    return found

@@ -1,0 +1,303 @@
+"""A live table as one viewer may see it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+import engine
+from clubs.models import Player
+from engine.cards import RANK_POINTS
+from games import store, words
+from games.models import Table
+from games.selectors.access import is_invited, may_invite, visible_table
+from games.selectors.states import load_state
+from games.table import PAUSE_LASTS, TableState
+from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
+
+FREE = "a free seat"
+GONE = "somebody"
+
+_RESULT_RULES = {"conceded": ("28-CON-4",), "passed_out": (), "made": ("28-SCO-1",), "failed": ("28-SCO-1",)}
+
+
+def table_view(
+    table_id: UUID, player: Player | None, *, invitation: str = "", now: datetime | None = None
+) -> TableView:
+    """Return a table as a player may see it, or a visitor (None).
+
+    Args:
+        table_id: The table's id.
+        player: Who looks.
+        invitation: The code that came with the request, if any.
+        now: The time of the view; by default now.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    table = visible_table(table_id, player, invitation)
+    return view_of(table, load_state(table_id, table.version), player, invitation=invitation, now=now)
+
+
+def view_of(
+    table: Table, state: TableState, player: Player | None, *, invitation: str = "", now: datetime | None = None
+) -> TableView:
+    """Return a state as a player may see it.
+
+    Args:
+        table: The table's row with its seats and their players.
+        state: The table's state.
+        player: Who looks; None for a visitor.
+        invitation: The code that came with the request, if any.
+        now: The time of the view; by default now.
+    """
+    now = now or timezone.now()
+    viewer = state.seat_of(player.pk) if player else None
+    names = names_of(table, state)
+    spoken = [name or FREE for name in names]
+    game = engine.view(state.game, viewer) if state.hand and (state.cards or state.is_running) else None
+    status = state.status
+    legal = game.legal if game is not None and status == "playing" else ()
+    shown = state.terms.shown_seat
+    invited = is_invited(table, player, invitation)
+    return TableView(
+        table_id=table.pk,
+        number=table.number,
+        name=table.name,
+        version=state.version,
+        rules=state.rules.id,
+        rules_name=state.rules.name,
+        options=state.rules.options,
+        status=status,
+        viewer=viewer,
+        invitation_needed=bool(table.invitation) and not invited,
+        invitation=table.invitation if may_invite(table, player) or viewer is not None else "",
+        players_needed=sum(not seat.player for seat in state.seats),
+        seats=_seats(state, names, game),
+        sides=_sides(state, names, game),
+        game=game,
+        clock=_clock(state, now),
+        legal=legal,
+        can_concede=any(isinstance(action, engine.Concede) for action in legal),
+        may=_may(table, state, player, viewer, invited),
+        result=_result(state, spoken),
+        happenings=tuple(_told(note.version, note.event, spoken, state.rules) for note in state.notes),
+        winners=game.winners if game is not None else (),
+        honours_from=_honours_from(state.rules),
+        shown_seat=shown,
+        shown_delay=state.terms.shown_delay,
+        shown_hand=state.shown_hand(now) if viewer is None and shown is not None else (),
+        commitment=state.commitment if state.hand else "",
+        entropy_wanted=state.hand if _wants_entropy(state, viewer) else None,
+        opened_by_viewer=player is not None and table.opened_by_id == player.pk,
+    )
+
+
+def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happening]:
+    """Return what happened at a table after a version, in words that everybody may hear, the oldest first.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    table = visible_table(table_id, player)
+    state = load_state(table_id, table.version)
+    spoken = [name or FREE for name in names_of(table, state)]
+    return [
+        _told(stored.version, stored.event, spoken, state.rules)
+        for stored in store.load(table_id, after=since, opened=False)
+        if words.is_told(stored.event)
+    ]
+
+
+def names_of(table: Table, state: TableState) -> tuple[str, ...]:
+    """Return the names of those who sit, or last sat, at each seat; empty for a free one."""
+    known = {str(seat.player_id): seat.player.name for seat in table.seats.all()}
+    missing = {seat.player for seat in state.seats if seat.player} - known.keys()
+    if missing:
+        known |= {str(pk): name for pk, name in Player.objects.filter(pk__in=missing).values_list("pk", "name")}
+    return tuple(known.get(seat.player, GONE) if seat.player else "" for seat in state.seats)
+
+
+def result_of(
+    scored: engine.HandScored,
+    before: Sequence[int],
+    names: Sequence[str],
+    rules: engine.RuleSet,
+    winners: tuple[int, ...] = (),
+) -> HandResult:
+    """Return how a hand came out, for a page.
+
+    Args:
+        scored: Its score.
+        before: Each side's stakes or score before it.
+        names: The players' names, a seat each.
+        rules: The rule set.
+        winners: The winning sides, if it decided the game.
+    """
+    return HandResult(
+        hand=scored.hand,
+        sentence=words.result_sentence(scored, names, rules),
+        outcome=scored.outcome,
+        declarer=scored.declarer,
+        bid=scored.bid,
+        points=scored.points,
+        game_points=scored.game_points,
+        before=tuple(before),
+        after=scored.stakes or scored.score or (),
+        stakes=scored.stakes is not None,
+        rules=_RESULT_RULES.get(scored.outcome, ()),
+        finished=bool(winners),
+        winners=winners,
+    )
+
+
+def _told(version: int, event: object, names: Sequence[str], rules: engine.RuleSet) -> Happening:
+    return Happening(version, getattr(event, "seat", None), words.code_of(event), words.sentence(event, names, rules))
+
+
+def _result(state: TableState, names: Sequence[str]) -> HandResult | None:
+    seen = engine.view(state.game, None)
+    return None if seen.result is None else result_of(seen.result, state.before, names, state.rules, seen.winners)
+
+
+def _honours_from(rules: engine.RuleSet) -> int | None:
+    above = getattr(rules, "honours_above", None)
+    return None if above is None else above + 1
+
+
+def _last_calls(game: engine.View | None) -> dict[int, str]:
+    """Return what each seat last said, while an auction runs."""
+    if game is None or game.phase not in ("auction", "auction2", "fold", "trump"):
+        return {}
+    number = game.auction[-1].auction if game.auction else 1
+    return {
+        step.seat: str(step.value) if step.word == "bid" else step.word
+        for step in game.auction
+        if step.auction == number
+    }
+
+
+def _seats(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SeatView, ...]:
+    calls = _last_calls(game)
+    turn = state.turn if state.ended_at is None else None
+    return tuple(
+        SeatView(
+            number=number,
+            player_id=UUID(seat.player) if seat.player else None,
+            name=names[number],
+            bot=seat.bot,
+            sat_in=seat.sat_in,
+            left=seat.left,
+            side=state.rules.side_of(number),
+            on_turn=number == turn,
+            cards=game.counts[number] if game else 0,
+            tricks=game.taken[number] if game else 0,
+            last_call=calls.get(number),
+            dealer=game is not None and game.dealer == number,
+            opener=game is not None and game.opener == number,
+            declarer=game is not None and game.declarer == number,
+            reserve_left=seat.reserve // 1000,
+        )
+        for number, seat in enumerate(state.seats)
+    )
+
+
+def _sides(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SideView, ...]:
+    rules = state.rules
+    seen = engine.view(state.game, None)
+    declaring = rules.side_of(game.declarer) if game and game.declarer is not None else None
+    deck_points = sum(RANK_POINTS.get(card[1], 0) for card in rules.deck)
+    found = []
+    for side, seats in enumerate(rules.sides):
+        needed = None
+        if game is not None and game.bid is not None and declaring is not None:
+            needed = game.bid if side == declaring else deck_points - game.bid + 1
+        found.append(
+            SideView(
+                side=side,
+                seats=seats,
+                names=tuple(names[seat] for seat in seats),
+                points=game.points[side] if game else 0,
+                needed=needed,
+                stakes=seen.stakes[side] if seen.stakes else None,
+                score=seen.score[side] if seen.score else None,
+                game_points=seen.result.game_points[side] if seen.result else None,
+            )
+        )
+    return tuple(found)
+
+
+def _clock(state: TableState, now: datetime) -> ClockView:
+    until, deadline = state.action_until, state.deadline
+    total = left = 0
+    if deadline is not None:
+        total = round((deadline - state.since).total_seconds())
+        left = max(0, round((deadline - now).total_seconds()))
+    return ClockView(
+        whose=state.turn if deadline is not None else None,
+        deadline=_milliseconds(deadline),
+        action_until=_milliseconds(until),
+        total_seconds=total,
+        left_seconds=left,
+        next_deal_at=_milliseconds(state.deal_at),
+        paused_by=state.paused_by if state.awaiting_deal else None,
+        paused_until=_milliseconds(
+            state.paused_at + PAUSE_LASTS if state.paused_at and state.paused_by is not None else None
+        ),
+        plays_until=_milliseconds(state.plays_until),
+    )
+
+
+def _milliseconds(at: datetime | None) -> int | None:
+    return None if at is None else int(at.timestamp() * 1000)
+
+
+def _wants_entropy(state: TableState, viewer: int | None) -> bool:
+    return (
+        viewer is not None
+        and state.awaiting_deal
+        and state.ended_at is None
+        and all(seat != viewer for seat, _ in state.entropies)
+    )
+
+
+def _may(table: Table, state: TableState, player: Player | None, viewer: int | None, invited: bool) -> frozenset[str]:
+    """Return what the viewer may do beside playing."""
+    status = state.status
+    may = set()
+    if status == "waiting" and player is not None:
+        if viewer is None and invited:
+            may.add("sit")
+        if viewer is not None or may_invite(table, player):
+            may.add("bot")
+    if (
+        status == "playing"
+        and player is not None
+        and viewer is None
+        and any(may_replace(table, state, player, invited))
+    ):
+        may.add("substitute")
+    if viewer is not None and status in ("waiting", "playing"):
+        may.add("leave")
+        if state.seats[viewer].sat_in:
+            may.add("return")
+        elif state.awaiting_deal and state.resumed_at is None:
+            if state.paused_at is None:
+                may.add("pause")
+            if state.paused_by in (None, viewer):
+                may.add("deal")
+    return frozenset(may)
+
+
+def may_replace(table: Table, state: TableState, player: Player, invited: bool) -> tuple[bool, ...]:
+    """Tell for each seat whether the player may take it over: a bot's, or one that its player has left.
+
+    Where the seats were given by a tournament only who has left may come back.
+    """
+    return tuple(
+        bool(seat.player)
+        and (seat.left or (seat.bot and not table.fixed_seats))
+        and (seat.player == str(player.pk) or (invited and not table.fixed_seats))
+        for seat in state.seats
+    )

@@ -1,0 +1,134 @@
+"""What the server does by itself: begins, deals, acts for bots and for players whose time is up, and ends games.
+
+Each step is a transaction of its own, and its command's id follows from the version it was decided on, so that of two
+workers that do the same only one does it.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.utils import timezone
+
+import engine
+from games import announce, bots, events
+from games.defaults import default_action
+from games.models import Table
+from games.selectors.states import find_kept, load_state
+from games.services.recording import change, commitment_to, due_at
+from games.services.rounds import deal_events, with_sequel
+from games.store import ConflictError
+from games.table import TIMEOUTS_UNTIL_AWAY, TableState
+
+logger = logging.getLogger(__name__)
+
+STEPS = 100
+"""At most so many at a table before others get their turn."""
+
+
+def advance_table(*, table_id: UUID, now: datetime | None = None) -> bool:
+    """Do whatever is due at a table; called again, it does what is due then.
+
+    Args:
+        table_id: The table's id.
+        now: The time; by default it runs on while the steps are done.
+
+    Returns:
+        Whether anything was done.
+
+    Raises:
+        UnknownTable: There is no such table.
+    """
+    done = 0
+    version = -1
+    state = _current(table_id)
+    while done < STEPS and state.version != version:
+        version = state.version
+        if not _is_due(state, now or timezone.now()):
+            break
+        try:
+            change(
+                table_id=table_id,
+                decide=_server_events,
+                command=uuid5(table_id, f"server:{version}"),
+                now=now,
+                task=False,
+            )
+        except ConflictError:
+            # Others are busy at this table; they, or the next beat, see to the rest.
+            break
+        state = _current(table_id)
+        done += 1
+    announce.table_due(table_id, due_at(state))
+    return done > 0
+
+
+def advance_due_tables(*, now: datetime | None = None, limit: int = 200) -> int:
+    """Advance the tables at which something is due, the longest waiting first; one that fails holds no other up.
+
+    Returns:
+        At how many something was done.
+    """
+    at = now or timezone.now()
+    due = Table.objects.filter(due_at__lte=at).order_by("due_at").values_list("pk", flat=True)[:limit]
+    moved = 0
+    for table_id in due:
+        try:
+            moved += advance_table(table_id=table_id, now=now)
+        except Exception:  # the next beat tries again; the log says what stands in the way
+            logger.exception("Table %s could not be advanced", table_id)
+    return moved
+
+
+def _current(table_id: UUID) -> TableState:
+    """Return the table at the version of its row, from what is kept if that is up to date."""
+    version = Table.objects.filter(pk=table_id).values_list("version", flat=True).first()
+    kept = find_kept(table_id)
+    return kept if kept is not None and kept.version == version else load_state(table_id, version)
+
+
+def _is_due(state: TableState, now: datetime) -> bool:
+    due = due_at(state)
+    return due is not None and due <= now
+
+
+def _server_events(state: TableState, now: datetime) -> Sequence[Any]:
+    """Return what the server does at a table now; nothing if nothing is due."""
+    if not _is_due(state, now):
+        return []
+    if state.began_at is None:
+        return [commitment_to(state.stream, 1)] if state.is_full else [events.TableClosed()]
+    turn = state.turn
+    if turn is None:
+        return deal_events(state, now) if state.awaiting_deal else [commitment_to(state.stream, state.hand + 1)]
+    if state.seats[turn].attended:
+        return _time_is_up(state, turn, now)
+    return with_sequel(state, engine.decide(state.game, _bot_action(state, turn)), now)
+
+
+def _time_is_up(state: TableState, seat: int, now: datetime) -> Sequence[Any]:
+    """Return the time-out, the bot's arrival after the second in succession, and the server's action."""
+    action = default_action(engine.view(state.game, seat))
+    away = state.seats[seat].timeouts + 1 >= TIMEOUTS_UNTIL_AWAY
+    sits_in = [events.BotSatIn(seat)] if away else []
+    return [
+        events.TurnTimedOut(seat),
+        *with_sequel(state, engine.decide(state.game, action), now),
+        *sits_in,
+    ]
+
+
+def _bot_action(state: TableState, seat: int) -> engine.Action:
+    """Return the bot's action; if the bot fails, the least that the rules admit, so that no table hangs."""
+    view = engine.view(state.game, seat)
+    try:
+        action = bots.choose(view)
+    except Exception as failure:  # without its text: that might name cards
+        logger.error("A bot failed at table %s: %s", state.stream, type(failure).__name__)  # noqa: TRY400
+        return default_action(view)
+    if action not in view.legal:
+        logger.error("A bot chose an illegal action at table %s", state.stream)
+        return default_action(view)
+    return action

@@ -1,0 +1,76 @@
+"""Questions about finished hands, and their audits."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from clubs.models import Player
+from games import announce, store
+from games.errors import BadTerms, UnknownTable
+from games.models import Dispute
+from games.selectors.access import visible_table
+from games.selectors.hands import deal_faults, record_of, verdict_of
+from games.selectors.states import load_state
+
+LONGEST_QUESTION = 500
+
+
+@transaction.atomic
+def dispute_hand(*, table_id: UUID, hand: int, player: Player, question: str, step: int | None = None) -> Dispute:
+    """Ask about a finished hand: it is audited anew from its events, and the report is open to all who see the table.
+
+    Args:
+        table_id: The table's id.
+        hand: The number of the hand.
+        player: Who asks.
+        question: In a sentence or two.
+        step: The step of the hand's history that it is about.
+
+    Returns:
+        The dispute; the audit follows.
+
+    Raises:
+        UnknownTable: There is no such table or finished hand, or the player may not know of it.
+        BadTerms: The question is empty or too long.
+    """
+    table = visible_table(table_id, player)
+    asked = question.strip()
+    if not asked or len(asked) > LONGEST_QUESTION:
+        raise BadTerms("no-question", f"Ask in 1 to {LONGEST_QUESTION} characters.", "question")
+    state = load_state(table_id, table.version)
+    if not 1 <= hand <= state.hand or (hand == state.hand and (state.is_running or state.awaiting_deal)):
+        raise UnknownTable("There is no such finished hand.")
+    dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
+    announce.hand_disputed(dispute.pk)
+    return dispute
+
+
+@transaction.atomic
+def audit_dispute(*, dispute_id: UUID) -> Dispute:
+    """Audit the hand of a dispute from its events and keep what the audit says; done once.
+
+    The verdict is the hand's of `lelam-record/1`, with `record`, the verdict on the game up to it, and `deal`, what is
+    wrong with the deal's proof.
+
+    Raises:
+        Dispute.DoesNotExist: There is no such dispute.
+    """
+    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
+    if dispute.status == Dispute.Status.AUDITED:
+        return dispute
+    stored = store.load(dispute.table_id)
+    game = record_of(stored, upto=dispute.hand)
+    judged = verdict_of(game)
+    verdict: dict[str, Any] = msgspec.to_builtins(judged) if judged is not None else {"verdict": "violation"}
+    dispute.verdict = verdict | {
+        "record": engine.audit(game).verdict,
+        "deal": deal_faults(stored, dispute.hand),
+    }
+    dispute.status = Dispute.Status.AUDITED
+    dispute.audited_at = timezone.now()
+    dispute.save(update_fields=["verdict", "status", "audited_at"])
+    return dispute

@@ -1,0 +1,178 @@
+"""What players do once play has begun: act, give numbers for the shuffle, hold the next deal back, come back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import engine
+from clubs.models import Player
+from games import events, fair
+from games.errors import NotAllowed, NotSeated, WrongMoment
+from games.services.recording import change
+from games.services.rounds import with_sequel
+from games.table import TableState
+
+
+def act(
+    *,
+    table_id: UUID,
+    player: Player,
+    action: engine.Action,
+    expected_version: int | None,
+    command: UUID | None,
+    now: datetime | None = None,
+) -> int:
+    """Do what the rules of the game admit: bid, fold, play and so on. A player who was away is back by it.
+
+    Args:
+        table_id: The table's id.
+        player: Who acts.
+        action: What; its seat is the player's own.
+        expected_version: The version the player saw, if it must still be that one.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        IllegalAction: The rules do not allow it.
+        NotAllowed: The player has no seat here, or acts for another one.
+        WrongMoment: The game is over.
+        ConflictError: The table is not at the expected version.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        if action.seat != seat:
+            raise NotAllowed("not-your-seat", "You act for your own seat only.")
+        if state.ended_at is not None:
+            raise WrongMoment("game-over", "The game is over.")
+        back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
+        return [*back, *with_sequel(state, engine.decide(state.game, action), at)]
+
+    return change(
+        table_id=table_id,
+        decide=decide,
+        command=command,
+        player=player,
+        expected_version=expected_version,
+        now=now,
+    )
+
+
+def give_entropy(
+    *, table_id: UUID, player: Player, hand: int, entropy: str, command: UUID | None = None, now: datetime | None = None
+) -> int:
+    """Put a number of one's own into the shuffle of the next hand, once, between commitment and deal.
+
+    Args:
+        table_id: The table's id.
+        player: Who gives it.
+        hand: For which hand.
+        entropy: 1 to 64 bytes in hexadecimal digits.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        WrongMoment: That deal is not awaited, the player has given a number already, or it is none.
+    """
+    number = entropy.lower()
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        if not _is_number(number):
+            raise WrongMoment("no-number", "Give 1 to 64 bytes in hexadecimal digits.")
+        if not state.awaiting_deal or state.ended_at is not None or hand != state.hand:
+            raise WrongMoment("no-deal-awaited", "This deal is not awaited: the cards are out, or not promised yet.")
+        if any(given == seat for given, _ in state.entropies):
+            raise WrongMoment("number-given", "You have given a number for this deal already.")
+        return [events.EntropyGiven(hand=hand, seat=seat, entropy=number)]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def pause_deal(*, table_id: UUID, player: Player, command: UUID | None = None, now: datetime | None = None) -> int:
+    """Hold the next deal back: once a deal, and for five minutes at most.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        WrongMoment: No deal is awaited, or it was held back before.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        _require_deal_awaited(state)
+        if state.paused_at is not None or state.resumed_at is not None:
+            raise WrongMoment("paused-before", "This deal has been held back or asked for already.")
+        return [events.PlayPaused(seat)]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def deal_now(*, table_id: UUID, player: Player, command: UUID | None = None, now: datetime | None = None) -> int:
+    """Ask for the next deal at once; while somebody holds it back only they may.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        NotAllowed: Somebody else holds it back.
+        WrongMoment: No deal is awaited.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        _require_deal_awaited(state)
+        if state.resumed_at is not None:
+            return []
+        if state.paused_by not in (None, seat):
+            raise NotAllowed("paused-by-another", "Somebody else holds the deal back; it is dealt when they are ready.")
+        return [events.PlayResumed(seat)]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def return_to_seat(*, table_id: UUID, player: Player, command: UUID | None = None, now: datetime | None = None) -> int:
+    """Come back: the bot that sat in steps aside.
+
+    Returns:
+        The version after it; unchanged for a player who was not away.
+
+    Raises:
+        NotSeated: The player has no seat here.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        return [events.PlayerReturned(seat)] if state.seats[seat].sat_in and state.ended_at is None else []
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def _seat(state: TableState, player: Player) -> int:
+    seat = state.seat_of(player.pk)
+    if seat is None:
+        raise NotSeated()
+    return seat
+
+
+def _require_deal_awaited(state: TableState) -> None:
+    if not state.awaiting_deal or state.ended_at is not None:
+        raise WrongMoment("no-deal-awaited", "No deal is awaited now.")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return text.isascii() and 1 <= len(bytes.fromhex(text)) <= fair.MOST_ENTROPY_BYTES and text.isalnum()
+    except ValueError:
+        return False

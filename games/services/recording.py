@@ -1,0 +1,127 @@
+"""Writing down what happened at a table: the events, and the row that lists and the clock read, in one transaction."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from clubs.models import Player
+from games import announce, events, fair, store
+from games.errors import TableError
+from games.models import Table
+from games.selectors.states import find_kept, keep, load_state
+from games.table import TableState, fold_all
+
+ATTEMPTS = 5
+Decide = Callable[[TableState, datetime], Sequence[Any]]
+"""Judges what is asked at a table: returns the events of it (none: there is nothing to do), or raises."""
+
+
+def change(
+    *,
+    table_id: UUID,
+    decide: Decide,
+    command: UUID | None,
+    player: Player | None = None,
+    expected_version: int | None = None,
+    now: datetime | None = None,
+    beside: Callable[[TableState], None] | None = None,
+    task: bool = True,
+) -> int:
+    """Decide on the table as it stands, and append what follows; when somebody else was faster, decide again.
+
+    Args:
+        table_id: The table's id.
+        decide: Judges what is asked.
+        command: The id of what is asked; what was done under it before is not done again.
+        player: Who asks; None for the server.
+        expected_version: The version the asker saw, if it must still be that one.
+        now: When it happens; by default now.
+        beside: Writes further rows in the same transaction, given the state after it.
+        task: Send a task where the table is due soon.
+
+    Returns:
+        The version after it: for a repeated command the one it led to the first time.
+
+    Raises:
+        ConflictError: The table is not at the expected version, or others were faster again and again.
+        TableError: As `decide` raises it.
+        IllegalAction: As `decide` raises it.
+    """
+    command = command or uuid4()
+    actor = str(player.pk) if player is not None else ""
+    state = find_kept(table_id) or load_state(table_id)
+    for attempt in range(ATTEMPTS):
+        at = now or timezone.now()
+        try:
+            if expected_version is not None and state.version != expected_version:
+                raise store.ConflictError(table_id, expected_version, state.version)
+            happened = decide(state, at)
+            if not happened:
+                return state.version
+            return _write(state, happened, command=command, actor=actor, at=at, beside=beside, task=task)
+        except (engine.IllegalAction, TableError, store.ConflictError):
+            # A command sent twice finds the table past it; and a state that is kept may be behind.
+            done = store.find_command(table_id, command)
+            if done:
+                return done[-1].version
+            fresh = load_state(table_id)
+            if fresh.version == state.version or attempt == ATTEMPTS - 1:
+                raise
+            state = fresh
+    raise AssertionError("every attempt returns or raises")
+
+
+@transaction.atomic
+def _write(
+    state: TableState,
+    happened: Sequence[Any],
+    *,
+    command: UUID,
+    actor: str,
+    at: datetime,
+    beside: Callable[[TableState], None] | None,
+    task: bool,
+) -> int:
+    appended = store.append(state.stream, expected=state.version, events=happened, command=command, actor=actor, now=at)
+    if appended[0].version != state.version + 1:
+        return appended[-1].version
+    after = fold_all(state, appended)
+    assert after is not None
+    write_row(state, after, at)
+    if beside is not None:
+        beside(after)
+    transaction.on_commit(partial(keep, after))
+    announce.table_advanced(after.stream, after.version)
+    if task:
+        announce.table_due(after.stream, due_at(after))
+    return after.version
+
+
+def write_row(before: TableState, after: TableState, at: datetime) -> None:
+    """Bring the table's row up to a state."""
+    changes: dict[str, Any] = {"version": after.version, "due_at": due_at(after)}
+    if after.status != before.status:
+        changes["status"] = after.status
+    if after.hand != before.hand:
+        changes["hand_number"] = after.hand
+    if after.ended_at is not None and before.ended_at is None:
+        changes["finished_at"] = after.ended_at
+    Table.objects.filter(pk=after.stream).update(**changes)
+
+
+def due_at(state: TableState) -> datetime | None:
+    """Return when the server has to act next at a table."""
+    return state.due_at(settings.LELAM_BOT_SECONDS)
+
+
+def commitment_to(stream: UUID, hand: int) -> events.DealCommitted:
+    """Return the server's promise for a hand: a new secret, and its fingerprint."""
+    secret = fair.draw_secret()
+    return events.DealCommitted(hand=hand, commitment=fair.commitment(secret, stream, hand), secret=secret)

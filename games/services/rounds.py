@@ -1,0 +1,55 @@
+"""From one hand to the next: what follows when a hand is decided, and the deal itself."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import engine
+from games import events
+from games.services.recording import commitment_to
+from games.table import TableState, pack_of
+
+
+def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> list[Any]:
+    """Return the events of an action with what follows from them if they decide the hand.
+
+    The hand is opened for all to check; then the game is over, or the next deal is committed to.
+
+    Args:
+        state: The table before them.
+        happened: What the action brought about.
+        now: When.
+    """
+    if not any(isinstance(event, engine.HandScored) for event in happened):
+        return list(happened)
+    dealt = pack_of(state)
+    sequel: list[Any] = [
+        events.HandOpened(hand=state.hand, secret=state.secret, pack=dealt.pack, cards=state.cards, folded=state.folded)
+    ]
+    if not any(isinstance(event, engine.GameFinished) for event in happened):
+        scored = next(event for event in happened if isinstance(event, engine.HandScored))
+        if _is_over(state, now):
+            sequel.append(engine.GameFinished(_leaders(scored.stakes or scored.score or ())))
+        else:
+            sequel.append(commitment_to(state.stream, state.hand + 1))
+    return [*happened, *sequel]
+
+
+def deal_events(state: TableState, now: datetime) -> list[Any]:
+    """Return the events of the deal that is due, or of the end of the game if its time is over."""
+    if _is_over(state, now):
+        return [engine.GameFinished(state.leaders())] if state.hand > 1 else [events.TableClosed()]
+    dealt = pack_of(state)
+    dealer = dealt.lot if state.hand == 1 else None
+    resumed = [events.PlayResumed()] if state.paused_by is not None else []
+    return [*resumed, *engine.deal(state.game, dealt.pack, dealer)]
+
+
+def _is_over(state: TableState, now: datetime) -> bool:
+    """Tell whether no further hand begins: the set time is over, or nobody is there any more."""
+    until = state.plays_until
+    return (until is not None and now >= until) or state.is_abandoned(now)
+
+
+def _leaders(standing: Sequence[int]) -> tuple[int, ...]:
+    return tuple(side for side, stock in enumerate(standing) if stock == max(standing))

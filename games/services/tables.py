@@ -1,0 +1,352 @@
+"""Opening a table, and who sits at it."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+import engine
+from clubs.models import Club, Player
+from clubs.selectors import find_role
+from games import announce, events, store
+from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
+from games.models import Seat, Table
+from games.selectors.access import is_invited, may_invite, visible_table
+from games.selectors.live import may_replace
+from games.selectors.states import keep
+from games.services.recording import change, commitment_to, due_at
+from games.table import TableState, fold_all
+
+HOUSE = ("Kunjan", "Thankam", "Velu", "Paru", "Chinnan", "Kali", "Raman", "Ponnu")
+"""Names of the house's own bots, which sit at any table."""
+
+LIMITS = {
+    "action_seconds": (5, 600),
+    "reserve_seconds": (0, 3600),
+    "pause_seconds": (0, 120),
+    "play_minutes": (1, 720),
+    "shown_delay": (0, 3600),
+}
+"""The least and the most of each term of play."""
+
+_TABLES = UUID("6ad0dbb4-1c5b-4d0e-9df0-3f3a5f5b2b28")
+
+
+@transaction.atomic
+def open_table(
+    *,
+    player: Player,
+    rules: str,
+    options: Mapping[str, Any],
+    name: str = "",
+    club: Club | None = None,
+    invitation: bool = False,
+    action_seconds: int = 30,
+    reserve_seconds: int = 120,
+    pause_seconds: int = 8,
+    play_minutes: int | None = None,
+    shown_seat: int | None = None,
+    shown_delay: int = 60,
+    bots: Sequence[int] = (),
+    seat: int | None = 0,
+    command: UUID | None = None,
+    players: Mapping[int, Player] | None = None,
+    now: datetime | None = None,
+) -> Table:
+    """Open a table. Once every seat is taken play begins by itself.
+
+    Args:
+        player: Who opens it.
+        rules: The rule set's id.
+        options: Options of the rule set that differ from its defaults.
+        name: What to call it; empty for its number.
+        club: The club it belongs to; the player is a member.
+        invitation: Only who has the invitation link may see it and sit down.
+        action_seconds: For every action.
+        reserve_seconds: For each player in the whole game, beyond that.
+        pause_seconds: Between a hand's result and the next deal.
+        play_minutes: No hand begins after so many minutes; None for no limit.
+        shown_seat: The seat whose hand spectators see late; None for none.
+        shown_delay: By how many seconds.
+        bots: Seats for bots of the house.
+        seat: Where the player sits; None to stay standing.
+        command: The id of what is asked; sent twice it opens one table.
+        players: Who sits where, all of them: as a tournament calls them. Nobody else may take their seats over.
+        now: When; by default now.
+
+    Returns:
+        The table.
+
+    Raises:
+        RulesError: There is no such rule set or option.
+        BadTerms: A seat or a number is out of range, or a seat is given twice.
+        NotAllowed: The player is no member of the club.
+    """
+    rule_set = engine.load_rules(rules, dict(options))
+    terms = events.TableOpened(
+        rules=rules,
+        options=rule_set.options,
+        action_seconds=action_seconds,
+        reserve_seconds=reserve_seconds,
+        pause_seconds=pause_seconds,
+        play_minutes=play_minutes,
+        shown_seat=shown_seat,
+        shown_delay=shown_delay,
+        opened_by=str(player.pk),
+    )
+    seated = dict(players or {})
+    if players is None and seat is not None:
+        seated[seat] = player
+    _check(terms, rule_set, seated, bots)
+    if club is not None and players is None and not find_role(club=club, player=player):
+        raise NotAllowed("not-a-member", f"Only members of {club.name} open its tables.")
+    command = command or uuid4()
+    table_id = uuid5(_TABLES, f"{player.pk}:{command}")
+    known = Table.objects.filter(pk=table_id).first()
+    if known is not None:
+        return known
+    seated |= dict(zip(bots, house_bots(len(bots), seated.values()), strict=True))
+    at = now or timezone.now()
+    sitting = [events.SeatTaken(number, str(one.pk), one.is_bot) for number, one in sorted(seated.items())]
+    full = len(seated) == rule_set.players
+    begun = [commitment_to(table_id, 1)] if full else []
+    appended = store.append(
+        table_id, expected=0, events=[terms, *sitting, *begun], command=command, actor=str(player.pk), now=at
+    )
+    state = fold_all(None, appended)
+    assert state is not None
+    table = Table.objects.create(
+        id=table_id,
+        number=_next_number(),
+        name=name.strip(),
+        club=club,
+        opened_by=player,
+        rules=rules,
+        options=rule_set.options,
+        invitation=secrets.token_urlsafe(12) if invitation else "",
+        fixed_seats=players is not None,
+        action_seconds=action_seconds,
+        reserve_seconds=reserve_seconds,
+        pause_seconds=pause_seconds,
+        play_minutes=play_minutes,
+        shown_seat=shown_seat,
+        shown_delay=shown_delay,
+        status=state.status,
+        version=state.version,
+        hand_number=state.hand,
+        due_at=due_at(state),
+    )
+    Seat.objects.bulk_create(Seat(table=table, number=number, player=one) for number, one in seated.items())
+    transaction.on_commit(partial(keep, state))
+    announce.table_advanced(table_id, state.version)
+    announce.table_due(table_id, table.due_at)
+    return table
+
+
+def take_seat(
+    *,
+    table_id: UUID,
+    player: Player,
+    seat: int,
+    invitation: str = "",
+    command: UUID | None = None,
+    now: datetime | None = None,
+) -> int:
+    """Sit down at a table that waits; the last one to do so begins the game.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        UnknownTable: There is no such table, or it is by invitation and this is not the code.
+        SeatTaken: Somebody sits there, or the player sits elsewhere at this table.
+        WrongMoment: The game has begun.
+        BadTerms: There is no such seat.
+    """
+    visible_table(table_id, player, invitation)
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        _require_free(state, player, seat)
+        return _with_start(state, [events.SeatTaken(seat, str(player.pk), player.is_bot)])
+
+    return change(
+        table_id=table_id,
+        decide=decide,
+        command=command,
+        player=player,
+        now=now,
+        beside=lambda _: _seat_row(table_id, seat, player),
+    )
+
+
+def seat_bot(
+    *, table_id: UUID, player: Player, seat: int, command: UUID | None = None, now: datetime | None = None
+) -> int:
+    """Give a free seat of a table that waits to a bot of the house.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        UnknownTable: There is no such table, or the player may not know of it.
+        NotAllowed: The player neither sits at the table nor opened it.
+        SeatTaken: Somebody sits there.
+        WrongMoment: The game has begun.
+        BadTerms: There is no such seat.
+    """
+    table = visible_table(table_id, player)
+    bot = house_bots(1, [sitting.player for sitting in table.seats.all()])[0]
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        if state.seat_of(player.pk) is None and not may_invite(table, player):
+            raise NotAllowed("not-your-table", "Only who sits here, or opened the table, calls a bot.")
+        _require_free(state, bot, seat)
+        return _with_start(state, [events.SeatTaken(seat, str(bot.pk), True)])
+
+    return change(
+        table_id=table_id,
+        decide=decide,
+        command=command,
+        player=player,
+        now=now,
+        beside=lambda _: _seat_row(table_id, seat, bot),
+    )
+
+
+def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, now: datetime | None = None) -> int:
+    """Get up: before the game the seat is free again; later a bot sits in until somebody takes the seat over.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        WrongMoment: The game is over.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = state.seat_of(player.pk)
+        if seat is None:
+            raise NotSeated()
+        if state.ended_at is not None:
+            raise WrongMoment("game-over", "The game is over; there is nothing to leave.")
+        return [events.SeatLeft(seat, str(player.pk))]
+
+    return change(
+        table_id=table_id,
+        decide=decide,
+        command=command,
+        player=player,
+        now=now,
+        beside=lambda _: Seat.objects.filter(table_id=table_id, player=player).delete(),
+    )
+
+
+def substitute(
+    *,
+    table_id: UUID,
+    player: Player,
+    seat: int,
+    invitation: str = "",
+    command: UUID | None = None,
+    now: datetime | None = None,
+) -> int:
+    """Take over a seat in a running game, with its cards, clock and score: a bot's, or one that its player has left.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        UnknownTable: There is no such table, or it is by invitation and this is not the code.
+        SeatTaken: Its player is still there, or the player sits elsewhere at this table.
+        NotAllowed: The seats of this table were given to others.
+        WrongMoment: No game is running.
+        BadTerms: There is no such seat.
+    """
+    table = visible_table(table_id, player, invitation)
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        _require_seat(state, seat)
+        if state.status != "playing":
+            raise WrongMoment("not-playing", "No game is running here.")
+        if state.seat_of(player.pk) is not None:
+            raise SeatTaken("You sit at this table already.")
+        held = state.seats[seat]
+        if not (held.left or held.bot):
+            raise SeatTaken()
+        if not may_replace(table, state, player, is_invited(table, player, invitation))[seat]:
+            raise NotAllowed("seats-given", "The seats of this table were given to others.")
+        return [events.PlayerSubstituted(seat, str(player.pk), held.player)]
+
+    return change(
+        table_id=table_id,
+        decide=decide,
+        command=command,
+        player=player,
+        now=now,
+        beside=lambda _: _seat_row(table_id, seat, player),
+    )
+
+
+def house_bots(count: int, beside: Iterable[Player] = ()) -> list[Player]:
+    """Return bots of the house that are none of these players; missing ones are made."""
+    taken = {player.pk for player in beside}
+    found: list[Player] = []
+    for name in HOUSE:
+        pk = uuid5(_TABLES, name)
+        if len(found) < count and pk not in taken:
+            bot, _ = Player.objects.get_or_create(pk=pk, defaults={"name": name, "is_bot": True})
+            found.append(bot)
+    return found
+
+
+def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int, Player], bots: Sequence[int]) -> None:
+    for term, (least, most) in LIMITS.items():
+        value = getattr(terms, term)
+        if value is not None and not least <= value <= most:
+            raise BadTerms("out-of-range", f"From {least} to {most}.", term)
+    if terms.shown_seat is not None and not 0 <= terms.shown_seat < rules.players:
+        raise BadTerms("no-such-seat", f"Seats are 0 to {rules.players - 1}.", "shown_seat")
+    if any(not 0 <= seat < rules.players for seat in (*seated, *bots)):
+        raise BadTerms("no-such-seat", f"Seats are 0 to {rules.players - 1}.", "bots" if bots else "seat")
+    if len(set(bots)) < len(bots) or set(bots) & set(seated):
+        raise BadTerms("seat-given-twice", "A seat is given twice.", "bots")
+    if len({player.pk for player in seated.values()}) < len(seated):
+        raise BadTerms("player-twice", "A player is given two seats.", "seat")
+
+
+def _require_seat(state: TableState, seat: int) -> None:
+    if not 0 <= seat < state.rules.players:
+        raise BadTerms("no-such-seat", f"Seats are 0 to {state.rules.players - 1}.", "seat")
+
+
+def _require_free(state: TableState, player: Player, seat: int) -> None:
+    _require_seat(state, seat)
+    if state.status != "waiting":
+        raise WrongMoment("begun", "The game has begun; you can watch, or take a seat over that its player has left.")
+    if state.seats[seat].player:
+        raise SeatTaken()
+    if state.seat_of(player.pk) is not None:
+        raise SeatTaken("You sit at this table already.")
+
+
+def _with_start(state: TableState, sitting: Sequence[Any]) -> list[Any]:
+    """Return the events of sitting down; with the last seat the first deal is committed to."""
+    free = sum(not seat.player for seat in state.seats)
+    return [*sitting, commitment_to(state.stream, 1)] if free == len(sitting) else [*sitting]
+
+
+def _seat_row(table_id: UUID, seat: int, player: Player) -> None:
+    Seat.objects.filter(table_id=table_id, number=seat).delete()
+    Seat.objects.create(table_id=table_id, number=seat, player=player)
+
+
+def _next_number() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval('games_table_number')")
+        return int(cursor.fetchone()[0])

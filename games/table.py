@@ -1,0 +1,462 @@
+"""A live table as its events make it: who sits where, the game, the clocks, the promised deal. Pure.
+
+`fold` applies one stored event; the state of a table is whatever folding its stream gives. The clock is derived from
+when events were recorded, so nothing about time has to be stored beside them.
+
+A `TableState` holds every card. It says nothing of itself when printed, so that no log and no error page shows one.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import replace
+
+import engine
+from games import events, fair, words
+
+OPENING_SECONDS = 3
+"""Before the first deal, so that players can give their numbers."""
+PAUSE_LASTS = timedelta(minutes=5)
+"""A deal that was held back is dealt after so long all the same."""
+WAITING_LASTS = timedelta(hours=6)
+"""A table that has not filled up by then is closed."""
+ABANDONED_AFTER = timedelta(minutes=30)
+"""A game in which no person has acted for so long ends with the hand, if bots sit in for all of them."""
+TIMEOUTS_UNTIL_AWAY = 2
+NOTES_KEPT = 12
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """Who sits at a seat, and how.
+
+    Attributes:
+        player: The player's id; empty for a free seat.
+        bot: The house plays it.
+        sat_in: The player is away and a bot acts.
+        left: The player got up during the game and a bot acts; `player` is still who last sat there.
+        reserve: What is left of the reserve of time, in milliseconds.
+        timeouts: How often in succession the clock ran out.
+    """
+
+    player: str = ""
+    bot: bool = False
+    sat_in: bool = False
+    left: bool = False
+    reserve: int = 0
+    timeouts: int = 0
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person is expected to act for the seat."""
+        return bool(self.player) and not (self.bot or self.sat_in or self.left)
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something the table speaks of: an event without what it seals, and the version by it."""
+
+    version: int
+    event: Any
+
+    def __repr__(self) -> str:
+        return f"Note({self.version})"
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The cards that the shown seat held from a time on."""
+
+    since: datetime
+    hand: int
+    cards: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return "Shown()"
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at one version.
+
+    Attributes:
+        stream: The table's id.
+        version: The version of its stream.
+        terms: How it was opened.
+        rules: The rule set with its options.
+        seats: One a seat.
+        game: The engine's state.
+        opened_at: When it was opened.
+        began_at: When the first deal was committed to, or None.
+        ended_at: When the game was decided or the table closed, or None.
+        closed: It was given up before play.
+        hand: The hand last committed to, from 1; 0 before the first.
+        awaiting_deal: That hand is not dealt yet.
+        commitment: The fingerprint of its secret.
+        secret: The secret (hex).
+        committed_at: When it was committed to.
+        entropies: The players' numbers for it.
+        cards: Each seat's cards of the running or last hand.
+        folded: The cards folded in it, seat and card.
+        before: Each side's stakes or score before it.
+        paused_by: The seat that holds the deal back, or None.
+        paused_at: Since when.
+        resumed_at: When the deal was asked for, or None.
+        since: When the turn began.
+        timed_out: The seat whose clock ran out and for which the server's action comes next, or None.
+        acted_at: When a person last acted.
+        notes: What was last spoken of, the oldest first.
+        shown: What the shown seat held, and since when; the oldest first.
+    """
+
+    stream: UUID
+    version: int
+    terms: events.TableOpened
+    rules: engine.RuleSet
+    seats: tuple[SeatState, ...]
+    game: engine.State
+    opened_at: datetime
+    began_at: datetime | None = None
+    ended_at: datetime | None = None
+    closed: bool = False
+    hand: int = 0
+    awaiting_deal: bool = False
+    commitment: str = ""
+    secret: str = ""
+    committed_at: datetime | None = None
+    entropies: tuple[tuple[int, str], ...] = ()
+    cards: tuple[tuple[str, ...], ...] = ()
+    folded: tuple[tuple[int, str], ...] = ()
+    before: tuple[int, ...] = ()
+    paused_by: int | None = None
+    paused_at: datetime | None = None
+    resumed_at: datetime | None = None
+    since: datetime
+    timed_out: int | None = None
+    acted_at: datetime
+    notes: tuple[Note, ...] = ()
+    shown: tuple[Shown, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"TableState({self.stream}/{self.version})"
+
+    @property
+    def status(self) -> str:
+        """`waiting`, `playing`, `finished` or `closed`."""
+        if self.closed:
+            return "closed"
+        if self.ended_at is not None:
+            return "finished"
+        return "waiting" if self.began_at is None else "playing"
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is, or None between hands."""
+        return next(iter(engine.to_act(self.game)), None)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(seat.player for seat in self.seats)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a hand is being played."""
+        return self.turn is not None
+
+    def seat_of(self, player: UUID | str | None) -> int | None:
+        """Return the seat of a player who sits here and has not left, or None."""
+        wanted = "" if player is None else str(player)
+        return next(
+            (number for number, seat in enumerate(self.seats) if wanted and seat.player == wanted and not seat.left),
+            None,
+        )
+
+    @property
+    def plays_until(self) -> datetime | None:
+        """When the set time is over, or None."""
+        if self.began_at is None or self.terms.play_minutes is None:
+            return None
+        return self.began_at + timedelta(minutes=self.terms.play_minutes)
+
+    @property
+    def deal_at(self) -> datetime | None:
+        """When the next hand is dealt, or None if none is awaited."""
+        if not self.awaiting_deal or self.committed_at is None or self.ended_at is not None:
+            return None
+        if self.resumed_at is not None:
+            return self.resumed_at
+        if self.paused_at is not None:
+            return self.paused_at + PAUSE_LASTS
+        pause = self.terms.pause_seconds
+        return self.committed_at + timedelta(seconds=min(pause, OPENING_SECONDS) if self.hand == 1 else pause)
+
+    @property
+    def action_until(self) -> datetime | None:
+        """When the time of the seat on turn for this action is up and its reserve begins, or None."""
+        turn = self.turn
+        if turn is None or self.ended_at is not None or not self.seats[turn].attended:
+            return None
+        return self.since + timedelta(seconds=self.terms.action_seconds)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the server acts for the seat on turn, reserve included; None where no person's time runs."""
+        until, turn = self.action_until, self.turn
+        if until is None or turn is None:
+            return None
+        return until + timedelta(milliseconds=self.seats[turn].reserve)
+
+    def due_at(self, bot_seconds: float) -> datetime | None:
+        """Return when the server has to act next if nobody else does, or None when there is nothing more to do.
+
+        Args:
+            bot_seconds: How long a bot takes over an action.
+        """
+        if self.ended_at is not None:
+            return None
+        if self.began_at is None:
+            return self.since if self.is_full else self.opened_at + WAITING_LASTS
+        if self.turn is None:
+            return self.deal_at if self.awaiting_deal else self.since
+        return self.deadline or self.since + timedelta(seconds=bot_seconds)
+
+    def is_abandoned(self, now: datetime) -> bool:
+        """Tell whether people sat here and none of them has been there for long."""
+        people = [seat for seat in self.seats if not seat.bot]
+        return bool(people) and not any(seat.attended for seat in people) and now - self.acted_at >= ABANDONED_AFTER
+
+    def leaders(self) -> tuple[int, ...]:
+        """Return the sides that win if the game ends now. Source: 28-END-3."""
+        standing = standing_of(self.game)
+        return tuple(side for side, stock in enumerate(standing) if stock == max(standing))
+
+    def shown_hand(self, now: datetime) -> tuple[str, ...]:
+        """Return what a spectator sees of the shown seat's hand, late, less what has been played since."""
+        if not self.shown or self.ended_at is not None:
+            return ()
+        limit = now - timedelta(seconds=self.terms.shown_delay)
+        late = next((shown for shown in reversed(self.shown) if shown.since <= limit), None)
+        if late is None or late.hand != self.shown[-1].hand:
+            return ()
+        played = set(late.cards) - set(self.shown[-1].cards)
+        return tuple(card for card in late.cards if card not in played)
+
+
+def standing_of(game: engine.State) -> tuple[int, ...]:
+    """Return each side's stakes, or its score where no stakes are kept."""
+    seen = engine.view(game, None)
+    return seen.stakes or seen.score or ()
+
+
+def fold(state: TableState | None, stored: Any) -> TableState:
+    """Return the table after an event.
+
+    Args:
+        state: The table before it; None before the first.
+        stored: The `store.StoredEvent`, sealed members opened.
+
+    Raises:
+        TypeError: The event has no place at this moment.
+    """
+    event = stored.event
+    if state is None:
+        if not isinstance(event, events.TableOpened):
+            raise TypeError(f"{type(event).__name__} cannot be a table's first event")
+        return _opened(stored.stream, event, stored.recorded_at)
+    at = stored.recorded_at
+    apply = _APPLIERS.get(type(event))
+    state = _played(state, event, at) if apply is None else apply(state, event, at)
+    notes = state.notes
+    if words.is_told(event):
+        notes = (*notes[-NOTES_KEPT + 1 :], Note(stored.version, _told(event)))
+    return replace(state, version=stored.version, notes=notes)
+
+
+def fold_all(state: TableState | None, stored: Iterable[Any]) -> TableState | None:
+    """Return the table after some events."""
+    for one in stored:
+        state = fold(state, one)
+    return state
+
+
+def _told(event: Any) -> Any:
+    """Return an event without what it seals."""
+    sealed = type(event).sealed_fields
+    return replace(event, **{name: () if name == "cards" else "" for name in sealed}) if sealed else event
+
+
+def _opened(stream: UUID, terms: events.TableOpened, at: datetime) -> TableState:
+    rules = engine.load_rules(terms.rules, terms.options)
+    reserve = terms.reserve_seconds * 1000
+    return TableState(
+        stream=stream,
+        version=1,
+        terms=terms,
+        rules=rules,
+        seats=(SeatState(reserve=reserve),) * rules.players,
+        game=engine.new_game(rules),
+        opened_at=at,
+        since=at,
+        acted_at=at,
+    )
+
+
+def _with_seat(state: TableState, number: int, **changes: Any) -> TableState:
+    seats = state.seats
+    changed = replace(seats[number], **changes)
+    return replace(state, seats=(*seats[:number], changed, *seats[number + 1 :]))
+
+
+def _taken(state: TableState, event: events.SeatTaken, at: datetime) -> TableState:
+    state = _with_seat(state, event.seat, player=event.player, bot=event.bot, left=False, sat_in=False, timeouts=0)
+    return replace(state, since=at, acted_at=at)
+
+
+def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState:
+    if state.began_at is None:
+        return _with_seat(state, event.seat, player="", bot=False)
+    return _restarted(_with_seat(state, event.seat, left=True, sat_in=False, timeouts=0), event.seat, at)
+
+
+def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetime) -> TableState:
+    state = _with_seat(state, event.seat, player=event.player, bot=False, left=False, sat_in=False, timeouts=0)
+    return replace(_restarted(state, event.seat, at), acted_at=at)
+
+
+def _sat_in(state: TableState, event: events.BotSatIn, at: datetime) -> TableState:
+    return _restarted(_with_seat(state, event.seat, sat_in=True), event.seat, at)
+
+
+def _returned(state: TableState, event: events.PlayerReturned, at: datetime) -> TableState:
+    state = _with_seat(state, event.seat, sat_in=False, timeouts=0)
+    return replace(_restarted(state, event.seat, at), acted_at=at)
+
+
+def _restarted(state: TableState, seat: int, at: datetime) -> TableState:
+    """Give whoever acts for the seat now its time anew, if it is its turn."""
+    return replace(state, since=at) if state.turn == seat else state
+
+
+def _timed_out(state: TableState, event: events.TurnTimedOut, at: datetime) -> TableState:
+    timeouts = state.seats[event.seat].timeouts + 1
+    return replace(_with_seat(state, event.seat, timeouts=timeouts, reserve=0), timed_out=event.seat)
+
+
+def _paused(state: TableState, event: events.PlayPaused, at: datetime) -> TableState:
+    return replace(state, paused_by=event.seat, paused_at=at, acted_at=at)
+
+
+def _resumed(state: TableState, event: events.PlayResumed, at: datetime) -> TableState:
+    return replace(state, paused_by=None, resumed_at=at, acted_at=state.acted_at if event.seat is None else at)
+
+
+def _committed(state: TableState, event: events.DealCommitted, at: datetime) -> TableState:
+    return replace(
+        state,
+        hand=event.hand,
+        awaiting_deal=True,
+        commitment=event.commitment,
+        secret=event.secret,
+        committed_at=at,
+        entropies=(),
+        began_at=state.began_at or at,
+        paused_by=None,
+        paused_at=None,
+        resumed_at=None,
+    )
+
+
+def _given(state: TableState, event: events.EntropyGiven, at: datetime) -> TableState:
+    return replace(state, entropies=(*state.entropies, (event.seat, event.entropy)))
+
+
+def _hand_opened(state: TableState, event: events.HandOpened, at: datetime) -> TableState:
+    return state
+
+
+def _closed(state: TableState, event: events.TableClosed, at: datetime) -> TableState:
+    return replace(state, closed=True, ended_at=at)
+
+
+_APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = {
+    events.SeatTaken: _taken,
+    events.SeatLeft: _left,
+    events.PlayerSubstituted: _substituted,
+    events.BotSatIn: _sat_in,
+    events.PlayerReturned: _returned,
+    events.TurnTimedOut: _timed_out,
+    events.PlayPaused: _paused,
+    events.PlayResumed: _resumed,
+    events.DealCommitted: _committed,
+    events.EntropyGiven: _given,
+    events.HandOpened: _hand_opened,
+    events.TableClosed: _closed,
+}
+
+
+def _played(state: TableState, event: Any, at: datetime) -> TableState:
+    """Return the table after an event of play."""
+    turn = state.turn
+    seats, timed_out, acted_at = state.seats, state.timed_out, state.acted_at
+    changes: dict[str, Any] = {}
+    if isinstance(event, engine.HandDealt):
+        changes = {
+            "awaiting_deal": False,
+            "cards": event.cards,
+            "folded": (),
+            "before": standing_of(state.game),
+            "paused_by": None,
+        }
+    elif isinstance(event, engine.GameFinished):
+        changes = {"ended_at": at, "awaiting_deal": False}
+    elif isinstance(event, engine.TrumpFolded):
+        changes = {"folded": (*state.folded, (event.seat, event.card))}
+    number = getattr(event, "seat", None)
+    # The trump that somebody asked for is turned up in the declarer's name, out of its turn: nobody's time.
+    if number is not None and (number == turn or isinstance(event, engine.Conceded)):
+        seat = seats[number]
+        if seat.attended:
+            if timed_out != number:
+                reserve = seat.reserve
+                if number == turn:
+                    over = (at - state.since) // timedelta(milliseconds=1) - state.terms.action_seconds * 1000
+                    reserve -= min(max(over, 0), reserve)
+                if reserve != seat.reserve or seat.timeouts:
+                    seat = replace(seat, reserve=reserve, timeouts=0)
+                    seats = (*seats[:number], seat, *seats[number + 1 :])
+                acted_at = at
+            timed_out = None
+        else:
+            timed_out = None
+    state = replace(
+        state,
+        game=engine.evolve(state.game, event),
+        since=at,
+        seats=seats,
+        timed_out=timed_out,
+        acted_at=acted_at,
+        **changes,
+    )
+    return state if state.terms.shown_seat is None else _watched(state, at)
+
+
+def _watched(state: TableState, at: datetime) -> TableState:
+    """Keep what the shown seat holds from now on."""
+    seen = engine.view(state.game, state.terms.shown_seat)
+    last = state.shown[-1] if state.shown else None
+    if last is not None and (last.hand, last.cards) == (seen.hand_number, seen.hand):
+        return state
+    kept = tuple(shown for shown in state.shown if shown.hand == seen.hand_number)
+    return replace(state, shown=(*kept, Shown(at, seen.hand_number, seen.hand)))
+
+
+def pack_of(state: TableState) -> fair.Dealt:
+    """Return the pack of the hand last committed to, and the dealer by lot."""
+    return fair.shuffled(
+        state.rules.deck,
+        players=state.rules.players,
+        secret=state.secret,
+        stream=state.stream,
+        hand=state.hand,
+        entropies=state.entropies,
+    )

@@ -1,0 +1,34 @@
+"""What the worker does for tables; thin and repeatable, each calls a service."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from games import projector, services
+from games.models import Dispute, Table
+
+
+@shared_task(name="games.tasks.advance_table")
+def advance_table(table_id: str) -> None:
+    """Do what is due at one table."""
+    if Table.objects.filter(pk=table_id).exists():
+        services.advance_table(table_id=UUID(table_id))
+
+
+@shared_task(name="games.tasks.advance_due_tables")
+def advance_due_tables() -> int:
+    """Do what is due at every table; the clock calls it every second."""
+    return services.advance_due_tables()
+
+
+@shared_task(name="games.tasks.audit_dispute")
+def audit_dispute(dispute_id: str) -> None:
+    """Audit the hand of a dispute."""
+    if Dispute.objects.filter(pk=dispute_id).exists():
+        services.audit_dispute(dispute_id=UUID(dispute_id))
+
+
+@shared_task(name=projector.TASK)
+def run_projections() -> int:
+    """Bring every read model up to date; woken by each append, and every second by the clock."""
+    return projector.run_all()
