@@ -85,7 +85,9 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
         invitation=str(fields.get("invitation") or "")[:64],
     )
     needs_card, needs_number = do in ("play", "fold"), do in ("bid", "sit", "substitute", "bot")
-    if do not in ACTIONS | DEEDS or (needs_card and not card) or (needs_number and number is None):
+    # Without the version seen, two actions could not be told from one sent twice.
+    blind = do in ACTIONS and deed.version is None
+    if blind or do not in ACTIONS | DEEDS or (needs_card and not card) or (needs_number and number is None):
         raise UnreadableError("nothing that can be done")
     return deed
 

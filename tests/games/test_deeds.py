@@ -1,0 +1,103 @@
+"""What a form or a socket's message means, and what id its command gets."""
+
+from uuid import UUID
+
+import pytest
+
+import engine
+from clubs.models import Player
+from games.deeds import UnreadableError, command_of, perform, read_deed
+
+TABLE = UUID("00000000-0000-4000-8000-000000000003")
+DEVAKI, BEERAN = Player(name="Devaki"), Player(name="Beeran")
+
+
+def test_a_card_stands_behind_the_word():
+    deed = read_deed({"do": "play:SJ", "version": "17"})
+
+    assert (deed.do, deed.card, deed.version) == ("play", "SJ", 17)
+
+
+def test_a_bid_takes_its_number_from_the_pad():
+    assert read_deed({"do": "bid", "value": "17", "version": "3"}).number == 17
+
+
+def test_a_seat_stands_behind_the_word_whatever_the_pad_says():
+    assert read_deed({"do": "sit:2", "value": "17"}).number == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": None},
+        {"do": ["play:SJ"]},
+        {"do": "play", "version": "3"},
+        {"do": "play:ZZ", "version": "3"},
+        {"do": "play:SJ\n", "version": "3"},
+        {"do": "fold:", "version": "3"},
+        {"do": "bid", "version": "3"},
+        {"do": "bid", "value": "-1", "version": "3"},
+        {"do": "bid", "value": "9" * 40, "version": "3"},
+        {"do": "bid", "value": "١٧", "version": "3"},
+        {"do": "play:SJ"},
+        {"do": "play:SJ", "version": "x"},
+        {"do": "sit:x"},
+        {"do": "drop table"},
+        {"do": "__init__"},
+    ],
+)
+def test_what_makes_no_sense_is_unreadable(fields):
+    with pytest.raises(UnreadableError):
+        read_deed(fields)
+
+
+def test_the_same_thing_sent_twice_is_one_command():
+    first = read_deed({"do": "play:SJ", "version": "17"})
+    again = read_deed({"do": "play:SJ", "version": "17"})
+
+    assert command_of(TABLE, DEVAKI, first) == command_of(TABLE, DEVAKI, again)
+
+
+def test_a_second_card_tapped_from_the_same_view_is_the_same_command():
+    """So a double tap on two cards plays one."""
+    first, other = read_deed({"do": "play:SJ", "version": "17"}), read_deed({"do": "play:S9", "version": "17"})
+
+    assert command_of(TABLE, DEVAKI, first) == command_of(TABLE, DEVAKI, other)
+
+
+def test_other_views_players_and_kinds_are_other_commands():
+    ids = {
+        command_of(TABLE, DEVAKI, read_deed({"do": "play:SJ", "version": "17"})),
+        command_of(TABLE, DEVAKI, read_deed({"do": "play:SJ", "version": "18"})),
+        command_of(TABLE, BEERAN, read_deed({"do": "play:SJ", "version": "17"})),
+        command_of(TABLE, DEVAKI, read_deed({"do": "pause", "version": "17"})),
+        command_of(TABLE, DEVAKI, read_deed({"do": "sit:1", "version": "17"})),
+        command_of(TABLE, DEVAKI, read_deed({"do": "sit:2", "version": "17"})),
+    }
+
+    assert len(ids) == 6
+
+
+def test_a_visitor_is_asked_to_sign_in():
+    refusal = perform(table_id=TABLE, player=None, fields={"do": "sit:0"})
+
+    assert refusal is not None
+    assert refusal.code == "sign-in"
+
+
+def test_every_word_of_the_engine_that_is_played_here_can_be_said():
+    """Every action of the Kerala rules has a word on the page."""
+    for kind in (
+        engine.Bid,
+        engine.Pass,
+        engine.Fold,
+        engine.Keep,
+        engine.Ask,
+        engine.Reveal,
+        engine.Play,
+        engine.Concede,
+    ):
+        word = str(kind.__struct_config__.tag)
+        what = ":SJ" if word in ("play", "fold") else ""
+        assert read_deed({"do": word + what, "value": "14", "version": "3"}).do == word
