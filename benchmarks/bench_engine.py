@@ -1,0 +1,202 @@
+"""How fast the engine replays games with every action judged, beside python-chess doing the same.
+
+    python -m benchmarks.bench_engine [--rounds N]
+
+Both sides replay games recorded beforehand, judge each action and apply it: `decide` and `evolve` here,
+`is_legal` and `push` there. Rounds alternate between the two and the best round of each counts, so that a
+busy machine disturbs both alike. The further figures (views, legal actions, audits) have no counterpart and
+stand alone.
+"""
+
+import argparse
+import importlib.util
+import json
+import random
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import engine
+from engine.lines import audit_line
+
+HANDS = 200
+CHESS_GAMES = 60
+CHESS_PLIES = 120
+
+
+class Figure(NamedTuple):
+    """One measurement: how many a second, and beside what."""
+
+    name: str
+    rate: float
+    baseline: str = ""
+    baseline_rate: float = 0.0
+    goal: float = 0.0
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the baseline."""
+        return self.rate / self.baseline_rate if self.baseline_rate else None
+
+    def line(self) -> str:
+        """Return the figure as a line of a table."""
+        beside = (
+            f"{self.ratio:6.2f} x {self.baseline} ({self.baseline_rate:,.0f}/s), goal {self.goal:g}"
+            if self.ratio is not None
+            else self.baseline
+        )
+        return f"{self.name:<44} {self.rate:>11,.0f}/s   {beside}"
+
+
+class Recorded(NamedTuple):
+    """A game to replay: its rules, deals and actions in order, and its events."""
+
+    rules: engine.RuleSet
+    steps: list[engine.HandDealt | engine.Action]
+    events: list[engine.Event]
+
+
+def record_game(rule_set: str, hands: int = HANDS, seed: int = 28) -> Recorded:
+    """Play a random game of so many hands."""
+    chance = random.Random(seed)
+    rules = engine.load_rules(rule_set, {"ending": {"type": "hands", "count": hands}})
+    state = engine.new_game(rules)
+    steps: list[engine.HandDealt | engine.Action] = []
+    events: list[engine.Event] = []
+    for _ in range(hands):
+        pack = list(rules.deck)
+        chance.shuffle(pack)
+        (dealt,) = engine.deal(state, pack)
+        assert isinstance(dealt, engine.HandDealt)
+        steps.append(dealt)
+        events.append(dealt)
+        state = engine.evolve(state, dealt)
+        while turn := engine.to_act(state):
+            actions = [
+                action
+                for action in engine.legal_actions(state, next(iter(turn)))
+                if not isinstance(action, engine.Concede)
+            ]
+            bidding = isinstance(actions[0], engine.Bid)
+            action = chance.choice([actions[0], actions[-1]] if bidding else actions)
+            steps.append(action)
+            for event in engine.decide(state, action):
+                events.append(event)
+                state = engine.evolve(state, event)
+    return Recorded(rules, steps, events)
+
+
+def judged_replay(game: Recorded) -> int:
+    """Replay a game with every action judged; return how many actions and deals."""
+    decide, evolve = engine.decide, engine.evolve
+    state = engine.new_game(game.rules)
+    for step in game.steps:
+        if isinstance(step, engine.HandDealt):
+            state = evolve(state, step)
+        else:
+            for event in decide(state, step):
+                state = evolve(state, event)
+    assert engine.view(state, None).finished
+    return len(game.steps)
+
+
+def chess_replay() -> Callable[[], int] | None:
+    """Return a replay of recorded chess games with every move judged, or None if python-chess is not installed."""
+    if importlib.util.find_spec("chess") is None:
+        return None
+    import chess
+
+    chance = random.Random(28)
+    games = []
+    for _ in range(CHESS_GAMES):
+        board = chess.Board()
+        moves = []
+        while len(moves) < CHESS_PLIES and (legal := list(board.legal_moves)):
+            moves.append(chance.choice(legal))
+            board.push(moves[-1])
+        games.append(moves)
+
+    def replay() -> int:
+        for moves in games:
+            board = chess.Board()
+            for move in moves:
+                assert board.is_legal(move)
+                board.push(move)
+        return sum(map(len, games))
+
+    return replay
+
+
+def rates(rounds: int, *works: Callable[[], int]) -> list[float]:
+    """Return how many a second each work does, in its best of some rounds."""
+    best = [0.0] * len(works)
+    for _ in range(rounds):
+        for number, work in enumerate(works):
+            begun = time.perf_counter()
+            done = work()
+            best[number] = max(best[number], done / (time.perf_counter() - begun))
+    return best
+
+
+def measure(rounds: int = 7) -> list[Figure]:
+    """Return every figure of the engine."""
+    figures = []
+    chess = chess_replay()
+    for rule_set in engine.rule_set_ids():
+        game = record_game(rule_set)
+        name = f"judged replay, {rule_set}"
+        if chess is None:
+            (rate,) = rates(rounds, lambda game=game: judged_replay(game))
+            figures.append(Figure(name, rate, "python-chess is not installed"))
+        else:
+            rate, baseline = rates(rounds, lambda game=game: judged_replay(game), chess)
+            figures.append(Figure(name, rate, "python-chess is_legal + push", baseline, 1))
+
+    game = record_game("28-kerala-4", hands=40)
+    states = [engine.new_game(game.rules)]
+    for event in game.events:
+        states.append(engine.evolve(states[-1], event))
+    players = [f"player {seat}" for seat in range(game.rules.players)]
+    record = engine.record_from_events(game.rules.id, game.rules.options, players, game.events)
+    line = engine.encode_record(record)
+
+    def replay() -> int:
+        engine.replay(game.rules, game.events)
+        return len(game.events)
+
+    def views() -> int:
+        for state in states:
+            engine.view(state, 0)
+        return len(states)
+
+    def legal() -> int:
+        for state in states:
+            engine.legal_actions(state, 0)
+        return len(states)
+
+    def audits() -> int:
+        assert json.loads(audit_line(line))["verdict"] == "clean"
+        return 40
+
+    names = (
+        "replay of events, not judged",
+        "views of one seat",
+        "legal actions of one seat",
+        "hands audited from JSON",
+    )
+    figures += [
+        Figure(name, rate) for name, rate in zip(names, rates(rounds, replay, views, legal, audits), strict=True)
+    ]
+    return figures
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7, help="the best of so many counts")
+    for figure in measure(parser.parse_args().rounds):
+        print(figure.line())
+
+
+if __name__ == "__main__":
+    main()
