@@ -20,6 +20,7 @@ import re
 import time
 from collections.abc import Callable, Collection
 from datetime import timedelta
+from functools import cache
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from celery import current_app
@@ -124,7 +125,7 @@ def register(projection: P) -> P:
 
 def projections() -> dict[str, type[Projection]]:
     """Return every projection of the installed apps by its name."""
-    autodiscover_modules("projections")
+    _discover()
     return dict(_projections)
 
 
@@ -202,11 +203,12 @@ def rebuild(projection: type[Projection], *, progress: Callable[[int], object] |
                     progress(applied)
         if stopped := _stopped(Q(run=run)):
             raise RebuildError(f"lane {stopped[0].lane} stopped at position {stopped[0].pos}: {stopped[0].error}")
-        if not ProjectionRun.objects.filter(pk=run.pk).exclude(status=ProjectionRun.Status.RETIRED).exists():
-            raise RebuildError("another rebuild took over")
-        if _switch(projection, run):
-            run.refresh_from_db()
+        _switch(projection, run)
+        run.refresh_from_db()
+        if run.status == ProjectionRun.Status.SERVING:  # a worker may have been the one to switch
             return run
+        if run.status == ProjectionRun.Status.RETIRED:
+            raise RebuildError("another rebuild took over")
         time.sleep(0.05)  # a worker is just at one of the lanes
 
 
@@ -245,6 +247,12 @@ def wake(events: Collection[StoredEvent]) -> None:
     types = {stored.type for stored in events}
     if any(types & handlers(projection).keys() for projection in projections().values()):
         current_app.send_task(TASK, retry=False, ignore_result=True, expires=10)
+
+
+@cache
+def _discover() -> None:
+    """Import every app's `projections`, once: looking for modules that are not there takes long."""
+    autodiscover_modules("projections")
 
 
 def _stopped(condition: Q) -> list[StoppedLane]:
@@ -389,32 +397,28 @@ def _bounds(run: ProjectionRun, lane: int) -> tuple[int, int | None]:
     return old.pos, None if old.failed_pos is not None else old.pos
 
 
-def _switch(projection: type[Projection], run: ProjectionRun) -> bool:
-    """Let a run that has caught up serve, and remove the old one's rows.
-
-    Returns:
-        False if it has not caught up, or is not being built any more.
+def _switch(projection: type[Projection], run: ProjectionRun) -> None:
+    """Let a run serve if it has caught up, and remove the old one's rows.
 
     Raises:
         RebuildError: It has not applied just the events that there are.
     """
     if not _caught_up(run):
-        return False
+        return
     if any(found.run == run.number for found in miscounts(projection)):
         raise RebuildError(f"run {run.number} has not applied just the events that there are")
     with transaction.atomic():
         runs = {each.status: each for each in _locked_runs(projection)}
         old, new = (runs.get(status) for status in (ProjectionRun.Status.SERVING, ProjectionRun.Status.BUILDING))
         if old is None or new is None or new.pk != run.pk:
-            return False
+            return
         list(ProjectionCheckpoint.objects.select_for_update().filter(run__in=(old, new)).order_by("run", "lane"))
         if not _caught_up(new):
-            return False
+            return
         _retire(projection, old)
         new.status = ProjectionRun.Status.SERVING
         new.switched_at = timezone.now()
         new.save(update_fields=["status", "switched_at"])
-    return True
 
 
 def _caught_up(run: ProjectionRun) -> bool:

@@ -30,7 +30,7 @@ def dumped() -> str:
     """Return the whole log as a dump would have it, bytes both as hexadecimal and as they are."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT string_agg(concat_ws(' ', type, actor, body, encode(sealed, 'hex'), encode(sealed, 'escape')), ' ') "
+            "SELECT string_agg(concat_ws(' ', actor, body, encode(sealed, 'hex'), encode(sealed, 'escape')), ' ') "
             "FROM games_event"
         )
         return cursor.fetchone()[0]
