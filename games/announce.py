@@ -44,7 +44,9 @@ def table_due(table_id: UUID, due_at: datetime | None) -> None:
 def hand_disputed(dispute_id: UUID) -> None:
     """Have the disputed hand audited, once this is committed."""
     transaction.on_commit(
-        partial(current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits"),
+        partial(
+            current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits", retry=False
+        ),
         robust=True,
     )
 
@@ -52,7 +54,7 @@ def hand_disputed(dispute_id: UUID) -> None:
 def _send_advance(table_id: UUID, due_at: datetime) -> None:
     wait = max(0.0, (due_at - timezone.now()).total_seconds())
     options: dict[str, Any] = {"countdown": wait} if wait else {}
-    current_app.send_task("games.tasks.advance_table", args=(str(table_id),), queue="clock", **options)
+    current_app.send_task("games.tasks.advance_table", args=(str(table_id),), queue="clock", retry=False, **options)
 
 
 class _Messenger:

@@ -21,7 +21,6 @@ import engine
 from clubs.models import Player
 from games import selectors, services
 from games.errors import TableError
-from games.store import ConflictError
 from games.tableview import TableView
 
 CARD = re.compile(r"[SHDC][J9ATKQ8763]\Z")
@@ -173,7 +172,7 @@ def perform(*, table_id: UUID, player: Player | None, fields: Mapping[str, objec
         return Refusal("That could not be read; nothing was done.", "malformed")
     except engine.IllegalAction as refused:
         return Refusal(refused.message, refused.code, refused.rule, card)
-    except ConflictError:
+    except services.ConflictError:
         return Refusal("The table had moved on before this arrived; nothing was done.", "conflict", card=card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)

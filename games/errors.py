@@ -32,7 +32,7 @@ class TableError(Exception):
         self.field = field
 
 
-class UnknownTable(TableError):
+class UnknownTable(TableError):  # noqa: N818  # a refusal, not a fault
     """There is no such table or hand, or none that the asker may know of."""
 
     kind = "not-found"
@@ -41,7 +41,7 @@ class UnknownTable(TableError):
         super().__init__("unknown-table", message)
 
 
-class NotAllowed(TableError):
+class NotAllowed(TableError):  # noqa: N818  # a refusal, not a fault
     """It is for somebody else to do."""
 
     kind = "not-allowed"
@@ -54,18 +54,18 @@ class NotSeated(NotAllowed):
         super().__init__("not-seated", "You do not sit at this table.")
 
 
-class SeatTaken(TableError):
+class SeatTaken(TableError):  # noqa: N818  # a refusal, not a fault
     """Somebody sits there."""
 
     def __init__(self, message: str = "Somebody sits there already.") -> None:
         super().__init__("seat-taken", message, "seat")
 
 
-class WrongMoment(TableError):
+class WrongMoment(TableError):  # noqa: N818  # a refusal, not a fault
     """The table is at another point."""
 
 
-class BadTerms(TableError):
+class BadTerms(TableError):  # noqa: N818  # a refusal, not a fault
     """A table cannot be opened on these terms."""
 
     kind = "invalid-input"

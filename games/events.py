@@ -15,8 +15,13 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     schema: ClassVar[int] = 1
     sealed_fields: ClassVar[tuple[str, ...]] = ()
 
+    def __repr__(self) -> str:
+        # What is sealed stays out of logs and error pages.
+        shown = ((name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.sealed_fields)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in shown)})"
 
-class TableOpened(TableEvent):
+
+class TableOpened(TableEvent, frozen=True):
     """The first event of every stream: the game to be played and the terms of play, fixed for good."""
 
     rules: str
@@ -30,7 +35,7 @@ class TableOpened(TableEvent):
     opened_by: str | None = None
 
 
-class SeatTaken(TableEvent):
+class SeatTaken(TableEvent, frozen=True):
     """A player sat down. `bot`: the house plays this seat."""
 
     seat: int
@@ -38,14 +43,14 @@ class SeatTaken(TableEvent):
     bot: bool = False
 
 
-class SeatLeft(TableEvent):
+class SeatLeft(TableEvent, frozen=True):
     """The player got up: before the first deal the seat is free, later a bot sits in until somebody substitutes."""
 
     seat: int
     player: str
 
 
-class PlayerSubstituted(TableEvent):
+class PlayerSubstituted(TableEvent, frozen=True):
     """Another player took the seat over, with its cards, clock and score."""
 
     seat: int
@@ -53,38 +58,38 @@ class PlayerSubstituted(TableEvent):
     replaced: str
 
 
-class BotSatIn(TableEvent):
+class BotSatIn(TableEvent, frozen=True):
     """The player has been absent for long: a bot acts for the seat until the player is back."""
 
     seat: int
 
 
-class PlayerReturned(TableEvent):
+class PlayerReturned(TableEvent, frozen=True):
     """The player acts again; the bot that sat in steps aside."""
 
     seat: int
 
 
-class PlayPaused(TableEvent):
+class PlayPaused(TableEvent, frozen=True):
     """A player held the next deal back."""
 
     seat: int
 
 
-class PlayResumed(TableEvent):
+class PlayResumed(TableEvent, frozen=True):
     """A player asked for the next deal; `seat` is None when the pause ran out."""
 
     seat: int | None = None
 
 
-class TurnTimedOut(TableEvent):
+class TurnTimedOut(TableEvent, frozen=True):
     """The clock of the seat ran out; the action that follows in the same command is the server's."""
 
     seat: int
 
 
-class DealCommitted(TableEvent):
-    """The server bound itself to a secret before anybody's number came in. `secret` stays sealed until the hand is over."""
+class DealCommitted(TableEvent, frozen=True):
+    """The server bound itself to a secret before anybody's number came in; it stays sealed until the hand is over."""
 
     sealed_fields: ClassVar[tuple[str, ...]] = ("secret",)
 
@@ -93,7 +98,7 @@ class DealCommitted(TableEvent):
     secret: str
 
 
-class EntropyGiven(TableEvent):
+class EntropyGiven(TableEvent, frozen=True):
     """A player's own number for the shuffle, sent after the commitment and before the deal (hex)."""
 
     hand: int
@@ -101,8 +106,8 @@ class EntropyGiven(TableEvent):
     entropy: str
 
 
-class HandOpened(TableEvent):
-    """The hand is over: the deal's secret, the order of the pack, every card and every folded card, for all to check."""
+class HandOpened(TableEvent, frozen=True):
+    """The hand is over: the deal's secret, the order of the pack, all cards and the folded ones, for all to check."""
 
     hand: int
     secret: str
@@ -111,5 +116,5 @@ class HandOpened(TableEvent):
     folded: tuple[tuple[int, str], ...]
 
 
-class TableClosed(TableEvent):
+class TableClosed(TableEvent, frozen=True):
     """Not enough players came: the table was given up before the first deal."""

@@ -2,8 +2,9 @@
 
 Before anybody's number comes in the server draws a secret of 32 bytes and publishes its `commitment`. Players may then
 give numbers of their own. The order of the pack follows from the secret and those numbers by `shuffled`, and the secret
-is published when the hand is over. `docs/fair-deal.md` has the construction byte by byte; `static/verify/verify_deal.py`
-is a second implementation that needs nothing but Python. Pure, and only of the standard library.
+is published when the hand is over. `docs/fair-deal.md` has the construction byte by byte, and the script
+`static/verify/verify_deal.py` is a second implementation that needs nothing but Python. Pure, and only of the standard
+library.
 """
 
 import hashlib

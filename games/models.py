@@ -1,4 +1,4 @@
-"""Live tables and what is read of them. The moves themselves are events (`games.store`); these rows are for finding them."""
+"""Live tables and what is read of them. The moves are events (`games.store`); these rows are for finding them."""
 
 import uuid
 

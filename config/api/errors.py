@@ -19,7 +19,7 @@ from rest_framework.views import set_rollback
 import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
 from clubs.errors import ClubError, NotAllowed
-from games import store
+from games.services import ConflictError
 from games.errors import TableError
 
 logger = logging.getLogger("lelam.api")
@@ -59,7 +59,7 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
     if isinstance(error, engine.RulesError):
         at = f"/options/{error.option}" if error.option else "/rules"
         return Problem("invalid-input", str(error), errors=(Fault(at, str(error), "rules"),))
-    if isinstance(error, store.ConflictError):
+    if isinstance(error, ConflictError):
         kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
         return Problem(kind, "The table has moved on. Nothing was done.", version=error.actual)
     if isinstance(error, TableError | ClubError):

@@ -8,12 +8,12 @@ exist. A spectator sees no hidden card of either kind.
 import hmac
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.models import Player
 from clubs.selectors import OFFICES, is_officer
 from games.errors import UnknownTable
-from games.models import Table
+from games.models import Seat, Table
 
 
 def visible(player: Player | None, prefix: str = "") -> Q:
@@ -56,9 +56,8 @@ def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -
     Raises:
         UnknownTable: There is no such table, or this player may not know of it.
     """
-    table = (
-        Table.objects.select_related("club", "opened_by").prefetch_related("seats__player").filter(pk=table_id).first()
-    )
+    sitting = Prefetch("seats", Seat.objects.select_related("player"))
+    table = Table.objects.select_related("club").prefetch_related(sitting).filter(pk=table_id).first()
     if table is None or not (is_invited(table, player, invitation) or _sits(table, player)):
         raise UnknownTable()
     return table

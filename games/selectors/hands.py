@@ -93,7 +93,7 @@ def record_of(stored: Sequence[StoredEvent], *, upto: int | None = None) -> engi
         event = one.event
         if isinstance(event, events.SeatTaken | events.PlayerSubstituted):
             seats[event.seat] = event.player
-        elif isinstance(event, engine.Happened):
+        elif isinstance(event, engine.Event):
             running.append(event)
         elif isinstance(event, events.HandOpened):
             played += running
@@ -211,7 +211,7 @@ def _hands(stored: Sequence[StoredEvent], rules: engine.RuleSet) -> Iterator[_To
             told.folded = event.folded
         elif told.dealt is not None and told.scored is None and type(event) in _KINDS:
             told.after.append(one)
-        if isinstance(event, engine.Happened):
+        if isinstance(event, engine.Event):
             game = engine.evolve(game, event)
     if told is not None:
         yield told
@@ -287,7 +287,7 @@ class _Teller:
         game = self.game
         played = set()
         for one in self.told.after:
-            if isinstance(one.event, engine.Happened):
+            if isinstance(one.event, engine.Event):
                 game = engine.evolve(game, one.event)
             if isinstance(one.event, engine.CardPlayed):
                 played.add(one.event.card)
@@ -313,7 +313,7 @@ class _Teller:
     def _one(self, one: StoredEvent) -> None:
         event = one.event
         kind = _KINDS[type(event)]
-        if not isinstance(event, engine.Happened):
+        if not isinstance(event, engine.Event):
             self._step(kind, event.seat, words.sentence(event, self.names, self.rules), None, None, one.version)
             return
         before = engine.view(self.game, None)

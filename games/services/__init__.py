@@ -3,9 +3,11 @@
 from games.services.clock import advance_due_tables, advance_table
 from games.services.disputes import audit_dispute, dispute_hand
 from games.services.play import act, deal_now, give_entropy, pause_deal, return_to_seat
+from games.services.recording import ConflictError
 from games.services.tables import leave_seat, open_table, seat_bot, substitute, take_seat
 
 __all__ = [
+    "ConflictError",
     "act",
     "advance_due_tables",
     "advance_table",

@@ -42,26 +42,30 @@ def advance_table(*, table_id: UUID, now: datetime | None = None) -> bool:
         UnknownTable: There is no such table.
     """
     done = 0
-    version = -1
+    ours = False
     state = _current(table_id)
-    while done < STEPS and state.version != version:
-        version = state.version
-        if not _is_due(state, now or timezone.now()):
-            break
+    while done < STEPS and _is_due(state, now or timezone.now()):
+        wrote: list[TableState] = []
         try:
             change(
                 table_id=table_id,
                 decide=_server_events,
-                command=uuid5(table_id, f"server:{version}"),
+                command=uuid5(table_id, f"server:{state.version}"),
                 now=now,
+                beside=wrote.append,
                 task=False,
             )
         except ConflictError:
             # Others are busy at this table; they, or the next beat, see to the rest.
             break
-        state = _current(table_id)
-        done += 1
-    announce.table_due(table_id, due_at(state))
+        before, state = state, _current(table_id)
+        ours = bool(wrote)
+        done += ours
+        if state.version == before.version:
+            break
+    if ours:
+        # Only who wrote the last step asks for the next: else every worker that came too late would ask as well.
+        announce.table_due(table_id, due_at(state))
     return done > 0
 
 

@@ -16,7 +16,10 @@ from games import announce, events, fair, store
 from games.errors import TableError
 from games.models import Table
 from games.selectors.states import find_kept, keep, load_state
+from games.store import ConflictError
 from games.table import TableState, fold_all
+
+__all__ = ["ConflictError", "change", "commitment_to", "due_at"]
 
 ATTEMPTS = 5
 Decide = Callable[[TableState, datetime], Sequence[Any]]
@@ -56,17 +59,19 @@ def change(
     """
     command = command or uuid4()
     actor = str(player.pk) if player is not None else ""
-    state = find_kept(table_id) or load_state(table_id)
+    state = find_kept(table_id)
+    if state is None or (expected_version is not None and state.version < expected_version):
+        state = load_state(table_id, expected_version)
     for attempt in range(ATTEMPTS):
         at = now or timezone.now()
         try:
             if expected_version is not None and state.version != expected_version:
-                raise store.ConflictError(table_id, expected_version, state.version)
+                raise ConflictError(table_id, expected_version, state.version)
             happened = decide(state, at)
             if not happened:
                 return state.version
             return _write(state, happened, command=command, actor=actor, at=at, beside=beside, task=task)
-        except (engine.IllegalAction, TableError, store.ConflictError):
+        except (engine.IllegalAction, TableError, ConflictError):
             # A command sent twice finds the table past it; and a state that is kept may be behind.
             done = store.find_command(table_id, command)
             if done:

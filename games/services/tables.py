@@ -243,7 +243,7 @@ def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, n
         command=command,
         player=player,
         now=now,
-        beside=lambda _: Seat.objects.filter(table_id=table_id, player=player).delete(),
+        beside=lambda _: _clear_row(table_id, player),
     )
 
 
@@ -344,6 +344,10 @@ def _with_start(state: TableState, sitting: Sequence[Any]) -> list[Any]:
 def _seat_row(table_id: UUID, seat: int, player: Player) -> None:
     Seat.objects.filter(table_id=table_id, number=seat).delete()
     Seat.objects.create(table_id=table_id, number=seat, player=player)
+
+
+def _clear_row(table_id: UUID, player: Player) -> None:
+    Seat.objects.filter(table_id=table_id, player=player).delete()
 
 
 def _next_number() -> int:
