@@ -15,10 +15,7 @@ http = get_asgi_application()
 from config.requests import Utf8Request  # noqa: E402
 
 http.request_class = Utf8Request
-try:
-    from games.routing import websocket_urlpatterns
-except ModuleNotFoundError:
-    websocket_urlpatterns = []
+from games.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

@@ -56,7 +56,9 @@ class Log:
     """The one log of all processes, a line at a time, each with the name of who says it."""
 
     _redis_head = re.compile(r"^\d+:[A-Z] .{24,26} [#*.-] ")
-    _noise = re.compile(r"oO0OoO0|Configuration loaded|Memory overcommit|bye bye|Server initialized")
+    _noise = re.compile(
+        r"oO0OoO0|Configuration loaded|Memory overcommit|bye bye|Server initialized|system is starting up"
+    )
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -111,11 +113,11 @@ class Supervisor:
             database=not os.environ.get("DATABASE_URL"),
             redis=not os.environ.get("REDIS_URL"),
         )
-        celery = ("celery", "-A", "config.celery")
+        celery = ("celery", "--quiet", "-A", "config.celery")
         self._parts = [
             Part("web", (*WEB_ARGUMENTS, "--host", bind, "--port", str(port))),
             Part("worker", (*celery, *WORKER_ARGUMENTS, "--loglevel", "WARNING")),
-            Part("beat", (*celery, "beat", "--loglevel", "WARNING", "--pidfile=")),
+            Part("beat", (*celery, "beat", "--loglevel", "WARNING")),
         ]
 
     def run(self) -> None:
@@ -156,7 +158,8 @@ class Supervisor:
             raise RunError(f"`manage.py {' '.join(arguments)}` failed; the lines above say why.")
 
     def _start(self, part: Part) -> None:
-        part.child = self._spawn(part.name, "-m", *part.arguments)
+        # Celery warns root at length; root starting its own machine's processes has been warned by `config.embedded`.
+        part.child = self._spawn(part.name, "-W", "ignore:You're running the worker", "-m", *part.arguments)
 
     def _watch(self) -> None:
         """Start again whatever ended by itself; stop when the `make` that started us has gone."""

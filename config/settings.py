@@ -332,6 +332,7 @@ LOGGING = {
         "django.channels.server": {"level": "WARNING"},
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.error": {"level": "WARNING"},
+        "uvicorn.access": {"handlers": [], "level": "WARNING", "propagate": True},
         # One line for each of the tasks that run every second says nothing.
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},

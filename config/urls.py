@@ -1,7 +1,5 @@
 """All addresses."""
 
-import contextlib
-
 from django.contrib import admin
 from django.urls import include, path
 
@@ -11,12 +9,8 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("api/", include("config.api.urls")),
+    path("", include("clubs.urls")),
+    path("", include("games.urls")),
+    path("", include("tournaments.urls")),
 ]
-for prefix, module in (
-    ("api/", "config.api.urls"),
-    ("", "clubs.urls"),
-    ("", "games.urls"),
-    ("", "tournaments.urls"),
-):
-    with contextlib.suppress(ModuleNotFoundError):
-        urlpatterns.append(path(prefix, include(module)))
