@@ -248,6 +248,11 @@ def proof_of(told: _Told, rules: engine.RuleSet) -> Proof | None:
     )
 
 
+def finished_hands(stored: Sequence[StoredEvent]) -> list[int]:
+    """Return the numbers of the finished hands of a stream."""
+    return [one.event.hand for one in stored if isinstance(one.event, events.HandOpened)]
+
+
 def deal_faults(stored: Sequence[StoredEvent], number: int) -> list[str]:
     """Return what is wrong with the deal of a finished hand; nothing if it is as promised."""
     rules = engine.load_rules(stored[0].event.rules, stored[0].event.options)
