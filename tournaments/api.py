@@ -1,6 +1,7 @@
 """The REST API of tournaments: what is played, how it stands, and why."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -9,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.people import (
     ClubRef,
     PlayerRef,
@@ -29,7 +30,7 @@ class TournamentQuery(Paging):
     """Which tournaments."""
 
     search: Search = ""
-    club: str | None = None
+    club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
 
 
 class TournamentEntry(msgspec.Struct, frozen=True):

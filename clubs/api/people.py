@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import selectors
-from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.problems import Problem
 from clubs.models import Club, Membership, Player, Team
 
-Search = Annotated[str, msgspec.Meta(max_length=60, description="Keep names that contain this text.")]
+Search = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Keep names that contain this text.")]
 
 
 class PlayerRef(msgspec.Struct, frozen=True):

@@ -19,8 +19,8 @@ from rest_framework.views import set_rollback
 import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
 from clubs.errors import ClubError, NotAllowed
-from games.services import ConflictError
 from games.errors import TableError
+from games.services import ConflictError
 
 logger = logging.getLogger("lelam.api")
 

@@ -11,15 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.formats import StructRenderer
 from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Problem
 from clubs.models import Player
 from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
+from games.api.tables import Invitation
 from games.api.writing import KEY, Receipt, WritingView
-from games.models import Dispute, PlayedHand
+from games.models import PlayedHand
 from games.tableview import HandHistory
 
 LARGEST_NUMBER = 32_767
@@ -49,7 +50,7 @@ HandEntryPage = page_of(HandEntry)
 class Question(msgspec.Struct, forbid_unknown_fields=True):
     """What you doubt about a finished hand, and at which step of its history."""
 
-    question: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    question: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NO_NUL)]
     step: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
 
 
@@ -153,13 +154,14 @@ class OneHand(ApiView):
 
     @extend_schema(
         operation_id="hands_retrieve",
-        parameters=[SEEN_BEFORE, ETAG],
+        parameters=[*query(Invitation), SEEN_BEFORE, ETAG],
         responses={200: HandHistory, 304: None},
         tags=["hands"],
     )
     def get(self, request: Request, table_id: UUID, number: int) -> Response:
         """Show a hand step by step: everything once it is over, before that what you may know."""
-        history = selectors.hand_history(table_id, _number(number), self.player())
+        code = self.asked(Invitation).invitation
+        history = selectors.hand_history(table_id, number, self.player(), invitation=code)
         return answer_if_changed(request, history, version=history.steps[-1].version)
 
 
@@ -179,7 +181,7 @@ class RecordOfTable(ApiView):
     def get(self, request: Request, table_id: UUID) -> Response:
         """Take the record of a game home: its finished hands as `lelam-record/1`, which the auditor reads."""
         table = selectors.visible_table(table_id, self.player())
-        record = engine.record_to_json(selectors.record(table_id))
+        record = engine.record_to_json(selectors.record(table_id, self.player()))
         ending = "jsonl" if request.accepted_renderer.format == "jsonl" else "json"
         name = f"table-{table.number}.{ending}"
         return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -214,10 +216,7 @@ class OneDispute(ApiView):
     @extend_schema(operation_id="disputes_retrieve", responses=DisputeShown, tags=["hands"])
     def get(self, request: Request, dispute_id: UUID) -> Response:
         """Show a dispute: and, once the hand is audited, what the audit says."""
-        found = Dispute.objects.select_related("opened_by").filter(pk=dispute_id).first()
-        if found is None:
-            raise Problem("not-found", "There is no such dispute.")
-        selectors.visible_table(found.table_id, self.player())
+        found = selectors.dispute(dispute_id, self.player())
         return Response(
             DisputeShown(
                 id=found.pk,

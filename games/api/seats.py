@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.base import NO_NUL
 from games import services
 from games.api.writing import KEY, Receipt, WritingView
 
@@ -16,7 +17,7 @@ from games.api.writing import KEY, Receipt, WritingView
 class Sitting(msgspec.Struct, forbid_unknown_fields=True):
     """`invitation` is the code of the invitation link, at a table by invitation."""
 
-    invitation: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    invitation: Annotated[str, msgspec.Meta(max_length=64, pattern=NO_NUL)] = ""
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):

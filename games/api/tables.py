@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 import engine
-from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.people import ClubRef, PlayerRef, club_ref, player_ref
 from clubs.api.problems import invalid
 from clubs.models import Club
@@ -20,7 +20,17 @@ from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import KEY, Receipt, WritingView
 from games.models import Seat, Table
+from games.services.tables import LIMITS
 from games.tableview import Happening, TableView
+
+RulesId = Literal[engine.rule_set_ids()]  # type: ignore[valid-type]  # known only when it runs
+"""The id of a rule set that can be played."""
+
+
+def _within(term: str) -> msgspec.Meta:
+    """Return the limits of a term of play."""
+    least, most = LIMITS[term]
+    return msgspec.Meta(ge=least, le=most)
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
@@ -68,8 +78,11 @@ class TableQuery(Paging):
     """Which tables."""
 
     status: Literal["waiting", "playing", "finished", "closed"] | None = None
-    club: Annotated[str, msgspec.Meta(max_length=60, description="Tables of the club with this slug.")] | None = None
-    rules: Annotated[str, msgspec.Meta(max_length=40, description="Tables that play this rule set.")] | None = None
+    club: (
+        Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Tables of the club with this slug.")]
+        | None
+    ) = None
+    rules: RulesId | None = None
     player: Annotated[UUID, msgspec.Meta(description="Tables at which this player sits.")] | None = None
 
 
@@ -92,19 +105,27 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         seat: The seat you take; nothing to stay standing.
     """
 
-    rules: Annotated[str, msgspec.Meta(max_length=40)]
+    rules: RulesId
     options: dict[str, Any] = {}
-    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
-    club: Annotated[str, msgspec.Meta(max_length=60)] | None = None
+    name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
+    club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
     invitation: bool = False
-    action_seconds: Annotated[int, msgspec.Meta(ge=5, le=600)] = 30
-    reserve_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 120
-    pause_seconds: Annotated[int, msgspec.Meta(ge=0, le=120)] = 8
-    play_minutes: Annotated[int, msgspec.Meta(ge=1, le=720)] | None = None
+    action_seconds: Annotated[int, _within("action_seconds")] = 30
+    reserve_seconds: Annotated[int, _within("reserve_seconds")] = 120
+    pause_seconds: Annotated[int, _within("pause_seconds")] = 8
+    play_minutes: Annotated[int, _within("play_minutes")] | None = None
     shown_seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
-    shown_delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 60
+    shown_delay: Annotated[int, _within("shown_delay")] = 60
     bots: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=7)], ...], msgspec.Meta(max_length=8)] = ()
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = 0
+
+
+class Invitation(msgspec.Struct):
+    """The code of the invitation link, to look at a table by invitation without sitting there."""
+
+    invitation: Annotated[
+        str, msgspec.Meta(max_length=64, pattern=NO_NUL, description="The code of the invitation link.")
+    ] = ""
 
 
 class Since(msgspec.Struct):
@@ -192,10 +213,11 @@ class Tables(WritingView):
 class OneTable(ApiView):
     """A table."""
 
-    @extend_schema(operation_id="tables_retrieve", responses=TableEntry, tags=["tables"])
+    @extend_schema(operation_id="tables_retrieve", parameters=query(Invitation), responses=TableEntry, tags=["tables"])
     def get(self, request: Request, table_id: UUID) -> Response:
         """Show a table as lists show it: who sits there, and the terms of play."""
-        return Response(entry_of(selectors.visible_table(table_id, self.player())))
+        code = self.asked(Invitation).invitation
+        return Response(entry_of(selectors.visible_table(table_id, self.player(), code)))
 
 
 class View(ApiView):
@@ -203,13 +225,13 @@ class View(ApiView):
 
     @extend_schema(
         operation_id="tables_view",
-        parameters=[SEEN_BEFORE, ETAG],
+        parameters=[*query(Invitation), SEEN_BEFORE, ETAG],
         responses={200: TableView, 304: None},
         tags=["tables"],
     )
     def get(self, request: Request, table_id: UUID) -> Response:
         """Show a live table as you may see it: from your seat, or as a spectator."""
-        view = selectors.table_view(table_id, self.player())
+        view = selectors.table_view(table_id, self.player(), invitation=self.asked(Invitation).invitation)
         # The seconds left run on while nothing happens; the deadline beside them stays.
         still = msgspec.structs.replace(view, clock=msgspec.structs.replace(view.clock, left_seconds=0))
         return answer_if_changed(request, view, same_as=still, version=view.version)
