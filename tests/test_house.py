@@ -101,7 +101,7 @@ def event_row(name: str, event: type[engine.Happened]) -> str:
     """The line of docs/events.md about an event, up to what it says."""
     members = ", ".join(f"`{field}`" for field in event.__struct_fields__ if field not in event.sealed_fields)
     sealed = ", ".join(f"`{field}`" for field in event.sealed_fields)
-    return f"| `{name}` | {event.schema} | {members or '–'} | {sealed or '–'} |"
+    return f"| `{name}` | {event.schema} | {members or '-'} | {sealed or '-'} |"
 
 
 def test_every_event_is_documented_with_its_members():
