@@ -1,0 +1,365 @@
+"""Opening tables, sitting, acting: what people do and what they are refused."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+import engine
+from clubs.models import Club, Membership
+from games import errors, selectors, services
+from games.models import Seat, Table
+from games.services import ConflictError
+from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(kind, call, **arguments) -> str:
+    """Return the code with which a call is refused."""
+    with pytest.raises(kind) as refusal:
+        call(**arguments)
+    return refusal.value.code
+
+
+def open_of(player, **terms):
+    """Open a table on terms that differ from the usual ones."""
+    return services.open_table(player=player, **{"rules": "28-kerala-4", "options": TWO_HANDS, "now": START} | terms)
+
+
+def first(actions):
+    """Choose the first legal action."""
+    return actions[0]
+
+
+def test_a_table_waits_until_it_is_full_and_then_begins_by_itself():
+    players = people()
+    table = open_of(players[0])
+    assert Table.objects.get(pk=table.pk).status == "waiting"
+
+    for seat in (1, 2, 3):
+        services.take_seat(table_id=table.pk, player=players[seat], seat=seat, now=START)
+    row = Table.objects.get(pk=table.pk)
+    assert (row.status, row.hand_number) == ("playing", 1)
+    assert due(table.pk)
+    assert selectors.table_view(table.pk, players[0]).game.phase == "auction"
+
+
+def test_opening_twice_by_the_same_command_opens_one_table():
+    player, command = person("Ammini"), uuid4()
+
+    assert open_of(player, command=command) == open_of(player, command=command)
+    assert Table.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"seat": 4}, "no-such-seat"),
+        ({"bots": (1, 1)}, "seat-given-twice"),
+        ({"bots": (0,)}, "seat-given-twice"),
+        ({"bots": (7,)}, "no-such-seat"),
+        ({"action_seconds": 4}, "out-of-range"),
+        ({"play_minutes": 0}, "out-of-range"),
+        ({"shown_seat": 9}, "no-such-seat"),
+    ],
+)
+def test_a_table_is_not_opened_on_impossible_terms(terms, code):
+    assert refused(errors.BadTerms, open_of, player=person("Ammini"), **terms) == code
+    assert not Table.objects.exists()
+
+
+def test_a_table_is_not_opened_by_rules_that_there_are_not():
+    with pytest.raises(engine.RulesError):
+        open_of(person("Ammini"), options={"starting_stakes": 0})
+
+
+def test_only_members_open_a_clubs_table():
+    player = person("Ammini")
+    club = Club.objects.create(slug="pala", name="Pala")
+    assert refused(errors.NotAllowed, open_of, player=player, club=club) == "not-a-member"
+
+    Membership.objects.create(club=club, player=player)
+    assert open_of(player, club=club).club == club
+
+
+def test_a_taken_seat_and_a_second_seat_are_refused():
+    players = people()
+    table = open_of(players[0])
+
+    assert refused(errors.SeatTaken, services.take_seat, table_id=table.pk, player=players[1], seat=0) == "seat-taken"
+    assert refused(errors.SeatTaken, services.take_seat, table_id=table.pk, player=players[0], seat=1) == "seat-taken"
+    assert refused(errors.BadTerms, services.take_seat, table_id=table.pk, player=players[1], seat=4) == "no-such-seat"
+
+
+def test_a_table_by_invitation_exists_for_those_invited_only():
+    players = people()
+    table = open_of(players[0], invitation=True)
+    code = table.invitation
+
+    with pytest.raises(errors.UnknownTable):
+        selectors.table_view(table.pk, players[1])
+    with pytest.raises(errors.UnknownTable):
+        services.take_seat(table_id=table.pk, player=players[1], seat=1, invitation="wrong")
+    assert table not in selectors.visible_tables(players[1])
+    assert table not in selectors.visible_tables(None)
+    assert selectors.table_view(table.pk, players[1], invitation=code).invitation == ""
+    services.take_seat(table_id=table.pk, player=players[1], seat=1, invitation=code)
+    assert selectors.table_view(table.pk, players[1]).viewer == 1
+    assert selectors.table_view(table.pk, players[0]).invitation == code
+
+
+def test_the_officers_of_a_club_see_its_tables_by_invitation():
+    player, director, member = people(3)
+    club = Club.objects.create(slug="pala", name="Pala")
+    for one, role in ((player, "member"), (director, "director"), (member, "member")):
+        Membership.objects.create(club=club, player=one, role=role)
+    table = open_of(player, invitation=True, club=club)
+
+    assert selectors.visible_table(table.pk, director) == table
+    assert table in selectors.visible_tables(director)
+    assert table not in selectors.visible_tables(member)
+    with pytest.raises(errors.UnknownTable):
+        selectors.visible_table(table.pk, member)
+
+
+def test_who_gets_up_before_the_game_leaves_the_seat_free():
+    players = people()
+    table = open_of(players[0])
+    services.take_seat(table_id=table.pk, player=players[1], seat=1)
+    services.leave_seat(table_id=table.pk, player=players[1])
+
+    assert not Seat.objects.filter(table=table, number=1).exists()
+    services.take_seat(table_id=table.pk, player=players[2], seat=1)
+    assert selectors.table_view(table.pk, None).seats[1].name == "Chacko"
+
+
+def test_a_bot_is_called_by_who_sits_at_the_table_and_by_nobody_else():
+    players = people()
+    table = open_of(players[0])
+
+    assert (
+        refused(errors.NotAllowed, services.seat_bot, table_id=table.pk, player=players[1], seat=1) == "not-your-table"
+    )
+    for seat in (1, 2, 3):
+        services.seat_bot(table_id=table.pk, player=players[0], seat=seat)
+    view = selectors.table_view(table.pk, players[0])
+    assert view.status == "playing"
+    assert [seat.bot for seat in view.seats] == [False, True, True, True]
+    assert len({seat.player_id for seat in view.seats}) == 4
+
+
+def test_what_the_rules_forbid_is_refused_and_changes_nothing():
+    """28-AUC-2."""
+    players = people()
+    table = dealt_table(players)
+    before = selectors.load_state(table.pk)
+    turn = before.turn
+
+    with pytest.raises(engine.IllegalAction) as refusal:
+        services.act(
+            table_id=table.pk, player=players[turn], action=engine.Pass(turn), expected_version=None, command=uuid4()
+        )
+    assert (refusal.value.code, refusal.value.rule) == ("must-bid", "28-AUC-2")
+    assert selectors.load_state(table.pk) == before
+
+
+def test_nobody_acts_for_another_seat_or_without_one():
+    players = people()
+    table = dealt_table(players)
+    turn = selectors.load_state(table.pk).turn
+    bid = {"table_id": table.pk, "action": engine.Bid(turn, 14), "expected_version": None, "command": uuid4()}
+
+    assert refused(errors.NotAllowed, services.act, player=players[turn - 1], **bid) == "not-your-seat"
+    assert refused(errors.NotSeated, services.act, player=person("Eapen"), **bid) == "not-seated"
+
+
+def test_an_action_on_a_version_that_is_past_is_a_conflict():
+    players = people()
+    table = dealt_table(players)
+    state = selectors.load_state(table.pk)
+    seat = state.turn
+    arguments = {"table_id": table.pk, "player": players[seat]}
+
+    with pytest.raises(ConflictError) as conflict:
+        services.act(
+            **arguments, action=engine.Bid(seat, 14), expected_version=state.version - 1, command=uuid4(), now=START
+        )
+    assert conflict.value.actual == state.version
+    assert services.act(
+        **arguments, action=engine.Bid(seat, 14), expected_version=state.version, command=uuid4(), now=START
+    )
+
+
+def test_a_command_sent_twice_is_done_once_and_answered_alike():
+    players = people()
+    table = dealt_table(players)
+    state = selectors.load_state(table.pk)
+    seat = state.turn
+    command = uuid4()
+    bid = {
+        "table_id": table.pk,
+        "player": players[seat],
+        "action": engine.Bid(seat, 16),
+        "expected_version": state.version,
+        "command": command,
+    }
+
+    version = services.act(**bid)
+    # In between somebody else acted: the first answer all the same.
+    following = (seat + 1) % 4
+    services.act(
+        table_id=table.pk,
+        player=players[following],
+        action=engine.Pass(following),
+        expected_version=version,
+        command=uuid4(),
+    )
+    assert services.act(**bid) == version
+    assert selectors.load_state(table.pk).version == version + 1
+
+
+def test_a_concession_out_of_turn_ends_the_hand():
+    """28-CON-1."""
+    players = people()
+    table = dealt_table(players)
+    play_on(table, players, first, lambda state: engine.view(state.game, None).phase == "play")
+    state = selectors.load_state(table.pk)
+    declarer = engine.view(state.game, None).declarer
+    while selectors.load_state(table.pk).turn == declarer:
+        turns = selectors.load_state(table.pk).version
+        play_on(table, players, first, lambda state, turns=turns: state.version > turns)
+    services.act(
+        table_id=table.pk,
+        player=players[declarer],
+        action=engine.Concede(declarer),
+        expected_version=None,
+        command=uuid4(),
+    )
+
+    view = selectors.table_view(table.pk, players[0])
+    assert view.result.outcome == "conceded"
+    assert view.result.sentence == f"{players[declarer].name} conceded {view.result.bid}."
+
+
+def test_a_whole_game_of_people_ends_with_a_record_that_audits_clean():
+    """28-END-3, 28-DEAL-3."""
+    players = people()
+    table = dealt_table(players)
+    play_on(table, players, first, lambda state: state.ended_at is not None)
+
+    row = Table.objects.get(pk=table.pk)
+    assert (row.status, row.due_at) == ("finished", None)
+    assert row.finished_at is not None
+    verdict = engine.audit(selectors.record(table.pk))
+    assert (verdict.verdict, len(verdict.hands), verdict.standing.finished) == ("clean", 2, True)
+
+
+def test_three_play_at_a_table_of_three():
+    """28-SEAT-2."""
+    players = people(3)
+    table = dealt_table(players)
+    play_on(table, players, first, lambda state: state.ended_at is not None)
+
+    assert engine.audit(selectors.record(table.pk)).verdict == "clean"
+    assert len(selectors.table_view(table.pk, None).sides) == 3
+
+
+def test_who_leaves_the_game_is_played_for_until_somebody_takes_over():
+    players = people()
+    table = dealt_table(players)
+    state = selectors.load_state(table.pk)
+    seat = state.turn
+    services.leave_seat(table_id=table.pk, player=players[seat], now=START)
+    view = selectors.table_view(table.pk, players[seat])
+    assert view.viewer is None
+    assert view.seats[seat].left
+    assert due(table.pk)
+    assert selectors.load_state(table.pk).version > state.version + 1
+
+    eapen = person("Eapen")
+    cards = engine.view(selectors.load_state(table.pk).game, seat).hand
+    services.substitute(table_id=table.pk, player=eapen, seat=seat, now=START)
+    view = selectors.table_view(table.pk, eapen)
+    assert (view.viewer, view.game.hand, view.seats[seat].left) == (seat, cards, False)
+
+
+def test_the_seat_of_somebody_who_is_there_is_not_taken_over():
+    players = people()
+    table = dealt_table(players)
+
+    assert (
+        refused(errors.SeatTaken, services.substitute, table_id=table.pk, player=person("Eapen"), seat=0)
+        == "seat-taken"
+    )
+
+
+def test_seats_that_a_tournament_gave_are_taken_over_by_nobody_but_who_left():
+    players = people()
+    table = services.open_table(
+        player=players[0],
+        rules="28-kerala-4",
+        options=TWO_HANDS,
+        seat=None,
+        players=dict(enumerate(players)),
+        now=START,
+    )
+    services.leave_seat(table_id=table.pk, player=players[2], now=START)
+
+    assert "substitute" not in selectors.table_view(table.pk, person("Fathima")).may
+    assert (
+        refused(errors.NotAllowed, services.substitute, table_id=table.pk, player=person("Eapen"), seat=2)
+        == "seats-given"
+    )
+    services.substitute(table_id=table.pk, player=players[2], seat=2, now=START)
+    assert selectors.table_view(table.pk, players[2]).viewer == 2
+
+
+def test_nothing_is_done_at_a_table_that_there_is_not():
+    with pytest.raises(errors.UnknownTable):
+        services.act(
+            table_id=uuid4(), player=person("Ammini"), action=engine.Pass(0), expected_version=None, command=uuid4()
+        )
+    with pytest.raises(errors.UnknownTable):
+        services.take_seat(table_id=uuid4(), player=person("Beeran"), seat=0)
+
+
+def test_numbers_for_the_shuffle_go_into_the_deal_once_a_seat():
+    players = people()
+    table = table_of(players)
+    assert selectors.table_view(table.pk, players[1]).entropy_wanted == 1
+    given = {"table_id": table.pk, "player": players[1], "hand": 1, "now": START}
+    services.give_entropy(**given, entropy="c0ffee")
+
+    assert selectors.table_view(table.pk, players[1]).entropy_wanted is None
+    assert refused(errors.WrongMoment, services.give_entropy, **given, entropy="beef") == "number-given"
+    assert (
+        refused(errors.WrongMoment, services.give_entropy, **given | {"player": players[2]}, entropy="xyz")
+        == "no-number"
+    )
+    due(table.pk)
+    assert (
+        refused(errors.WrongMoment, services.give_entropy, **given | {"player": players[2]}, entropy="beef")
+        == "no-deal-awaited"
+    )
+    play_on(table, players, first, lambda state: state.hand == 2)
+    proof = selectors.hand_history(table.pk, 1, None).proof
+    assert (proof.entropies, proof.holds) == (((1, "c0ffee"),), True)
+
+
+def test_a_deal_is_held_back_once_and_by_one_player():
+    players = people()
+    table = dealt_table(players)
+    play_on(table, players, first, lambda state: state.awaiting_deal)
+    services.pause_deal(table_id=table.pk, player=players[0], now=START)
+    view = selectors.table_view(table.pk, players[1])
+
+    assert view.clock.paused_by == 0
+    assert view.may == {"leave"}
+    assert refused(errors.WrongMoment, services.pause_deal, table_id=table.pk, player=players[1]) == "paused-before"
+    assert refused(errors.NotAllowed, services.deal_now, table_id=table.pk, player=players[1]) == "paused-by-another"
+    at = selectors.load_state(table.pk).since + timedelta(minutes=1)
+    assert not services.advance_table(table_id=table.pk, now=START + timedelta(seconds=100))
+    services.deal_now(table_id=table.pk, player=players[0], now=at)
+    assert services.advance_table(table_id=table.pk, now=at)
+    assert selectors.table_view(table.pk, None).game.hand_number == 2
