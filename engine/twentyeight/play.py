@@ -32,7 +32,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
     if not bit & hand:
         # With an empty hand only the hidden indicator can be left, and it alone may be played then.
         contract = state.contract
-        if hand or bit != contract.indicator or seat != contract.declarer or not bit & state.gone or state.trump:
+        if hand or state.trump or bit != contract.indicator or seat != contract.declarer:
             raise card_not_held("28-PLAY-2")
     elif must := state.must:
         if not bit & must and hand & must:
@@ -131,12 +131,8 @@ def playable(state: Playing, seat: int) -> int:
     contract = state.contract
     hidden = not state.trump
     if not hand:
-        # Nothing but the indicator is left.
-        return (
-            contract.indicator
-            if hidden and seat == contract.declarer and len(state.tricks) < state.rules.hand_size
-            else 0
-        )
+        # Nothing but the hidden indicator is left.
+        return contract.indicator if hidden and seat == contract.declarer else 0
     if state.must:
         return hand & state.must or hand
     if state.trick:

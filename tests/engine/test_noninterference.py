@@ -207,3 +207,12 @@ def test_no_repr_names_a_card_that_lies_hidden(rules: engine.RuleSet, seed: int)
         written += repr([event for event in step.events if event.sealed_fields])
         written += repr(step.action) if isinstance(step.action, engine.Fold) else ""
         assert not [card for card in CODES if f"'{card}'" in written]
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 99])
+def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
+    """Neither the public's view nor, counting from the end, somebody else's."""
+    rules = engine.load_rules("28-kerala-4")
+    for step in game_steps(rules, Random(4)):
+        with pytest.raises(ValueError, match="no seat"):
+            engine.view(step.state, seat)

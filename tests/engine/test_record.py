@@ -30,6 +30,7 @@ def test_a_game_survives_being_written_down_as_a_record(rules: engine.RuleSet, s
 
     assert again == record
     assert engine.events_from_record(again) == events
+    assert engine.audit(again) == engine.audit(engine.record_to_json(record))
 
 
 @given(rules=rule_sets(), seed=SEEDS, data=st.data())
