@@ -1,0 +1,99 @@
+"""The demo: loaded once however often it is asked for, and never dead."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from clubs.models import Club, Player, Team, User
+from games.models import Dispute, Seat, Table
+from tournaments import demo
+from tournaments.demo.living import KEPT, SERIES, WAITING
+from tournaments.models import Match, Tournament
+from tournaments.tasks import keep_demo_alive
+
+pytestmark = pytest.mark.django_db
+
+
+def counts() -> dict[str, int]:
+    return {model.__name__: model.objects.count() for model in (Club, Player, User, Team, Tournament, Table, Dispute)}
+
+
+def series():
+    return Tournament.objects.filter(name__startswith=SERIES)
+
+
+def test_the_demo_is_refused_where_it_is_off(settings):
+    settings.LELAM_DEMO = False
+
+    with pytest.raises(CommandError, match="LELAM_DEMO"):
+        call_command("load_demo")
+    assert not User.objects.exists()
+
+
+def test_its_logins_are_printed_without_loading_anything(settings):
+    settings.LELAM_DEMO = False
+    printed = StringIO()
+
+    call_command("load_demo", logins=True, stdout=printed)
+
+    assert [line.split()[:2] for line in printed.getvalue().splitlines()] == [
+        [login.email, demo.PASSWORD] for login in demo.LOGINS
+    ]
+    assert not User.objects.exists()
+
+
+def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, client):
+    settings.LELAM_DEMO = True
+    call_command("load_demo", stdout=StringIO())
+
+    status = dict(Tournament.objects.values_list("name", "status"))
+    assert status["Monsoon Cup"] == Tournament.Status.FINISHED
+    assert status["Onam Cup"] == Tournament.Status.OPEN
+    assert series().get().status == Tournament.Status.PLAYING
+    cup = Tournament.objects.get(name="Monsoon Cup")
+    assert cup.winner is not None
+    assert all(match.table.status == Table.Status.FINISHED for match in cup.matches.all())
+    assert Dispute.objects.get().verdict["verdict"] == "clean"
+    assert Seat.objects.filter(table__name=WAITING).count() == 3
+    for login in demo.LOGINS:
+        assert client.login(email=login.email, password=demo.PASSWORD), login
+    before = counts()
+
+    call_command("load_demo", stdout=StringIO())
+
+    assert counts() == before
+
+
+def test_the_next_cup_begins_when_one_is_over_and_old_ones_go(settings):
+    settings.LELAM_DEMO = True
+    demo.people.make_people()
+    for _ in range(KEPT + 2):
+        keep_demo_alive()
+        assert series().exclude(status=Tournament.Status.FINISHED).count() == 1
+        series().update(status=Tournament.Status.FINISHED)
+    assert series().count() == KEPT + 1
+    assert Match.objects.count() == 6 * (KEPT + 1)
+
+
+def test_a_table_waits_again_when_somebody_took_the_free_seat(settings):
+    settings.LELAM_DEMO = True
+    demo.people.make_people()
+    keep_demo_alive()
+    Table.objects.filter(name=WAITING).update(status=Table.Status.PLAYING)
+
+    keep_demo_alive()
+    keep_demo_alive()
+
+    assert Table.objects.filter(name=WAITING, status=Table.Status.WAITING).count() == 1
+
+
+def test_nothing_is_kept_alive_where_the_demo_is_off_or_was_never_loaded(settings):
+    settings.LELAM_DEMO = True
+    keep_demo_alive()
+    settings.LELAM_DEMO = False
+    demo.people.make_people()
+    keep_demo_alive()
+
+    assert not Tournament.objects.exists()
+    assert not Table.objects.exists()
