@@ -57,8 +57,9 @@ def play_on(
     players: list[Player],
     choose: Callable[[list[engine.Action]], engine.Action],
     until: Callable[[object], bool],
+    seconds: float = 1,
 ) -> None:
-    """Let the players act, each in turn and at once, until something is so."""
+    """Let the players act, each in turn and after so many seconds, until something is so."""
     while not until(state := selectors.load_state(table.pk)):
         turn = state.turn
         if turn is None or not state.seats[turn].attended:
@@ -71,5 +72,5 @@ def play_on(
             action=action,
             expected_version=state.version,
             command=uuid4(),
-            now=state.since + timedelta(seconds=1),
+            now=state.since + timedelta(seconds=seconds),
         )
