@@ -158,6 +158,12 @@ class Board:
         return "" if game is None or game.bidder is None else self.view.seats[game.bidder].name
 
     @property
+    def opener_name(self) -> str:
+        """Who speaks and leads first."""
+        game = self.view.game
+        return "" if game is None or game.opener is None else self.view.seats[game.opener].name
+
+    @property
     def trick_number(self) -> int:
         """The number of the running trick."""
         return len(self.view.game.tricks) + 1 if self.view.game else 0

@@ -26,6 +26,9 @@ logger = logging.getLogger("lelam.tables")
 MOST = 4096
 """The longest message that is read, in characters."""
 
+LOOK = "look"
+"""What a page says that only wants to see the table as it stands."""
+
 NOT_HERE = 4404
 """The close code for a table that is not there, or not for this viewer; the page does not try again."""
 
@@ -58,6 +61,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         fields = _fields(text_data)
         if fields is None:
             await self.show(Refusal("That could not be read; nothing was done.", "malformed"))
+            return
+        if fields.get("do") == LOOK:
+            await self.show()
             return
         refusal = await database_sync_to_async(self._perform, thread_sensitive=False)(fields)
         # Told to everybody, us included, by the group; we answer at once all the same, so that a double tap or a

@@ -34,7 +34,9 @@ class OpenTableForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="They sit down at once. Seats without one wait for people.",
     )
-    ending = forms.ChoiceField(label="The game ends", choices=ENDINGS, initial="elimination")
+    ending = forms.ChoiceField(
+        label="The game ends", choices=ENDINGS, initial="elimination", widget=forms.RadioSelect
+    )
     starting_stakes = forms.IntegerField(label="Stakes each side starts with", min_value=1, max_value=1000, initial=20)
     hands = forms.IntegerField(label="Number of hands", min_value=1, max_value=500, initial=8)
     game_points = forms.IntegerField(label="Game points to reach", min_value=1, max_value=100, initial=10)
@@ -60,16 +62,14 @@ class OpenTableForm(forms.Form):
         super().__init__(*args, **more)
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         self.fields["rules"].initial = engine.rule_set_ids()[0]
-        for name in ("starting_stakes", "hands", "game_points"):
-            self.fields[name].required = False
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the number that the chosen ending needs."""
+        """Forgive what is wrong with the numbers of the endings that were not chosen."""
         cleaned: dict[str, Any] = super().clean() or {}
         needed = {"elimination": "starting_stakes", "hands": "hands", "target": "game_points"}
-        field = needed.get(cleaned.get("ending", ""), "")
-        if field and field not in self.errors and cleaned.get(field) is None:
-            self.add_error(field, "This ending needs a number here.")
+        for ending, field in needed.items():
+            if ending != cleaned.get("ending"):
+                self.errors.pop(field, None)
         players = engine.load_rules(cleaned["rules"]).players if "rules" in cleaned else 4
         cleaned["bots"] = tuple(seat for seat in cleaned.get("bots") or () if seat < players)
         return cleaned

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_GET
 from games import selectors
 from games.views.base import viewer
 
-MOST = 20
-"""How many tables or hands a page of a list has."""
+TABLES = 20
+HANDS = 8
+"""How many tables and hands a page of their lists has."""
 
 
 def _filters(request: HttpRequest) -> dict[str, object]:
@@ -50,7 +51,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     """The tables that wait or play."""
     player = viewer(request)
     found = selectors.open_tables(player, **_filters(request))
-    page = Paginator(found, MOST).get_page(request.GET.get("page"))
+    page = Paginator(found, TABLES).get_page(request.GET.get("page"))
     return render(request, "games/_tables.html", {"page": page, "player": player, "filters": request.GET})
 
 
@@ -59,5 +60,5 @@ def tables(request: HttpRequest) -> HttpResponse:
 def recent(request: HttpRequest) -> HttpResponse:
     """The last finished hands."""
     found = selectors.recent_hands(viewer(request), **_filters(request))
-    page = Paginator(found, MOST).get_page(request.GET.get("page"))
+    page = Paginator(found, HANDS).get_page(request.GET.get("page"))
     return render(request, "games/_recent.html", {"page": page})

@@ -18,7 +18,7 @@
     // While keys are held down only the last step asked for is fetched.
     while (wanted !== null && wanted !== Number(page().dataset.step)) {
       const next = wanted;
-      await window.htmx.ajax("GET", `${location.pathname}?step=${next}`, { target: "#replay", swap: "morph:outerHTML", source: document.body });
+      await window.htmx.ajax("GET", `${location.pathname}?step=${next}`, { target: "#replay", swap: "morph:outerHTML", source: page() });
       if (Number(page().dataset.step) !== next) break;
       history.replaceState(null, "", `?step=${next}`);
     }

@@ -10,24 +10,28 @@
   let skew = 0;           // the server's clock minus ours, in ms
   let socket = null;
   let link = "wait";      // wait, ok or lost
+  let failures = 0;       // connections in a row that failed
+  let everOpen = false;   // whether one ever stood
   let sent = null;        // the version of the table from which an action is on its way
   let wasMine = false;
+  let asked = 0;          // when we last asked for the table unprompted
   let given = null;       // the hand for which we have given our number
   const title = document.title;
 
   // Connection ---------------------------------------------------------------------------------------------------
   function showLink(state) {
     link = state;
-    const word = { ok: "live", lost: "offline, trying again", wait: "connecting" }[state];
+    const word = { ok: "live", lost: "offline, trying again", wait: "connecting", none: "not live: look again for news" }[state];
     const sign = document.getElementById("link");
     if (sign) { sign.dataset.link = state; sign.textContent = word; }
     table()?.toggleAttribute("data-offline", state === "lost");
   }
-  document.addEventListener("htmx:wsConnecting", () => { if (link !== "lost") showLink("wait"); });
-  document.addEventListener("htmx:wsOpen", (event) => { socket = event.detail.socketWrapper; socket.queue.length = 0; sent = null; });
+  document.addEventListener("htmx:wsConnecting", () => { if (link === "wait") showLink("wait"); });
+  document.addEventListener("htmx:wsOpen", (event) => { socket = event.detail.socketWrapper; socket.queue.length = 0; sent = null; failures = 0; everOpen = true; });
   document.addEventListener("htmx:wsClose", (event) => {
     const code = event.detail.event.code;
-    showLink("lost");
+    failures += 1;
+    showLink(failures > 3 && navigator.onLine && !everOpen ? "none" : "lost");
     if (code === 4404) location.assign(location.pathname);
     // The library tries again after 1006 and 1011 to 1013; a server that goes down politely says 1000 or 1001.
     else if (code === 1000 || code === 1001) setTimeout(() => event.detail.socketWrapper.reconnect(), 1000);
@@ -90,6 +94,8 @@
   form.addEventListener("submit", (event) => {
     // Enter in a field that is no button must not press the first button of the page.
     if (!event.submitter || link === "lost") { event.preventDefault(); event.stopImmediatePropagation(); }
+    // Before the socket is open, or where none gets through, the form goes the way it goes without scripts.
+    else if (link !== "ok") event.stopImmediatePropagation();
   }, true);
 
   // Keys ---------------------------------------------------------------------------------------------------------
@@ -130,16 +136,29 @@
   function tick() {
     const now = Date.now() + skew;
     for (const place of all("[data-until]")) {
-      const left = Math.max(0, Math.ceil((Number(place.dataset.until) - now) / 1000));
+      const at = Number(place.dataset.until);
+      const then = Number(place.dataset.then || at);
+      const left = Math.max(0, Math.ceil(((now < at ? at : then) - now) / 1000));
       const text = place.hasAttribute("data-plain") ? String(left) : `${left} s`;
+      if (place.dataset.then) place.parentElement.toggleAttribute("data-reserve", now >= at && then > at);
       if (place.textContent !== text) place.textContent = text;
     }
     for (const clock of all(".clock[data-deadline]")) {
-      const left = Math.max(0, Number(clock.dataset.deadline) - now) / 1000;
-      clock.style.setProperty("--left", Math.min(100, 100 * left / Number(clock.dataset.total || 1)).toFixed(1));
-      clock.toggleAttribute("data-late", left <= 10);
+      const { deadline, total } = clock.dataset;
+      const action = Number(clock.dataset.action || deadline);
+      const left = now < action ? (action - now) / Math.max(1, action - (deadline - 1000 * total)) : (deadline - now) / Math.max(1, deadline - action);
+      clock.style.setProperty("--left", (100 * Math.max(0, Math.min(1, left))).toFixed(1));
+      clock.toggleAttribute("data-late", deadline - now <= 10000);
     }
+    // A message may get lost: what was due some seconds ago has happened, so we ask.
+    const due = all("[data-until], [data-deadline]").map((place) => Number(place.dataset.deadline ?? place.dataset.until));
+    if (link === "ok" && due.some((at) => now > at + 3000) && now - asked > 5000) look();
   }
+  function look() {
+    asked = Date.now() + skew;
+    socket?.send(JSON.stringify({ do: "look" }), form);
+  }
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && link === "ok") look(); });
   setInterval(tick, 250);
 
   // Sound and title ------------------------------------------------------------------------------------------------
@@ -184,8 +203,10 @@
     const held = cards().find((card) => card.dataset.card === raised);
     raise(mine && held && !held.getAttribute("aria-disabled") ? raised : null);
     const bid = document.querySelector("#pad input:checked");
-    if (bid) document.querySelector("[data-bid]").textContent = bid.value;
-    for (const box of all("input[data-setting]")) settings.all();
+    const first = document.querySelector("#pad input");
+    if (first && !bid) first.checked = true;
+    if (first) document.querySelector("[data-bid]").textContent = (bid ?? first).value;
+    settings.all();
     callOut(mine);
     giveEntropy();
     tick();

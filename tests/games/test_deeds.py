@@ -39,7 +39,7 @@ def test_a_seat_stands_behind_the_word_whatever_the_pad_says():
         {"do": "bid", "version": "3"},
         {"do": "bid", "value": "-1", "version": "3"},
         {"do": "bid", "value": "9" * 40, "version": "3"},
-        {"do": "bid", "value": "١٧", "version": "3"},
+        {"do": "bid", "value": "\u0661\u0667", "version": "3"},
         {"do": "play:SJ"},
         {"do": "play:SJ", "version": "x"},
         {"do": "sit:x"},

@@ -1,0 +1,1 @@
+"""Tables played in real browsers."""

@@ -1,0 +1,88 @@
+"""People with browsers of their own, and tables whose cards are known to the test."""
+
+from collections.abc import Callable, Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser
+
+from clubs.models import Player, User
+from clubs.services import make_player
+from games import fair, selectors, services
+from games.models import Table
+from tests.browser.seats import Sitter
+from tests.games.boards import NAMES, pack_of
+
+ONE_HAND = {"ending": {"type": "hands", "count": 1}}
+
+
+@pytest.fixture
+def person(transactional_db: None) -> Callable[[str], Player]:
+    """Make a player with an account."""
+
+    def make(name: str) -> Player:
+        return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+
+    return make
+
+
+@pytest.fixture
+def sit(browser: Browser, live_server: str) -> Iterator[Callable[..., Sitter]]:
+    """Open a browser of a player's own at a path; without a player it is a visitor's."""
+    sitters = []
+
+    def open_browser(player: Player | None, path: str, **context: object) -> Sitter:
+        options: dict[str, object] = {"viewport": {"width": 1280, "height": 800}, **context}
+        opened = browser.new_context(base_url=live_server, **options)  # type: ignore[arg-type]
+        if player is not None:
+            client = Client()
+            client.force_login(player.user)
+            opened.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server}])
+        sitter = Sitter(opened, path)
+        sitters.append(sitter)
+        return sitter
+
+    yield open_browser
+    for sitter in sitters:
+        sitter.context.close()
+    for sitter in sitters:
+        assert sitter.errors == [], "a page's script failed"
+
+
+@pytest.fixture
+def four(person: Callable[[str], Player]) -> list[Player]:
+    """Four players with accounts."""
+    return [person(name) for name in NAMES]
+
+
+@pytest.fixture
+def deal_known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
+    """Open a table and deal it cards chosen by the test, seat 0 to open."""
+
+    def deal(players: list[Player], hands: tuple[tuple[str, ...], ...], **terms: object) -> Table:
+        count = len(hands)
+        dealt = fair.Dealt(pack_of(hands, 0), count - 1)
+        with monkeypatch.context() as patch, transaction.atomic():
+            patch.setattr(fair, "shuffled", lambda *_, **__: dealt)
+            terms = {"options": ONE_HAND, "action_seconds": 300, "reserve_seconds": 3600, "command": uuid4(), **terms}
+            table = services.open_table(
+                player=players[0],
+                rules=f"28-kerala-{count}",
+                players=dict(enumerate(players)),
+                **terms,  # type: ignore[arg-type]
+            )
+            begin(table.pk)
+        return table
+
+    return deal
+
+
+def begin(table_id: UUID) -> None:
+    """Deal what is to be dealt, without waiting for anybody's number."""
+    while selectors.load_state(table_id).turn is None:
+        due = Table.objects.get(pk=table_id).due_at
+        assert due is not None
+        services.advance_table(table_id=table_id, now=max(due, timezone.now()))

@@ -1,0 +1,116 @@
+"""Four people play a hand with ask and reveal; what their browsers are sent holds no card they may not see."""
+
+import re
+from uuid import UUID
+
+import pytest
+
+import engine
+from engine import TrumpAsked, TrumpRevealed
+from games import store
+from games.models import Table
+from games.templatetags.games import card_name
+from games.words import card_words
+from tests.browser.seats import Sitter
+from tests.games.test_board import HANDS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OPENING = (
+    (0, "bid:14"), (1, "bid:15"), (2, "bid:16"), (3, "bid:17"), (0, "pass"), (1, "pass"), (2, "pass"), (3, "fold:S7"),
+    (3, "pass"), (0, "pass"), (1, "pass"), (2, "pass"), (3, "keep"),
+    (0, "play:HK"), (1, "play:HJ"), (2, "play:HT"), (3, "play:HA"),
+    (1, "play:SK"), (2, "play:S8"), (3, "play:S9"), (0, "ask"),
+)  # fmt: skip
+"""Seat 0 holds no spade and asks: the folded seven of spades comes up."""
+
+
+def states_of(table_id: UUID) -> dict[int, engine.State]:
+    """Return the game at each version of its stream."""
+    stored = store.load(table_id)
+    rules = engine.load_rules(stored[0].event.rules, stored[0].event.options)
+    state = engine.new_game(rules)
+    found = {}
+    for one in stored:
+        if isinstance(one.event, engine.Happened):
+            state = engine.evolve(state, one.event)
+        found[one.version] = state
+    return found
+
+
+def known_to(seat: int | None, state: engine.State, shown: set[str]) -> set[str]:
+    """Return the cards that a seat may know: its own, and all that have lain open."""
+    seen = engine.view(state, seat)
+    return {*seen.hand, *shown, *filter(None, (seen.indicator, seen.trump_card))}
+
+
+def shown_by(table_id: UUID) -> dict[int, set[str]]:
+    """Return the cards that had lain open for all at each version: played, turned up, opened after the hand."""
+    shown: set[str] = set()
+    found = {}
+    for one in store.load(table_id):
+        if isinstance(one.event, engine.CardPlayed | engine.TrumpRevealed):
+            shown = shown | {one.event.card}
+        if type(one.event).__name__ == "HandOpened":
+            shown = shown | {card for hand in one.event.cards for card in hand}
+        found[one.version] = shown
+    return found
+
+
+def cards_in(text: str) -> set[str]:
+    """Return every card that a text names, by its code, in words, or by the parts of a drawing."""
+    named = {f"{suit}{rank}" for suit, rank in re.findall(r"\b([SHDC])([J9ATKQ87])\b", text)}
+    lower = text.lower()
+    deck = engine.load_rules("28-kerala-4").deck
+    named |= {card for card in deck if card_name(card).lower() in lower or card_words(card) in lower}
+    for drawn in re.findall(r'<svg class="face".*?</svg>', text, re.S):
+        rank, suit = re.search(r"#index-(\w+)", drawn), re.search(r"#suit-(\w)", drawn)
+        if rank and suit:
+            named.add(suit.group(1).upper() + rank.group(1).replace("10", "T"))
+    return named
+
+
+@pytest.mark.timeout(240)
+def test_no_browser_is_ever_sent_a_card_its_seat_may_not_see(four, sit, deal_known):
+    """28-FOLD-3, 28-DEAL-2, 28-REV-2: hands, the second batch and the folded card stay hidden as long as they must."""
+    table: Table = deal_known(four, HANDS)
+    sitters: dict[int | None, Sitter] = {seat: sit(player, f"/tables/{table.pk}/") for seat, player in enumerate(four)}
+    sitters[None] = sit(None, f"/tables/{table.pk}/")
+    for sitter in sitters.values():
+        sitter.live()
+        sitter.take_source()
+
+    def act(seat: int, do: str) -> None:
+        sitters[seat].does(do)
+        version = sitters[seat].version
+        for sitter in sitters.values():
+            sitter.await_version(version)
+            sitter.take_source()
+
+    for seat, do in OPENING:
+        act(seat, do)
+    while not sitters[0].finished:
+        mover = next(seat for seat in range(4) if sitters[seat].page.locator("#table[data-mine]").count())
+        act(mover, sitters[mover].choice())
+
+    happened = [type(one.event) for one in store.load(table.pk)]
+    assert TrumpAsked in happened
+    assert TrumpRevealed in happened
+
+    states, shown = states_of(table.pk), shown_by(table.pk)
+    looked = 0
+    for seat, sitter in sitters.items():
+        assert len(sitter.frames) >= len(OPENING)
+        for version, text in sitter.frames + sitter.sources:
+            known = known_to(seat, states[version], shown[version])
+            assert cards_in(text) <= known, f"seat {seat} was sent too much at version {version}"
+            looked += 1
+    assert looked > 5 * 2 * len(OPENING)
+
+
+def test_the_search_would_find_a_card():
+    """The test above can fail: each way in which a card could be named is found."""
+    assert cards_in('value="play:SJ"') == {"SJ"}
+    assert cards_in("Ammini plays the ten of hearts.") == {"HT"}
+    assert cards_in('aria-label="Nine of clubs, 2 points"') == {"C9"}
+    assert cards_in('<svg class="face"><use href="/s.svg#index-10"/><use href="/s.svg#suit-d"/></svg>') == {"DT"}
