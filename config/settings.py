@@ -113,6 +113,8 @@ def _database(url: str, pool: int) -> dict[str, object]:
         raise ImproperlyConfigured("DATABASE_URL has to be the address of a PostgreSQL database.")
     options = found.setdefault("OPTIONS", {})
     options["application_name"] = "lelam"
+    # Has the server keep the plans of the event store's statements; Django's own are never prepared.
+    options["prepare_threshold"] = 5
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     return dict(found)
@@ -329,6 +331,8 @@ LOGGING = {
     "loggers": {
         # Django's own would also mail errors, with variables.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Every passing scanner asks for some other host's name; a traceback for each says nothing.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.channels.server": {"level": "WARNING"},
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.error": {"level": "WARNING"},

@@ -1,0 +1,98 @@
+"""`/healthz` and `manage.py is_healthy`: sick parts are named, well ones are not."""
+
+import io
+import time
+
+import pytest
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection
+from django.urls import reverse
+from redis import RedisError
+
+from config import health
+from config.celery import HEARTBEAT_KEY, heartbeat
+from games.models import ProjectionCheckpoint
+from tests.servers import await_true
+
+
+@pytest.fixture
+def alive(db):
+    heartbeat()
+
+
+def stop_a_lane(name: str) -> None:
+    from games.models import ProjectionRun
+
+    running = ProjectionRun.objects.create(name=name, number=1, version=1, status=ProjectionRun.Status.SERVING)
+    ProjectionCheckpoint.objects.create(run=running, lane=3, failed_pos=7, error="could not apply HandScored at 7")
+
+
+def test_all_well(client, alive):
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json() == {"database": "ok", "redis": "ok", "worker": "ok", "projections": "ok"}
+    assert "no-cache" in answer["Cache-Control"]
+
+
+def test_a_worker_without_a_sign_of_life_is_said(client, db):
+    assert client.get("/healthz").json()["worker"] == "no sign of life"
+    cache.set(HEARTBEAT_KEY, time.time() - 100)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["worker"] == "no sign of life for 100 s"
+
+
+def test_a_projection_with_a_stopped_lane_is_named_and_its_error_is_not(client, alive):
+    stop_a_lane("hands")
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["projections"] == "stopped: hands"
+    assert "HandScored" not in answer.content.decode()
+
+
+def test_a_part_can_be_asked_alone(client, db):
+    answer = client.get("/healthz?only=database,redis")
+    assert answer.status_code == 200
+    assert answer.json() == {"database": "ok", "redis": "ok"}
+
+
+def test_servers_that_do_not_answer_are_said_without_their_words(client, db, monkeypatch):
+    def broken(*args, **kwargs):
+        raise RedisError("at secret.example")
+
+    monkeypatch.setattr(cache, "get", broken, raising=False)
+
+    class Broken:
+        def cursor(self):
+            raise DatabaseError("at secret.example")
+
+    monkeypatch.setattr(health, "connection", Broken())
+    answer = client.get("/healthz?only=database,redis,worker")
+    assert answer.status_code == 503
+    assert answer.json() == {"database": "does not answer", "redis": "does not answer", "worker": "unknown"}
+
+
+def test_it_only_reads(client, db):
+    assert client.post("/healthz").status_code == 405
+    assert reverse("healthz") == "/healthz"
+    assert connection.vendor == "postgresql"
+
+
+def test_the_command_tells_by_its_exit_status(alive):
+    call_command("is_healthy", "database", "redis", "worker", stdout=io.StringIO())
+    stop_a_lane("hands")
+    with pytest.raises(CommandError, match="projections: stopped: hands"):
+        call_command("is_healthy")
+    with pytest.raises(CommandError, match="web: does not answer"):
+        call_command("is_healthy", "web", port=1)
+
+
+def test_a_real_worker_gives_signs_of_life(worker):
+    cache.delete(HEARTBEAT_KEY)
+    await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the heartbeat of beat and worker")
+    assert health.worker() == "ok"
+
+
+def test_the_web_server_answers_the_command_of_the_containers(live_server):
+    call_command("is_healthy", "web", port=int(live_server.rsplit(":", 1)[1]))
