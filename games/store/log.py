@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
+import psycopg
 from django.db import connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
@@ -30,12 +31,12 @@ _APPEND: Final = (
     "SELECT outcome, actual, positions, hashes FROM games_event_append("
     "%s, %s, %s, %s, %s, %s::text[], %s::smallint[], %s::text[], %s::bytea[], %s::bytea[])"
 )
-_COLUMNS: Final = (
-    "pos, lane, stream, version, type, schema, command, command_seq, actor, recorded_at, hash, body::text, sealed"
-)
+_COLUMNS: Final = "pos, version, type, schema, command, command_seq, actor, recorded_at, hash, body::text, sealed"
 _LOAD: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND version > %s ORDER BY version"  # noqa: S608
 _COMMAND: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND command = %s ORDER BY command_seq"  # noqa: S608
-_LANE: Final = f"SELECT {_COLUMNS} FROM games_event WHERE lane = %s AND pos > %s AND pos <= %s ORDER BY pos LIMIT %s"  # noqa: S608
+_LANE: Final = f"""
+    SELECT {_COLUMNS}, stream FROM games_event WHERE lane = %s AND pos > %s AND pos <= %s ORDER BY pos LIMIT %s
+"""  # noqa: S608
 _LANE_ENDS: Final = (
     "SELECT lane, (SELECT max(pos) FROM games_event e WHERE e.lane = lanes.lane) "
     "FROM generate_series(0, %s) AS lanes (lane)"
@@ -148,23 +149,19 @@ def append(
         None if clear is None else keyring().seal(clear, bound_to(stream, kind.name, command, seq))
         for seq, (kind, _, clear) in enumerate(parts)
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _APPEND,
-            [
-                stream,
-                expected,
-                command,
-                actor,
-                now,
-                names,
-                [kind.schema for kind, _, _ in parts],
-                [body.decode() for _, body, _ in parts],
-                [digest_of(body) for _, body, _ in parts],
-                sealed,
-            ],
-        )
-        outcome, actual, positions, hashes = cursor.fetchone()
+    parameters = [
+        stream,
+        expected,
+        command,
+        actor,
+        now,
+        names,
+        [kind.schema for kind, _, _ in parts],
+        [body.decode() for _, body, _ in parts],
+        [digest_of(body) for _, body, _ in parts],
+        sealed,
+    ]
+    ((outcome, actual, positions, hashes),) = run(_APPEND, parameters)
     if outcome == "conflict":
         raise ConflictError(stream, expected, actual)
     if outcome == "repeated":
@@ -183,7 +180,7 @@ def append(
             actor,
             event,
             now,
-            bytes(digest),
+            digest,
         )
         for seq, (event, (kind, _, _), pos, digest) in enumerate(zip(events, parts, positions, hashes, strict=True))
     ]
@@ -204,12 +201,14 @@ def load(stream: UUID, after: int = 0, *, opened: bool = True) -> list[StoredEve
         UnknownEventError: An event of a type or schema this program does not know.
         SealError: Something sealed cannot be opened.
     """
-    return _read(_LOAD, [stream, after], opened=opened)
+    lane = lane_of(stream)
+    return [_stored(row, stream, lane, opened, None) for row in run(_LOAD, [stream, after])]
 
 
 def find_command(stream: UUID, command: UUID) -> list[StoredEvent]:
     """Return the events a command appended to a stream; none if it was never seen."""
-    return _read(_COMMAND, [stream, command], opened=True)
+    lane = lane_of(stream)
+    return [_stored(row, stream, lane, True, None) for row in run(_COMMAND, [stream, command])]
 
 
 def read_lane(
@@ -235,29 +234,37 @@ def read_lane(
         UnknownEventError: An event of a type or schema this program does not know.
         SealError: Something sealed cannot be opened.
     """
-    return _read(_LANE, [lane, after_pos, _LAST_POS if up_to is None else up_to, limit], opened=opened, only=only)
+    rows = run(_LANE, [lane, after_pos, _LAST_POS if up_to is None else up_to, limit])
+    return [_stored(row[:-1], row[-1], lane, opened, only) for row in rows]
 
 
 def lane_ends() -> dict[int, int]:
     """Return the last position in each lane, 0 where there is none."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LANE_ENDS, [LANES - 1])
-        return {lane: pos or 0 for lane, pos in cursor.fetchall()}
+    return {lane: pos or 0 for lane, pos in run(_LANE_ENDS, [LANES - 1])}
 
 
 def count_lane(lane: int, up_to: int) -> int:
     """Return how many events a lane has up to a position."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LANE_COUNT, [lane, up_to])
-        count: int = cursor.fetchone()[0]
-        return count
+    ((count,),) = run(_LANE_COUNT, [lane, up_to])
+    return int(count)
 
 
 def lock_streams(streams: Iterable[UUID]) -> None:
     """Take the locks of several streams for this transaction, in the one order that cannot deadlock."""
-    with connection.cursor() as cursor:
-        for lane in sorted({lane_of(stream) for stream in streams}):
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_NAMESPACE, lane])
+    for lane in sorted({lane_of(stream) for stream in streams}):
+        run("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_NAMESPACE, lane])
+
+
+def run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Run a statement in Django's connection and transaction and return its rows.
+
+    By a cursor of psycopg's own that fetches in binary form: it is several times faster than Django's, which reads
+    times and bytes from text.
+    """
+    connection.ensure_connection()
+    connection.validate_no_broken_transaction()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        return cursor.execute(sql, parameters, binary=True).fetchall()
 
 
 def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:
@@ -265,18 +272,9 @@ def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:
     return b"lelam-sealed/1\0" + stream.bytes + command.bytes + struct.pack(">h", seq) + name.encode()
 
 
-def _read(
-    sql: str, parameters: Sequence[Any], *, opened: bool, only: Collection[str] | None = None
-) -> list[StoredEvent]:
-    """Return the events of a query over `_COLUMNS`."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return [_stored(row, opened, only) for row in cursor.fetchall()]
-
-
-def _stored(row: Sequence[Any], opened: bool, only: Collection[str] | None) -> StoredEvent:
+def _stored(row: Sequence[Any], stream: UUID, lane: int, opened: bool, only: Collection[str] | None) -> StoredEvent:
     """Return a row of `_COLUMNS` as an event in its place."""
-    pos, lane, stream, version, name, schema, command, seq, actor, recorded_at, digest, body, sealed = row
+    pos, version, name, schema, command, seq, actor, recorded_at, digest, body, sealed = row
     try:
         if only is not None and name not in only:
             registry.check_known(name)
@@ -284,7 +282,7 @@ def _stored(row: Sequence[Any], opened: bool, only: Collection[str] | None) -> S
         elif sealed is None:
             event = registry.join(name, schema, body, None, shut=False)
         elif opened:
-            clear = keyring().open(bytes(sealed), bound_to(stream, name, command, seq))
+            clear = keyring().open(sealed, bound_to(stream, name, command, seq))
             event = registry.join(name, schema, body, clear, shut=False)
         else:
             event = registry.join(name, schema, body, None, shut=True)
@@ -292,7 +290,7 @@ def _stored(row: Sequence[Any], opened: bool, only: Collection[str] | None) -> S
         raise UnknownEventError(f"{stream}/{version}: {fault}", pos) from None
     except SealError as fault:
         raise SealError(f"{stream}/{version}: {fault}") from None
-    return StoredEvent(pos, lane, stream, version, name, schema, command, seq, actor, event, recorded_at, bytes(digest))
+    return StoredEvent(pos, lane, stream, version, name, schema, command, seq, actor, event, recorded_at, digest)
 
 
 def _tell(events: Sequence[StoredEvent]) -> None:

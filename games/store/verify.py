@@ -8,13 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
-import psycopg
-from django.db import connection
-
 from games.sealing import SealError, keyring
 from games.store import registry
 from games.store.chain import HEADER_SQL, START, digest_of, event_hash
-from games.store.log import bound_to, lane_ends, lane_of
+from games.store.log import bound_to, lane_ends, lane_of, run
 
 BATCH: Final = 5_000
 
@@ -83,9 +80,7 @@ class Verification:
         ends = lane_ends()
         self._ends = [ends[lane] for lane in sorted(ends)]
         self.checked = 0
-        with connection.cursor() as cursor:
-            cursor.execute(_COUNT, [self._ends, stream, stream])
-            self.total: int = cursor.fetchone()[0]
+        self.total: int = run(_COUNT, [self._ends, stream, stream])[0][0]
 
     @property
     def heads(self) -> dict[UUID, Head]:
@@ -106,11 +101,8 @@ class Verification:
                 yield Fault(0, UUID(bytes=stream), head.version, "the kept head of the stream lies beyond its end")
 
     def _rows(self, after: int) -> list[tuple[int, int, bytes, str, int, str, bytes | None, bytes, bytes]]:
-        """Return the next rows; by a binary cursor, which is much faster where most columns are bytes."""
-        connection.ensure_connection()
-        with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-            parameters = [after, self._ends, self._stream, self._stream, BATCH]
-            return cursor.execute(_SCAN, parameters, binary=True).fetchall()
+        """Return the next rows."""
+        return run(_SCAN, [after, self._ends, self._stream, self._stream, BATCH])
 
     def _check(
         self,

@@ -182,7 +182,7 @@ def test_a_log_restored_into_a_fresh_cluster_verifies_and_goes_on(hand: UUID):
     before = store.load(hand)
     home = Path(tempfile.mkdtemp(prefix="lelam-restore-", dir="/tmp"))
     try:
-        with Embedded(home, redis=False, durable=False, template=TEMPLATES) as fresh:
+        with Embedded(home, redis=False, durable=False, templates=TEMPLATES) as fresh:
             copy_database(fresh.addresses.database(ADMIN))
             environment = program_environment(
                 DATABASE_URL=fresh.addresses.database("lelam_app", DATABASE),
