@@ -30,7 +30,7 @@ class TournamentQuery(Paging):
     """Which tournaments."""
 
     search: Search = ""
-    club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
+    club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class TournamentEntry(msgspec.Struct, frozen=True):
@@ -198,13 +198,14 @@ class ListOfTournaments(ApiView):
         """List tournaments: those being played first, the finished ones last."""
         asked = self.asked(TournamentQuery)
         found = selectors.tournaments(search=asked.search)
-        if asked.club is not None:
+        if asked.club is not msgspec.UNSET:
             found = selectors.tournaments(
                 search=asked.search, club=Club.objects.filter(slug=asked.club).first() or Club()
             )
         return self.page(
             found,
             TournamentEntryPage,
+            asked,
             lambda rows: [
                 TournamentEntry(
                     row.slug,

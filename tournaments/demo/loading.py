@@ -1,6 +1,7 @@
 """Loading the demo: people, a finished tournament, a dispute, one open for entries, and what `living` keeps going."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -51,7 +52,7 @@ def play_out(tournament: Tournament) -> None:
     while advance_tournament(tournament_id=tournament.pk):
         playing = Table.objects.filter(match__tournament=tournament, status=Table.Status.PLAYING)
         for table in playing.values_list("pk", flat=True):
-            due = timezone.now()
+            due: datetime | None = timezone.now()
             while due is not None:
                 advance_table(table_id=table, now=due)
                 due = Table.objects.values_list("due_at", flat=True).get(pk=table)
@@ -60,7 +61,7 @@ def play_out(tournament: Tournament) -> None:
 
 
 def _tournament(
-    club: Club, director: Player, name: str, *, hands_a_match: int, hands_in_final: int, teams: list[str]
+    club: Club, director: Player, name: str, *, hands_a_match: int, hands_in_final: int, teams: Iterable[str]
 ) -> Tournament:
     """Return the club's tournament of this name; a missing one is opened, and the teams are entered."""
     found = Tournament.objects.filter(club=club, name=name).first()
@@ -77,6 +78,7 @@ def _tournament(
 def _dispute(cup: Tournament) -> None:
     """Let a member ask about the first hand of the final, and have it audited at once."""
     final = cup.matches.get(stage="final")
+    assert final.table_id is not None
     asker = Player.objects.get(user__email="beeran@demo.example")
     dispute = dispute_hand(table_id=final.table_id, hand=1, player=asker, question=QUESTION)
     audit_dispute(dispute_id=dispute.pk)
