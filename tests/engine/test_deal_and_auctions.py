@@ -312,6 +312,7 @@ def test_the_highest_bid_of_both_auctions_is_the_contract() -> None:
 
     second = passed_out(after(passed_to(in_second_auction(), 3), "3 bid 25"), "auction2")
     assert (seen(second).declarer, seen(second).bid, seen(second).bid_auction) == (3, 25, 2)
+    assert not seen(second).honours
 
 
 def test_the_strip_tells_everything_said_and_folded_in_order() -> None:
