@@ -64,9 +64,7 @@ def teams(club: Club) -> QuerySet[Team]:
 
 def teams_of(player: Player) -> QuerySet[Team]:
     """Return the teams in which the player has a place."""
-    return (
-        Team.objects.filter(places__player=player).select_related("club").prefetch_related("places__player")
-    )
+    return Team.objects.filter(places__player=player).select_related("club").prefetch_related("places__player")
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,17 +132,13 @@ def team_new(request: HttpRequest, slug: str) -> HttpResponse:
     form = TeamForm(request.POST or None, club=club, initial={"first": player.pk})
     if request.method == "POST" and form.is_valid():
         try:
-            team = services.make_team(
-                club=club, by=player, name=form.cleaned_data["name"], players=form.players
-            )
+            team = services.make_team(club=club, by=player, name=form.cleaned_data["name"], players=form.players)
         except ClubError as error:
             refuse(form, error)
         else:
             messages.success(request, f"{team.name} is on the club's list.")
             return redirect("clubs:club", slug)
-    return render(
-        request, "clubs/team_new.html", {"form": form, "club": club}, status=422 if form.errors else 200
-    )
+    return render(request, "clubs/team_new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
 
 @login_required
