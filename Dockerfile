@@ -20,9 +20,8 @@ COPY templates templates
 COPY static static
 COPY docs docs
 ENV PATH=/lelam/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 LELAM_HOME=/lelam/data
-# Needs no server and keeps no secret: the values only satisfy the settings.
-RUN DATABASE_URL=postgresql://build REDIS_URL=redis://build SECRET_KEY=build LELAM_SEAL_KEY=build \
-    python manage.py collectstatic --noinput \
+# LELAM_OWN_MACHINE=0: collected as the server will ask for them, with their hash in the name.
+RUN LELAM_OWN_MACHINE=0 python manage.py collectstatic --noinput \
  && mkdir data && chown lelam: data
 USER lelam
 EXPOSE 8000

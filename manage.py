@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Django's command line; starts the embedded servers for a command that needs them."""
 
+import base64
 import os
+import secrets
 import sys
 
 # What runs without a database, or says itself what it needs.
@@ -22,6 +24,9 @@ def main() -> None:
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
     try:
         if command in WITHOUT_SERVERS:
+            for name in ("SECRET_KEY", "LELAM_SEAL_KEY"):
+                # They sign and seal nothing, so they need no secret that lasts, nor a folder to keep it in.
+                os.environ[name] = os.environ.get(name) or base64.b64encode(secrets.token_bytes(32)).decode("ascii")
             execute_from_command_line(sys.argv)
         else:
             with command_servers():

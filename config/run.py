@@ -68,8 +68,10 @@ class Log:
         """Write a line; a terminal that is gone is no reason to fail while stopping."""
         if name in {"postgres", "redis"}:
             line = self._redis_head.sub("", line)
-            if not line or self._noise.search(line):
+            if self._noise.search(line):
                 return
+        if not line.strip():
+            return
         head = f"{name:<8} | "
         if self._colour:
             head = f"\x1b[{COLOURS.get(name, 1)}m{head}\x1b[0m"

@@ -113,3 +113,31 @@ def test_a_server_is_careful_where_one_s_own_machine_need_not_be(tmp_path):
     }
     assert found["CACHES"]["default"]["LOCATION"] == "redis://queue.example:6380/4"
     assert not (tmp_path / "secrets.json").exists()
+
+
+def test_a_command_that_needs_no_server_needs_no_secret_and_writes_nothing(tmp_path):
+    home = tmp_path / "home"
+    done = subprocess.run(
+        [sys.executable, "manage.py", "audit_records"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "LELAM_HOME": str(home), "DATABASE_URL": "postgresql://db.example/club"},
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+    assert not home.exists()
+
+
+def test_a_command_that_needs_a_server_says_in_one_line_which_setting_is_missing(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify_events"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "LELAM_HOME": str(tmp_path), "DATABASE_URL": "postgresql://db.example/club"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "SECRET_KEY is not set; docs/operations.md says how to make one.\n"
