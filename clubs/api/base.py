@@ -71,7 +71,7 @@ def convert(value: Any, shape: type[T], *, strict: bool = True, parameters: bool
         raise invalid(where.lstrip("/") if parameters else where, f"{what}.") from None
 
 
-class Paging(msgspec.Struct):
+class Paging(msgspec.Struct, forbid_unknown_fields=True):
     """The part of a long list that is asked for."""
 
     page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE, description="Which page, from 1.")] = 1
@@ -97,12 +97,6 @@ def query(shape: type[msgspec.Struct]) -> list[OpenApiParameter]:
     described = components[shape.__name__]
     parameters = []
     for name, schema in described["properties"].items():
-        options = schema.get("anyOf")
-        if options:
-            schema = {**next(option for option in options if option.get("type") != "null"), **schema}
-            schema = {
-                key: value for key, value in schema.items() if key != "anyOf" and (key, value) != ("default", None)
-            }
         description = schema.pop("description", "")
         parameters.append(
             OpenApiParameter(
@@ -155,10 +149,10 @@ class ApiView(APIView):
         self,
         entries: "QuerySet[Any] | list[Any]",
         shape: type[msgspec.Struct],
+        paging: Paging,
         write: Callable[[list[Any]], Iterable[msgspec.Struct]],
     ) -> Response:
         """Answer with the page of the list that is asked for; `write` turns its rows into entries."""
-        paging = self.asked(Paging)
         try:
             part = Paginator(entries, paging.page_size).page(paging.page)
         except InvalidPage:

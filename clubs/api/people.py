@@ -148,10 +148,12 @@ class Clubs(ApiView):
     @extend_schema(operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"])
     def get(self, request: Request) -> Response:
         """List clubs by name."""
-        found = selectors.clubs(search=self.asked(ClubQuery).search)
+        asked = self.asked(ClubQuery)
+        found = selectors.clubs(search=asked.search)
         return self.page(
             found,
             ClubEntryPage,
+            asked,
             lambda rows: [ClubEntry(row.slug, row.name, row.place, row.size) for row in rows],
         )
 
@@ -180,8 +182,8 @@ class Members(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List the members of a club by name."""
-        found = selectors.members(club=_club(slug), search=self.asked(ClubQuery).search)
-        return self.page(found, MemberShownPage, _members)
+        asked = self.asked(ClubQuery)
+        return self.page(selectors.members(club=_club(slug), search=asked.search), MemberShownPage, asked, _members)
 
 
 class Players(ApiView):
@@ -190,8 +192,9 @@ class Players(ApiView):
     @extend_schema(operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"])
     def get(self, request: Request) -> Response:
         """List players by name, people and bots."""
-        found = Player.objects.filter(name__icontains=self.asked(ClubQuery).search).order_by("name", "pk")
-        return self.page(found, PlayerRefPage, lambda rows: map(player_ref, rows))
+        asked = self.asked(ClubQuery)
+        found = Player.objects.filter(name__icontains=asked.search).order_by("name", "pk")
+        return self.page(found, PlayerRefPage, asked, lambda rows: map(player_ref, rows))
 
 
 class OnePlayer(ApiView):

@@ -41,6 +41,9 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             operation["responses"]["default"] = self._problem()
+            for content in operation.get("requestBody", {"content": {}})["content"].values():
+                body = self.registry[content["schema"]["$ref"].rpartition("/")[2], ResolvedComponent.SCHEMA].schema
+                operation["requestBody"]["required"] = bool(body.get("required") or body.get("oneOf"))
         return operation
 
     def get_description(self) -> str:

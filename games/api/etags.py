@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 SEEN_BEFORE = OpenApiParameter(
     "If-None-Match",
-    {"type": "string", "maxLength": 200},
+    str,
     OpenApiParameter.HEADER,
     description="The `ETag` of an earlier answer: 304 if nothing has changed.",
 )

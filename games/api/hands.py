@@ -129,7 +129,7 @@ class Hands(ApiView):
     def get(self, request: Request, table_id: UUID) -> Response:
         """List the finished hands of a table: the first one first."""
         table = selectors.visible_table(table_id, self.player())
-        return self.page(selectors.played_hands(table), HandEntryPage, _entries)
+        return self.page(selectors.played_hands(table), HandEntryPage, self.asked(Paging), _entries)
 
 
 def _entries(hands: list[PlayedHand]) -> list[HandEntry]:

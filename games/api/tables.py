@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 from drf_spectacular.utils import extend_schema
+from msgspec import UNSET, UnsetType
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -77,13 +78,13 @@ TableEntryPage = page_of(TableEntry)
 class TableQuery(Paging):
     """Which tables."""
 
-    status: Literal["waiting", "playing", "finished", "closed"] | None = None
+    status: Literal["waiting", "playing", "finished", "closed"] | UnsetType = UNSET
     club: (
         Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Tables of the club with this slug.")]
-        | None
-    ) = None
-    rules: RulesId | None = None
-    player: Annotated[UUID, msgspec.Meta(description="Tables at which this player sits.")] | None = None
+        | UnsetType
+    ) = UNSET
+    rules: RulesId | UnsetType = UNSET
+    player: Annotated[UUID, msgspec.Meta(description="Tables at which this player sits.")] | UnsetType = UNSET
 
 
 class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -120,7 +121,7 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = 0
 
 
-class Invitation(msgspec.Struct):
+class Invitation(msgspec.Struct, forbid_unknown_fields=True):
     """The code of the invitation link, to look at a table by invitation without sitting there."""
 
     invitation: Annotated[
@@ -128,7 +129,7 @@ class Invitation(msgspec.Struct):
     ] = ""
 
 
-class Since(msgspec.Struct):
+class Since(msgspec.Struct, forbid_unknown_fields=True):
     """From which version on."""
 
     since: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1, description="Only what happened after this version.")] = 0
@@ -180,15 +181,15 @@ class Tables(WritingView):
         """List tables: the newest first."""
         asked = self.asked(TableQuery)
         found = selectors.visible_tables(self.player()).select_related("club").prefetch_related("seats__player")
-        if asked.status is not None:
+        if asked.status is not UNSET:
             found = found.filter(status=asked.status)
-        if asked.club is not None:
+        if asked.club is not UNSET:
             found = found.filter(club__slug=asked.club)
-        if asked.rules is not None:
+        if asked.rules is not UNSET:
             found = found.filter(rules=asked.rules)
-        if asked.player is not None:
+        if asked.player is not UNSET:
             found = found.filter(pk__in=Seat.objects.filter(player_id=asked.player).values("table_id"))
-        return self.page(found.order_by("-number"), TableEntryPage, lambda rows: map(entry_of, rows))
+        return self.page(found, TableEntryPage, asked, lambda rows: map(entry_of, rows))
 
     @extend_schema(
         operation_id="tables_create", parameters=[KEY], request=TableWish, responses={201: Receipt}, tags=["tables"]
