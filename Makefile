@@ -34,8 +34,8 @@ format: $(VENV)/dev.stamp ## Put the code into shape.
 	@$(VENV)/bin/ruff format --quiet .
 
 .PHONY: bench
-bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the same run.
-	@exec $(PYTHON) -m benchmarks
+bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the same run (one part: make bench ARGS=engine).
+	@exec $(PYTHON) -m benchmarks $(ARGS)
 
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE=--upgrade for newer versions).
