@@ -73,11 +73,11 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def table_advanced(self, message: dict[str, Any]) -> None:
         """Send the table anew: it has reached another version."""
         if message.get("version", 0) > self.sent:
-            await self.show()
+            await self.show(reached=message["version"])
 
-    async def show(self, refusal: Refusal | None = None) -> None:
+    async def show(self, refusal: Refusal | None = None, reached: int | None = None) -> None:
         """Send the whole fragment as this viewer may see it."""
-        rendered = await database_sync_to_async(self._render, thread_sensitive=False)(refusal)
+        rendered = await database_sync_to_async(self._render, thread_sensitive=False)(refusal, reached)
         if rendered is None:
             await self.close(NOT_HERE)
             return
@@ -87,7 +87,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         return perform(table_id=self.table_id, player=self.player, fields=fields)
 
     @sensitive_variables()
-    def _render(self, refusal: Refusal | None) -> str | None:
+    def _render(self, refusal: Refusal | None, reached: int | None) -> str | None:
         try:
             version, rendered = render_table(
                 table_id=self.table_id,
@@ -95,6 +95,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 invitation=self.invitation,
                 address=self.address,
                 refusal=refusal,
+                reached=reached,
             )
         except TableError:
             return None

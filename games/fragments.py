@@ -39,12 +39,15 @@ def render_table(
     invitation: str = "",
     address: str = "",
     refusal: Refusal | None = None,
+    reached: int | None = None,
 ) -> tuple[int, str]:
     """Return the table's version and its fragment as this player may see it now.
+
+    `reached` is a version that the table is known to have reached, if any.
 
     Raises:
         TableError: There is no such table, or this player may not see it.
     """
-    view = selectors.table_view(table_id, player, invitation=invitation)
+    view = selectors.table_view(table_id, player, invitation=invitation, reached=reached)
     context = table_context(view, refusal=refusal, invitation=view.invitation, address=address)
     return view.version, render_to_string("games/_table.html", context)

@@ -6,14 +6,22 @@ exist. A spectator sees no hidden card of either kind.
 """
 
 import hmac
+import time
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.models import Player
 from clubs.selectors import OFFICES, is_officer
 from games.errors import UnknownTable
 from games.models import Seat, Table
+
+KEPT_SECONDS = 20
+KEPT_ROWS = 512
 
 
 def visible(player: Player | None, prefix: str = "") -> Q:
@@ -61,6 +69,55 @@ def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -
     if table is None or not (is_invited(table, player, invitation) or _sits(table, player)):
         raise UnknownTable()
     return table
+
+
+class _Kept(NamedTuple):
+    row: Table
+    until: float
+
+
+_kept: OrderedDict[UUID, _Kept] = OrderedDict()
+_lock = Lock()
+
+
+def watched_table(
+    table_id: UUID, player: Player | None, invitation: str = "", reached: int | None = None
+) -> tuple[Table, int]:
+    """Return a table if this player may see it, and the version it has reached: as `visible_table`, but in haste.
+
+    A live table is looked at by everybody there after every card. What hardly changes of it (its name, the players'
+    names) may be some seconds old; the version never is. A table by invitation is always read anew.
+
+    Args:
+        table_id: The table's id.
+        player: Who looks; None for a visitor.
+        invitation: The code that came with the request, if any.
+        reached: A version that the table is known to have reached: the database is then not asked for it.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    now = time.monotonic()
+    with _lock:
+        kept = _kept.get(table_id)
+    if kept is not None and kept.until > now:
+        version = reached if reached is not None else _version(table_id)
+        if version is not None:
+            return kept.row, version
+    table = visible_table(table_id, player, invitation)
+    if not table.invitation:
+        with _lock:
+            _kept[table_id] = _Kept(table, now + KEPT_SECONDS)
+            while len(_kept) > KEPT_ROWS:
+                _kept.popitem(last=False)
+    return table, table.version
+
+
+def _version(table_id: UUID) -> int | None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version FROM games_table WHERE id = %s", [table_id])
+        found = cursor.fetchone()
+    return None if found is None else found[0]
 
 
 def is_invited(table: Table, player: Player | None, invitation: str = "") -> bool:

@@ -11,7 +11,7 @@ from clubs.models import Player
 from engine.cards import RANK_POINTS
 from games import store, words
 from games.models import Table
-from games.selectors.access import is_invited, may_invite, visible_table
+from games.selectors.access import is_invited, may_invite, visible_table, watched_table
 from games.selectors.states import load_state
 from games.table import PAUSE_LASTS, TableState
 from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
@@ -23,7 +23,12 @@ _RESULT_RULES = {"conceded": ("28-CON-4",), "passed_out": (), "made": ("28-SCO-1
 
 
 def table_view(
-    table_id: UUID, player: Player | None, *, invitation: str = "", now: datetime | None = None
+    table_id: UUID,
+    player: Player | None,
+    *,
+    invitation: str = "",
+    now: datetime | None = None,
+    reached: int | None = None,
 ) -> TableView:
     """Return a table as a player may see it, or a visitor (None).
 
@@ -32,12 +37,14 @@ def table_view(
         player: Who looks.
         invitation: The code that came with the request, if any.
         now: The time of the view; by default now.
+        reached: A version the table is known to have reached, as a message of its group says; the view is of it or a
+            later one, and the database need not be asked.
 
     Raises:
         UnknownTable: There is no such table, or this player may not know of it.
     """
-    table = visible_table(table_id, player, invitation)
-    return view_of(table, load_state(table_id, table.version), player, invitation=invitation, now=now)
+    table, version = watched_table(table_id, player, invitation, reached)
+    return view_of(table, load_state(table_id, version), player, invitation=invitation, now=now)
 
 
 def view_of(
@@ -72,7 +79,7 @@ def view_of(
         status=status,
         viewer=viewer,
         invitation_needed=bool(table.invitation) and not invited,
-        invitation=table.invitation if may_invite(table, player) or viewer is not None else "",
+        invitation=table.invitation if table.invitation and _may_pass_on(table, player, viewer) else "",
         players_needed=sum(not seat.player for seat in state.seats),
         seats=_seats(state, names, game),
         sides=_sides(state, names, game),
@@ -81,7 +88,7 @@ def view_of(
         legal=legal,
         can_concede=any(isinstance(action, engine.Concede) for action in legal),
         may=_may(table, state, player, viewer, invited),
-        result=_result(state, spoken),
+        result=_result(state, game, spoken),
         happenings=tuple(_told(note.version, note.event, spoken, state.rules) for note in state.notes),
         winners=game.winners if game is not None else (),
         honours_from=_honours_from(state.rules),
@@ -152,13 +159,18 @@ def result_of(
     )
 
 
+def _may_pass_on(table: Table, player: Player | None, viewer: int | None) -> bool:
+    return viewer is not None or may_invite(table, player)
+
+
 def _told(version: int, event: object, names: Sequence[str], rules: engine.RuleSet) -> Happening:
     return Happening(version, getattr(event, "seat", None), words.code_of(event), words.sentence(event, names, rules))
 
 
-def _result(state: TableState, names: Sequence[str]) -> HandResult | None:
-    seen = engine.view(state.game, None)
-    return None if seen.result is None else result_of(seen.result, state.before, names, state.rules, seen.winners)
+def _result(state: TableState, game: engine.View | None, names: Sequence[str]) -> HandResult | None:
+    if game is None or game.result is None:
+        return None
+    return result_of(game.result, state.before, names, state.rules, game.winners)
 
 
 def _honours_from(rules: engine.RuleSet) -> int | None:
@@ -205,7 +217,7 @@ def _seats(state: TableState, names: Sequence[str], game: engine.View | None) ->
 
 def _sides(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SideView, ...]:
     rules = state.rules
-    seen = engine.view(state.game, None)
+    seen = game or engine.view(state.game, None)
     declaring = rules.side_of(game.declarer) if game and game.declarer is not None else None
     deck_points = sum(RANK_POINTS.get(card[1], 0) for card in rules.deck)
     found = []
