@@ -1,6 +1,6 @@
 """How bodies are read and written: JSON in UTF-8, strictly."""
 
-from typing import Any, BinaryIO, ClassVar
+from typing import IO, Any
 
 import msgspec
 from rest_framework.exceptions import ParseError
@@ -14,9 +14,9 @@ LARGEST_BODY = 65_536
 class StrictJSONParser(BaseParser):
     """Reads JSON; what other readers let pass (NaN, lone surrogates, a second text) is refused, and so is NUL."""
 
-    media_type: ClassVar[str] = "application/json"
+    media_type = "application/json"
 
-    def parse(self, stream: BinaryIO, media_type: str | None = None, parser_context: Any = None) -> Any:
+    def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
         """Return the decoded body.
 
         Raises:

@@ -213,4 +213,5 @@ class Myself(ApiView):
     def get(self, request: Request) -> Response:
         """Show yourself: your e-mail address and the player you play as."""
         player = self.require_player()
-        return Response(Me(request.user.email, _player_shown(player.pk)))
+        assert player.user is not None
+        return Response(Me(player.user.email, _player_shown(player.pk)))

@@ -46,7 +46,7 @@ class ApiSchema(AutoSchema):
                 operation["requestBody"]["required"] = bool(body.get("required") or body.get("oneOf"))
         return operation
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """Return what the operation does, beyond its summary: the rest of the docstring of its method."""
         return self._docstring().partition(": ")[2].capitalize()
 

@@ -1,13 +1,14 @@
 """Tables: finding, opening and watching them."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from drf_spectacular.utils import extend_schema
 from msgspec import UNSET, UnsetType
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -24,7 +25,10 @@ from games.models import Seat, Table
 from games.services.tables import LIMITS
 from games.tableview import Happening, TableView
 
-RulesId = Literal[engine.rule_set_ids()]  # type: ignore[valid-type]  # known only when it runs
+if TYPE_CHECKING:
+    RulesId = str
+else:
+    RulesId = Literal[engine.rule_set_ids()]
 """The id of a rule set that can be played."""
 
 
@@ -169,7 +173,7 @@ def entry_of(table: Table) -> TableEntry:
 class Tables(WritingView):
     """The tables."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
+    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticatedOrReadOnly,)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Count only what opens a table as writing."""

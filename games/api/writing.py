@@ -1,12 +1,12 @@
 """What every writing endpoint of a table shares: the key of the request, the version seen, and the receipt."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.response import Response
 
 from clubs.api.base import ApiView
@@ -70,8 +70,8 @@ def seat_of(table_id: UUID, player: Player) -> int:
 class WritingView(ApiView):
     """An endpoint that changes something at a table."""
 
-    permission_classes = (IsAuthenticated,)
-    throttle_scope = "write"
+    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
+    throttle_scope: str | None = "write"
 
     def once(self, do: Callable[[UUID], Receipt], *, status: int = 200) -> Response:
         """Do what is asked, once for each key; `do` gets the id of the command.

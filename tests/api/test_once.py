@@ -235,3 +235,30 @@ def test_the_same_request_four_times_at_once_opens_one_table():
     assert [answer.status_code for answer in answers] == [201] * 4
     assert len({answer.content for answer in answers}) == 1
     assert Table.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_actions_on_the_same_view_one_is_done():
+    four = [caller(name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
+    table = full_table(four)
+    deal(four, table)
+    who, seen = actor(four, table)
+    gate, answers = threading.Barrier(2), []
+
+    def act(said: dict) -> None:
+        try:
+            one = Caller(who.player, who.token)
+            gate.wait(20)
+            answers.append(one.post(f"tables/{table}/actions/", said, if_match=seen["etag"]))
+        finally:
+            connection.close()
+
+    bids = [body_of(action) for action in seen["legal"] if action["type"] == "bid"][:2]
+    threads = [threading.Thread(target=act, args=(bid,)) for bid in bids]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(answer.status_code for answer in answers) == [200, 412]
+    assert len(view(four[0], table)["game"]["auction"]) == 1
