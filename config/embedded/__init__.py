@@ -163,7 +163,8 @@ class Embedded:
         self._take_folder()
         try:
             self._user = server_user() if database else None
-            self._make_socket_folders()
+            if database or redis:
+                self._make_socket_folders()
             if database:
                 self._start_postgres()
             if redis:

@@ -14,7 +14,7 @@ import pytest
 
 from config.run import answers
 from tests.runs import START_SECONDS, Run
-from tests.servers import ROOT, await_true, free_port
+from tests.servers import ROOT, await_true, free_port, program_environment
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +101,15 @@ def test_two_runs_on_one_folder_are_refused_in_one_line(run):
     assert second.process.wait(timeout=30) == 1
     assert second.text().startswith("Lelam already runs on the data folder")
     assert second.text().count("\n") == 1
+
+
+def test_servers_that_are_named_are_used_and_none_of_its_own_started(run, home, django_db_setup):
+    own = program_environment()
+    named = {name: own[name] for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")}
+    program = run(home.with_name("named"), **named)
+    program.await_line("Lelam is at")
+    assert answers(f"http://127.0.0.1:{program.port}/")
+    assert sorted(path.name for path in program.home.iterdir() if path.is_dir()) == []
 
 
 def test_a_port_in_use_is_said_in_one_line_before_anything_starts(run, home):
