@@ -67,8 +67,10 @@ def table_view(rules: engine.RuleSet, state: Any, viewer: int | None, **more: An
     seats = tuple(
         SeatView(
             number=seat, player_id=UUID(int=seat + 1), name=NAMES[seat], bot=seat == 2, side=rules.side_of(seat),
-            on_turn=seat in game.to_act, cards=game.counts[seat], tricks=game.taken[seat], last_call=calls.get(seat),
-            dealer=seat == game.dealer, opener=seat == game.opener, declarer=seat == game.declarer, reserve_left=120,
+            on_turn=seat in game.to_act, cards=game.counts[seat], tricks=game.taken[seat],
+            last_call=calls.get(seat),
+            dealer=seat == game.dealer, opener=seat == game.opener, declarer=seat == game.declarer,
+            reserve_left=120,
         )
         for seat in range(rules.players)
     )  # fmt: skip
@@ -88,7 +90,10 @@ def table_view(rules: engine.RuleSet, state: Any, viewer: int | None, **more: An
         "can_concede": any(isinstance(action, engine.Concede) for action in game.legal),
         "may": frozenset({"leave"}) if viewer is not None else frozenset(), "honours_from": 21,
         "commitment": "9f3a61c0" * 8,
-        "happenings": (Happening(16, 1, "bid-made", "Beeran bids 15."), Happening(17, 2, "bid-made", "Chacko bids 16.")),
+        "happenings": (
+            Happening(16, 1, "bid-made", "Beeran bids 15."),
+            Happening(17, 2, "bid-made", "Chacko bids 16."),
+        ),
     }  # fmt: skip
     return TableView(**(base | more))
 

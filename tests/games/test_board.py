@@ -169,7 +169,8 @@ def test_a_concession_asks_once_more():
     text = page(KEPT, 3)
     inside = re.search(r'<details id="concede".*?</details>', text, re.S)
 
-    assert inside and 'value="concede"' in inside.group()
+    assert inside is not None
+    assert 'value="concede"' in inside.group()
     assert buttons(text).count("concede") == 1
     assert "concede" not in buttons(page(KEPT, 0))
 

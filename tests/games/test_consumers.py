@@ -1,0 +1,317 @@
+"""The table's socket: whose eyes it renders for, what it does with what it is sent, and that nothing ends it."""
+
+import json
+import re
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from channels.layers import get_channel_layer
+from channels.routing import URLRouter
+from django.contrib.auth.models import AnonymousUser
+
+import engine
+from clubs.models import Player, User
+from clubs.services import make_player
+from config.asgi import application
+from games import services, store
+from games.announce import group_of
+from games.models import Table
+from games.routing import websocket_urlpatterns
+from games.selectors import load_state
+from tests.games.tables import dealt_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+database = sync_to_async
+
+
+def account(name: str) -> Player:
+    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org"))
+
+
+def four() -> list[Player]:
+    return [account(name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
+
+
+class Line:
+    """A connection of one person to one table, without a server between."""
+
+    def __init__(self, table_id: UUID, player: Player | None, query: str = "") -> None:
+        scope = {
+            "type": "websocket",
+            "path": f"/ws/table/{table_id}/",
+            "query_string": query.encode(),
+            "headers": [(b"host", b"localhost")],
+            "subprotocols": [],
+            "user": player.user if player else AnonymousUser(),
+        }
+        self.socket = ApplicationCommunicator(URLRouter(websocket_urlpatterns), scope)
+
+    async def begin(self) -> None:
+        """Connect, and see that the connection is taken."""
+        await self.socket.send_input({"type": "websocket.connect"})
+        answer = await self.socket.receive_output(timeout=5)
+        assert answer["type"] == "websocket.accept"
+
+    async def open(self) -> str:
+        """Connect, and return the first fragment."""
+        await self.begin()
+        return await self.hear()
+
+    async def hear(self) -> str:
+        """Return the next fragment."""
+        answer = await self.socket.receive_output(timeout=5)
+        assert answer["type"] == "websocket.send"
+        text: str = answer["text"]
+        return text
+
+    async def say(self, **fields: Any) -> str:
+        """Send fields as a page does, and return what comes back."""
+        await self.socket.send_input({"type": "websocket.receive", "text": json.dumps(fields)})
+        return await self.hear()
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.socket.wait(timeout=5)
+
+
+def version(text: str) -> int:
+    found = re.search(r'data-version="(\d+)"', text)
+    assert found
+    return int(found.group(1))
+
+
+def opener(table: Table) -> int:
+    return load_state(table.pk).turn
+
+
+async def test_a_viewer_gets_the_table_as_it_stands():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, players[0])
+
+    text = await line.open()
+
+    held = await database(lambda: engine.view(load_state(table.pk).game, 0).hand)()
+    assert set(re.findall(r'data-card="(\w\w)"', text)) == set(held)
+    await line.close()
+
+
+async def test_a_spectator_gets_no_card():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, None)
+
+    text = await line.open()
+
+    assert "data-card" not in text
+    assert 'name="do"' not in text
+    await line.close()
+
+
+async def test_an_action_reaches_everybody_each_with_their_own_hand():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    seat = await database(opener)(table)
+    mover, other = Line(table.pk, players[seat]), Line(table.pk, players[(seat + 1) % 4])
+    seen = version(await mover.open())
+    await other.open()
+
+    answer = await mover.say(do="bid", value="14", version=str(seen))
+    heard = await other.hear()
+
+    assert version(answer) == version(heard) == seen + 1
+    assert set(re.findall(r'data-card="(\w\w)"', answer)).isdisjoint(re.findall(r'data-card="(\w\w)"', heard))
+    await mover.close()
+    await other.close()
+
+
+async def test_a_message_sent_twice_counts_once():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    seat = await database(opener)(table)
+    line = Line(table.pk, players[seat])
+    seen = version(await line.open())
+
+    await line.say(do="bid", value="14", version=str(seen))
+    await line.say(do="bid", value="14", version=str(seen))
+
+    bids = [one.event for one in await database(store.load)(table.pk) if isinstance(one.event, engine.BidMade)]
+    assert bids == [engine.BidMade(seat, 14)]
+    await line.close()
+
+
+async def test_a_refusal_is_told_to_its_sender_alone_and_changes_nothing():
+    """28-AUC-2: the opener must bid."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    seat = await database(opener)(table)
+    mover, other = Line(table.pk, players[seat]), Line(table.pk, players[(seat + 1) % 4])
+    seen = version(await mover.open())
+    await other.open()
+
+    answer = await mover.say(do="pass", version=str(seen))
+
+    assert "28-AUC-2" in answer
+    assert version(answer) == seen
+    # The next the other one hears is what is done after it.
+    await mover.say(do="bid", value="14", version=str(seen))
+    assert version(await other.hear()) == seen + 1
+    await mover.close()
+    await other.close()
+
+
+async def test_nobody_acts_for_another_seat():
+    """The action is always the sender's own, whatever else the message says; out of turn it is refused."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    seat = await database(opener)(table)
+    line = Line(table.pk, players[(seat + 1) % 4])
+    seen = version(await line.open())
+
+    answer = await line.say(do="bid", value="14", version=str(seen), seat=str(seat), player=str(players[seat].pk))
+
+    assert 'id="why"' in answer
+    assert version(answer) == seen
+    await line.close()
+
+
+async def test_a_visitor_and_a_stranger_may_do_nothing():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    stranger = await database(account)("Eapen")
+    for player, said in ((None, "Sign in"), (stranger, "do not sit")):
+        line = Line(table.pk, player)
+        seen = version(await line.open())
+        answer = await line.say(do="bid", value="14", version=str(seen))
+        assert said in answer
+        assert version(answer) == seen
+        await line.close()
+
+
+async def test_a_table_that_is_not_there_is_said_so_and_closed():
+    line = Line(uuid4(), None)
+    await line.begin()
+
+    closed = await line.socket.receive_output(timeout=5)
+    assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
+
+
+async def test_a_table_by_invitation_is_not_there_for_strangers_but_for_the_invited():
+    players = await database(four)()
+    stranger = await database(account)("Eapen")
+    table = await database(services.open_table)(
+        player=players[0], rules="28-kerala-4", options={}, invitation=True, command=uuid4()
+    )
+    line = Line(table.pk, stranger)
+    await line.begin()
+    closed = await line.socket.receive_output(timeout=5)
+    assert closed["code"] == 4404
+
+    table = await database(Table.objects.get)(pk=table.pk)
+    invited = Line(table.pk, stranger, f"invitation={table.invitation}")
+    assert 'value="sit:1"' in await invited.open()
+    answer = await invited.say(do="sit:1", invitation=table.invitation, version="1")
+    assert "Eapen" in answer
+    await invited.close()
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '"bid"',
+        "17",
+        "{}",
+        '{"do": null}',
+        '{"do": {"do": "bid"}}',
+        '{"do": "bid", "value": "' + "9" * 3000 + '", "version": "1"}',
+        '{"do": "play:\\u0000", "version": "1"}',
+        '{"do": "bid", "value": NaN, "version": "1"}',
+        '{"do": "sit:9999", "version": "1"}',
+        '{"do": "bot:77", "version": "1"}',
+        '{"do": "sit:1", "invitation": "\\u0000", "version": "1"}',
+        '{"do": "entropy", "hand": "999999", "entropy": "zz", "version": "1"}',
+        '{"do": "entropy", "hand": "1", "entropy": "00", "version": "\\ud800"}',
+        "[" * 3000,
+        "x" * 100_000,
+    ],
+)
+async def test_garbage_is_answered_with_the_table_and_changes_nothing(garbage):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, players[0])
+    seen = version(await line.open())
+
+    await line.socket.send_input({"type": "websocket.receive", "text": garbage})
+    answer = await line.hear()
+
+    assert version(answer) == seen
+    assert 'id="why"' in answer
+    await line.close()
+
+
+async def test_bytes_are_no_message():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, players[0])
+    seen = version(await line.open())
+
+    await line.socket.send_input({"type": "websocket.receive", "bytes": b"\xff\xfe"})
+
+    assert version(await line.hear()) == seen
+    await line.close()
+
+
+async def test_the_group_is_told_a_version_and_nothing_else():
+    """Whoever listens on Redis learns that a table advanced, and no more."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(group_of(table.pk), channel)
+    seat = await database(opener)(table)
+
+    await database(services.act)(
+        table_id=table.pk, player=players[seat], action=engine.Bid(seat, 14), expected_version=None, command=uuid4()
+    )
+
+    message = await layer.receive(channel)
+    assert set(message) == {"type", "version"}
+    await layer.group_discard(group_of(table.pk), channel)
+
+
+async def test_a_page_may_look_again():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, players[0])
+    seen = version(await line.open())
+
+    answer = await line.say(do="look")
+
+    assert version(answer) == seen
+    assert 'id="why"' not in answer
+    await line.close()
+
+
+async def test_a_page_of_another_site_gets_no_socket():
+    """Else a page elsewhere could read a signed-in player's hand."""
+    scope = {
+        "type": "websocket",
+        "path": f"/ws/table/{uuid4()}/",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost"), (b"origin", b"https://evil.example")],
+        "subprotocols": [],
+    }
+    socket = ApplicationCommunicator(application, scope)
+
+    await socket.send_input({"type": "websocket.connect"})
+
+    assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"

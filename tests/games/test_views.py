@@ -1,0 +1,290 @@
+"""The pages of play, asked for without a browser."""
+
+import json
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import engine
+from clubs.models import Player, User
+from clubs.services import found_club, make_player
+from games import selectors, services
+from games.models import Dispute, Table
+from tests.games.tables import dealt_table, due, play_on, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def account():
+    """Make a player with an account, and a client that is signed in to it."""
+
+    def make(name: str) -> tuple[Player, Client]:
+        user = User.objects.create_user(f"{name.lower()}@example.org")
+        client = Client(enforce_csrf_checks=False)
+        client.force_login(user)
+        return make_player(name=name, user=user), client
+
+    return make
+
+
+@pytest.fixture
+def four(account):
+    """Four players, and their clients."""
+    made = [account(name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
+    return [player for player, _ in made], [client for _, client in made]
+
+
+@pytest.fixture
+def finished(four):
+    """A table whose game of two hands is over."""
+    players, _ = four
+    table = table_of(players)
+    play_on(table, players, first_quiet, lambda state: state.ended_at is not None)
+    return table
+
+
+def first_quiet(actions):
+    """Choose anything but a concession."""
+    return next(action for action in actions if not isinstance(action, engine.Concede))
+
+
+def test_a_table_is_opened_by_its_form(account):
+    devaki, client = account("Devaki")
+    club = found_club(founder=devaki, name="Meenachil", place="Pala")
+    fields = {
+        "rules": "28-kerala-4", "bots": ["1", "2"], "ending": "hands", "hands": "3", "starting_stakes": "",
+        "game_points": "nonsense", "action_seconds": "60", "reserve_seconds": "90", "name": "Ours",
+        "club": str(club.pk), "invitation": "on",
+    }  # fmt: skip
+
+    answer = client.post(reverse("games:open"), fields)
+
+    table = Table.objects.get()
+    assert answer.headers["Location"] == reverse("games:table", args=[table.pk])
+    assert (table.name, table.club, table.action_seconds, bool(table.invitation)) == ("Ours", club, 60, True)
+    assert table.options["ending"] == {"type": "hands", "count": 3}
+    assert table.seats.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("hands", "0"),
+        ("hands", "x"),
+        ("reserve_seconds", "-1"),
+        ("rules", "28-nowhere"),
+        ("club", "99"),
+        ("name", "x" * 61),
+    ],
+)
+def test_what_is_wrong_with_the_form_stands_beside_its_field(account, field, value):
+    _, client = account("Devaki")
+    fields = {
+        "rules": "28-kerala-4", "ending": "hands", "hands": "3", "action_seconds": "60", "reserve_seconds": "90",
+    }  # fmt: skip
+
+    answer = client.post(reverse("games:open"), fields | {field: value})
+
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {field}
+    assert 'class="err"' in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+def test_opening_a_table_asks_a_visitor_to_sign_in(client):
+    assert reverse("account_login") in client.get(reverse("games:open")).headers["Location"]
+
+
+def test_sitting_down_and_playing_work_by_plain_forms(four):
+    players, clients = four
+    table = services.open_table(player=players[0], rules="28-kerala-4", options={}, command=uuid4())
+    do = reverse("games:deed", args=[table.pk])
+    for seat in (1, 2, 3):
+        assert clients[seat].post(do, {"do": f"sit:{seat}", "version": "1"}).status_code == 302
+    due(table.pk)
+    state = selectors.load_state(table.pk)
+
+    answer = clients[state.turn].post(do, {"do": "bid", "value": "15", "version": str(state.version)}, follow=True)
+
+    assert answer.context["board"].view.game.bid == 15
+
+
+def test_a_refused_deed_shows_the_table_with_the_reason(four):
+    """28-AUC-2."""
+    players, clients = four
+    table = dealt_table(players)
+    state = selectors.load_state(table.pk)
+    do = reverse("games:deed", args=[table.pk])
+
+    answer = clients[state.turn].post(do, {"do": "pass", "version": str(state.version)})
+
+    assert answer.status_code == 422
+    assert "28-AUC-2" in answer.content.decode()
+
+
+def test_a_deed_needs_the_token_of_its_page(four):
+    """No other site can make a signed-in player's browser play a card."""
+    players, _ = four
+    table = dealt_table(players)
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(players[0].user)
+
+    assert strict.post(reverse("games:deed", args=[table.pk]), {"do": "leave", "version": "1"}).status_code == 403
+
+
+def test_a_table_by_invitation_is_not_there_without_it(four, account, client):
+    players, _ = four
+    table = Table.objects.get(
+        pk=services.open_table(player=players[0], rules="28-kerala-4", options={}, invitation=True, command=uuid4()).pk
+    )
+    _, stranger = account("Eapen")
+    page = reverse("games:table", args=[table.pk])
+
+    assert client.get(page).status_code == stranger.get(page).status_code == 404
+    assert table.invitation in stranger.get(f"{page}?invitation={table.invitation}").content.decode()
+    assert str(table.pk) not in client.get(reverse("games:list")).content.decode()
+
+
+def test_lists_show_what_waits_what_plays_and_what_is_over(four, finished, client):
+    players, clients = four
+    waiting = services.open_table(player=players[0], rules="28-kerala-3", options={}, name="Three", command=uuid4())
+    running = dealt_table(players)
+
+    text = client.get(reverse("games:list")).content.decode()
+    assert str(waiting.pk) in text
+    assert str(running.pk) in text
+    assert str(finished.pk) not in text
+
+    turn = selectors.load_state(running.pk).turn
+    mine = clients[turn].get(reverse("games:mine")).content.decode()
+    assert "Your turn" in mine
+    assert client.get(reverse("games:mine")).content.decode().strip() == ""
+
+
+@pytest.mark.parametrize(
+    "query", ["?club=no-such", "?player=nonsense", "?player=%00", "?club=%00", "?page=x", "?page=-3"]
+)
+def test_lists_bear_any_query(client, query):
+    for name in ("games:list", "games:recent", "games:mine"):
+        assert client.get(reverse(name) + query).status_code == 200
+
+
+def test_a_hand_is_a_page_at_each_of_its_steps(finished, client):
+    page = reverse("games:hand", args=[finished.pk, 1])
+    first, last = client.get(f"{page}?step=0"), client.get(page)
+
+    assert first.context["replay"].step.index == 0
+    assert last.context["replay"].step.index == last.context["replay"].last
+    for odd in ("-1", "9999999999", "x", "%00", "٣"):
+        assert client.get(f"{page}?step={odd}").status_code == 200
+    assert client.get(reverse("games:hand", args=[finished.pk, 99])).status_code == 404
+
+
+def test_a_running_hand_shows_no_card_its_viewer_may_not_know(four, client):
+    """A spectator of a running hand sees no card of anybody's."""
+    players, clients = four
+    table = dealt_table(players)
+    page = reverse("games:hand", args=[table.pk, 1])
+
+    public = client.get(page)
+    own = clients[0].get(page)
+
+    assert all(not hand.suits for hand in public.context["replay"].hands)
+    seen = {hand.seat for hand in own.context["replay"].hands if hand.suits}
+    assert seen == {0}
+
+
+def test_a_record_is_downloaded_whole_or_up_to_a_hand(finished, client):
+    whole = client.get(reverse("games:record", args=[finished.pk]))
+    first = client.get(reverse("games:hand_record", args=[finished.pk, 1]))
+
+    assert "attachment" in whole.headers["Content-Disposition"]
+    assert len(engine.decode_record(whole.content).hands) == 2
+    assert len(engine.decode_record(first.content).hands) == 1
+
+
+def test_a_proof_holds_and_a_changed_one_does_not(finished, client):
+    page = client.get(reverse("games:hand_proof", args=[finished.pk, 1]))
+    proof = client.get(reverse("games:hand_proof_file", args=[finished.pk, 1])).content.decode()
+    assert "dealt as promised" in page.content.decode()
+    verify = reverse("games:verify")
+    assert client.post(verify, {"proof": proof}).context["faults"] == []
+
+    changed = json.loads(proof)
+    changed["secret"] = "00" * 32
+    assert client.post(verify, {"proof": json.dumps(changed)}).context["faults"]
+
+
+@pytest.mark.parametrize(
+    "proof", ["", "[", "[]", "17", "{}", '{"format": 3}', '{"rules": "28-kerala-4"}', "[" * 100_000]
+)
+def test_the_checker_answers_any_text(client, proof):
+    answer = client.post(reverse("games:verify"), {"proof": proof})
+
+    assert answer.status_code in (200, 422)
+    assert "Yes" not in re.findall(r"<h1>(.*?)</h1>", answer.content.decode())[0]
+
+
+def test_the_proof_of_a_running_hand_is_not_there(four, client):
+    players, _ = four
+    table = dealt_table(players)
+
+    for name in ("games:hand_proof", "games:hand_proof_file", "games:hand_record"):
+        assert client.get(reverse(name, args=[table.pk, 1])).status_code == 404
+
+
+def test_a_hand_is_disputed_and_the_report_shown(four, finished):
+    _, clients = four
+    page = reverse("games:dispute_hand", args=[finished.pk, 1])
+    assert clients[0].post(page, {"question": ""}).status_code == 422
+
+    answer = clients[0].post(page, {"question": "Did Beeran have to follow?", "step": "14"})
+
+    dispute = Dispute.objects.get()
+    assert answer.headers["Location"] == reverse("games:dispute", args=[dispute.pk])
+    assert "Being audited" in clients[0].get(answer.headers["Location"]).content.decode()
+    services.audit_dispute(dispute_id=dispute.pk)
+    assert "Clean" in clients[0].get(answer.headers["Location"]).content.decode()
+
+
+def test_every_rule_of_the_ledger_is_an_anchor(client):
+    text = client.get(reverse("games:rules", args=["28-kerala-4"])).content.decode()
+
+    for rule in ("28-DECK-1", "28-PLAY-4", "28-REV-5", "28-CON-1", "28-SCO-1", "28-END-2"):
+        assert f'id="{rule}"' in text
+    assert client.get(reverse("games:rules", args=["28-nowhere"])).status_code == 404
+    assert client.get(reverse("games:rule_sets")).status_code == 200
+
+
+def test_no_script_or_style_of_a_page_is_inline(four, finished, client):
+    """So that the Content-Security-Policy can forbid them."""
+    players, clients = four
+    table = dealt_table(players)
+    pages = [
+        reverse("games:lobby"), reverse("games:open"), reverse("games:table", args=[table.pk]),
+        reverse("games:hand", args=[finished.pk, 1]), reverse("games:verify"),
+    ]  # fmt: skip
+    for page in pages:
+        answer = clients[0].get(page)
+        text = answer.content.decode()
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert not re.search(r"<script(?![^>]*src=)|<style|\son[a-z]+=", text), page
+
+
+def test_names_are_text_on_every_page(account):
+    """A name cannot bring markup with it."""
+    player, client = account("Eve")
+    player.name = "<img src=x>"
+    player.save()
+    table = services.open_table(
+        player=player, rules="28-kerala-4", options={}, name="<b>x</b>", bots=(1, 2, 3), command=uuid4()
+    )
+
+    for page in (reverse("games:table", args=[table.pk]), reverse("games:list"), reverse("games:mine")):
+        text = client.get(page).content.decode()
+        assert "<img" not in text
+        assert "<b>x" not in text
