@@ -1,6 +1,7 @@
 """People, clubs and teams: what the games and tournaments refer to by opaque ids."""
 
 import uuid
+from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
@@ -25,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox, whose tokens point here, has no types
     """An account. Signs in by e-mail address, password or passkey; plays as its `Player`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -35,7 +36,7 @@ class User(AbstractUser):
     email = models.EmailField("e-mail address")
 
     USERNAME_FIELD = "email"
-    REQUIRED_FIELDS: list[str] = []
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     objects = UserManager()  # type: ignore[assignment,misc]
 
