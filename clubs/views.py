@@ -15,6 +15,8 @@ from clubs.models import Club, Membership, Player, Team
 
 SEARCH_FROM = 20
 """Longer lists than this one can be searched."""
+SHOWN_TO_VISITORS = 5
+"""So many clubs stand on the first page for who is not signed in."""
 
 
 def current_player(request: HttpRequest) -> Player:
@@ -25,7 +27,8 @@ def current_player(request: HttpRequest) -> Player:
 def home(request: HttpRequest) -> HttpResponse:
     """Whose turn it is, tonight's tables, and what changed."""
     player = current_player(request) if request.user.is_authenticated else None
-    return render(request, "clubs/home.html", {"player": player, "clubs": selectors.clubs_of(player)})
+    clubs = selectors.clubs_of(player) if player else selectors.clubs()[:SHOWN_TO_VISITORS]
+    return render(request, "clubs/home.html", {"player": player, "clubs": clubs})
 
 
 @require_GET

@@ -43,7 +43,7 @@ def by_name(address: str) -> str:
     return address.replace("127.0.0.1", "localhost")
 
 
-def test_a_passkey_is_added_and_then_signs_in_alone(authenticator, live_server):
+def test_a_passkey_is_added_then_asked_for_beside_the_password_and_signs_in_alone(authenticator, live_server):
     page, home = authenticator, by_name(live_server)
     make_player(name="Beeran", user=User.objects.create_user("beeran@example.org", PASSWORD))
     page.goto(f"{home}/accounts/login/?next=/accounts/2fa/webauthn/add/")
@@ -59,6 +59,15 @@ def test_a_passkey_is_added_and_then_signs_in_alone(authenticator, live_server):
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Recovery Codes|Passkeys"))
     page.goto(f"{home}/accounts/2fa/webauthn/")
     expect(page.get_by_text("My telephone")).to_be_visible()
+    page.goto(f"{home}/accounts/logout/")
+    page.get_by_role("button", name="Sign out").click()
+
+    page.goto(f"{home}/accounts/login/?next=/me/")
+    page.get_by_label("Email").fill("beeran@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Use the passkey").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Beeran")
     page.goto(f"{home}/accounts/logout/")
     page.get_by_role("button", name="Sign out").click()
 

@@ -31,6 +31,10 @@ def test_a_visitor_may_look_around(client, club, name):
     assert client.get(reverse(f"clubs:{name}")).status_code == 200
 
 
+def test_a_visitor_finds_a_few_clubs_on_the_first_page(client, club):
+    assert "Meenachil Card Club" in client.get("/").content.decode()
+
+
 @pytest.mark.parametrize("name", ["me", "new"])
 def test_a_visitor_is_asked_to_sign_in_first(client, name):
     response = client.get(reverse(f"clubs:{name}"))

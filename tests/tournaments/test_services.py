@@ -1,6 +1,10 @@
 """Entries, rounds, the final and the winner."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
+from django.db import connection
 
 from clubs.errors import ClubError, NotAllowed
 from clubs.services import found_club, give_office, join_club, make_player, make_team
@@ -228,6 +232,23 @@ def test_the_final_does_not_change_the_table_of_the_round_robin(director, tourna
     score(final, 5, 0, last=True)
 
     assert [(row.entry_id, row.points, row.difference) for row in compute_standings(tournament_id=begun.pk)] == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_open_one_table_a_match(director, tournament):
+    begun = start_tournament(tournament_id=tournament().pk, by=director)
+    together = Barrier(2)
+
+    def advance(_) -> None:
+        together.wait()
+        advance_tournament(tournament_id=begun.pk)
+        connection.close()
+
+    with ThreadPoolExecutor(2) as workers:
+        list(workers.map(advance, range(2)))
+
+    assert Table.objects.count() == begun.matches.filter(round=1).exclude(table=None).count() == 2
+    assert not begun.matches.exclude(round=1).exclude(table=None).exists()
 
 
 def test_a_tournament_that_fails_does_not_hold_the_others_up(director, tournament, monkeypatch):
