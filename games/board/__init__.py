@@ -7,98 +7,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import engine
+from games.board.pieces import Camp, Cell, HandCard, Laid, Place, ResultRow, Taken
+from games.board.sentences import REASONS, SUIT, last_line, reason_line, turn_words, winning_card
 from games.deeds import Refusal
-from games.tableview import Happening, SeatView, SideView, TableView
+from games.tableview import Happening, SideView, TableView
+
+__all__ = [
+    "REASONS",
+    "SUIT",
+    "Board",
+    "Camp",
+    "Cell",
+    "HandCard",
+    "Laid",
+    "Place",
+    "ResultRow",
+    "Taken",
+    "alternating",
+    "board_of",
+]
 
 CLOCKWISE = {2: "sn", 3: "swe", 4: "swne", 6: ("s", "sw", "nw", "n", "ne", "se")}
 """Where the seats lie on the screen, from the bottom in the order of a clockwise table."""
-
-REASONS = {
-    "highest-led": "is the highest {suit}",
-    "only-trump": "is the only trump",
-    "highest-trump": "is the highest trump",
-    "trump-led": "is the highest trump",
-}
-SUIT = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 BLACK, RED = "SC", "HD"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat and where it lies on the screen."""
-
-    seat: SeatView
-    at: str
-    relation: str
-    lays_trump: bool
-
-    @property
-    def initial(self) -> str:
-        """The letter in the seat's shape."""
-        return self.seat.name[:1].upper() if self.seat.name else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Camp:
-    """One end of the race of points: a side, or in a three-handed hand the two allies."""
-
-    sides: tuple[int, ...]
-    names: str
-    line: str
-    points: int
-    needed: int | None
-
-    @property
-    def side(self) -> int:
-        """The side whose colour the camp's bar has."""
-        return self.sides[0]
-
-
-@dataclass(frozen=True, slots=True)
-class HandCard:
-    """One of the viewer's own cards, and what pressing it would do: `play` or `fold`."""
-
-    code: str
-    may: bool
-    verb: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One entry of the auction's table."""
-
-    word: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A card on the mat, where it lies, and whether it is winning."""
-
-    card: str
-    at: str
-    best: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A closed trick, as lists name it."""
-
-    number: int
-    side: int
-    name: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """What a hand did to a side's stakes or score."""
-
-    side: int
-    names: str
-    before: int
-    change: int
-    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,96 +228,15 @@ def _auction(game: engine.View) -> tuple[tuple[Cell, ...], ...]:
     return tuple(tuple(row) for row in rows)
 
 
-def _bid_words(low: int, may_pass: bool) -> str:
-    if not may_pass:
-        return f"You open, so you bid: {low} or more."
-    return f"{low} or more, or pass."
-
-
-def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
-    """Say what is asked of the viewer, whose turn it is."""
-    bids = [action.value for action in view.legal if isinstance(action, engine.Bid)]
-    passes = any(isinstance(action, engine.Pass) for action in view.legal)
-    if game.phase in ("auction", "auction2"):
-        if not bids:
-            return "Your turn.", "Nothing higher can be bid."
-        return "Your bid.", _bid_words(min(bids), passes)
-    if game.phase == "fold":
-        return "Fold your trump.", "The card lies face down; its suit is trump."
-    if game.phase == "trump":
-        if any(isinstance(action, engine.Keep) for action in view.legal):
-            return "Your trump.", "Keep it, or fold a card of another suit."
-        return "Fold your trump.", "The contract is yours; choose its trump."
-    plays = [action.card for action in view.legal if isinstance(action, engine.Play)]
-    if not game.trick:
-        return "Your lead.", "Any lit card." if len(plays) < len(game.hand) else "Any card."
-    if game.must_play == "indicator":
-        return "Your turn.", "You turned the trump up, so you play it."
-    if game.must_play == "trump":
-        return "Your turn.", "You asked for trump, so you play one if you hold one."
-    led = game.trick[0].card[0]
-    if plays and all(card[0] == led for card in plays):
-        return "Your turn.", f"Follow {SUIT[led]}s."
-    return "Your turn.", f"You hold no {SUIT[led]}."
-
-
-VERBS = {"auction": "to bid", "auction2": "to bid", "fold": "to fold the trump", "trump": "to settle the trump"}
-
-
-def _words(view: TableView, my_turn: bool) -> tuple[str, str]:
-    """Say whose turn it is and what for: a short call to the viewer, and the rest of the sentence."""
-    game = view.game
-    if view.status == "waiting":
-        missing = sum(seat.player_id is None for seat in view.seats)
-        return "", f"Waiting for {missing} more player{'' if missing == 1 else 's'}."
-    if view.status == "closed":
-        return "", "This table was closed before a hand was played."
-    if view.status == "finished" or (game is not None and game.finished):
-        return "", "The game is over."
-    if game is None or game.phase in ("deal", "scored"):
-        if view.clock.paused_by is not None:
-            return "", f"{view.seats[view.clock.paused_by].name} holds the next deal back."
-        return "", "Next deal" if view.clock.next_deal_at else "The cards are being mixed."
-    if my_turn:
-        return _my_words(view, game)
-    if not game.to_act:
-        return "", ""
-    name = view.seats[game.to_act[0]].name
-    return "", f"{name} {VERBS.get(game.phase, 'to lead' if not game.trick else 'to play')}."
-
-
-def _best(game: engine.View, cards: tuple[engine.Played, ...]) -> int | None:
-    return game.winning if cards else None
-
-
 def _trick(view: TableView, at: dict[int, str]) -> tuple[tuple[Laid, ...], engine.TrickTaken | None]:
     """Return the cards on the mat: the running trick, or the one just taken until the next card lies."""
     game = view.game
     if game is None or game.phase != "play":
         return (), None
     if game.trick or game.last_trick is None:
-        best = _best(game, game.trick)
-        return tuple(Laid(played.card, at[played.seat], played.seat == best) for played in game.trick), None
+        return tuple(Laid(played.card, at[played.seat], played.seat == game.winning) for played in game.trick), None
     won = game.last_trick
     return tuple(Laid(played.card, at[played.seat], played.seat == won.winner) for played in won.cards), won
-
-
-def reason_line(trick: engine.TrickTaken) -> str:
-    """Say why a trick was won, after the winning card: "is the only trump"."""
-    led = trick.cards[0].card[0] if trick.cards else ""
-    return REASONS[trick.reason].format(suit=SUIT.get(led, "card of the suit led"))
-
-
-def winning_card(trick: engine.TrickTaken) -> str:
-    """Return the card that took the trick, or an empty text where its cards may not be seen."""
-    return next((played.card for played in trick.cards if played.seat == trick.winner), "")
-
-
-def _last_line(view: TableView) -> str:
-    last = view.game.last_trick if view.game else None
-    if last is None:
-        return ""
-    return f"{view.seats[last.winner].name} took {last.points} point{'' if last.points == 1 else 's'}."
 
 
 def _tricks(view: TableView) -> tuple[Taken, ...]:
@@ -442,7 +292,7 @@ def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
     bids = tuple(action.value for action in view.legal if isinstance(action, engine.Bid))
     hand = _hand(view)
     trick, won = _trick(view, at)
-    asks, says = _words(view, my_turn)
+    asks, says = turn_words(view, my_turn)
     opener = (game.opener or 0) if game else 0
     players = len(view.seats)
     we, they = _camps(view, bottom)
@@ -468,7 +318,7 @@ def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
         won_line=reason_line(won) if won else "",
         won_name=view.seats[won.winner].name if won else "",
         won_card=winning_card(won) if won else "",
-        last_line=_last_line(view),
+        last_line=last_line(view),
         tricks=_tricks(view),
         result_rows=_result_rows(view),
         auction=_auction(game) if game else (),

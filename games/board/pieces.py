@@ -1,0 +1,83 @@
+"""The parts of a table's page: frozen values that its template reads."""
+
+from dataclasses import dataclass
+
+from games.tableview import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat and where it lies on the screen."""
+
+    seat: SeatView
+    at: str
+    relation: str
+    lays_trump: bool
+
+    @property
+    def initial(self) -> str:
+        """The letter in the seat's shape."""
+        return self.seat.name[:1].upper() if self.seat.name else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """One end of the race of points: a side, or in a three-handed hand the two allies."""
+
+    sides: tuple[int, ...]
+    names: str
+    line: str
+    points: int
+    needed: int | None
+
+    @property
+    def side(self) -> int:
+        """The side whose colour the camp's bar has."""
+        return self.sides[0]
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """One of the viewer's own cards, and what pressing it would do: `play` or `fold`."""
+
+    code: str
+    may: bool
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entry of the auction's table."""
+
+    word: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the mat, where it lies, and whether it is winning."""
+
+    card: str
+    at: str
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A closed trick, as lists name it."""
+
+    number: int
+    side: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """What a hand did to a side's stakes or score."""
+
+    side: int
+    names: str
+    before: int
+    change: int
+    after: int

@@ -1,0 +1,89 @@
+"""What a table's page says: whose turn it is and what is asked of the viewer, why a trick was won."""
+
+import engine
+from games.tableview import TableView
+
+REASONS = {
+    "highest-led": "is the highest {suit}",
+    "only-trump": "is the only trump",
+    "highest-trump": "is the highest trump",
+    "trump-led": "is the highest trump",
+}
+SUIT = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
+
+
+def _bid_words(low: int, may_pass: bool) -> str:
+    if not may_pass:
+        return f"You open, so you bid: {low} or more."
+    return f"{low} or more, or pass."
+
+
+def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
+    """Say what is asked of the viewer, whose turn it is."""
+    bids = [action.value for action in view.legal if isinstance(action, engine.Bid)]
+    passes = any(isinstance(action, engine.Pass) for action in view.legal)
+    if game.phase in ("auction", "auction2"):
+        if not bids:
+            return "Your turn.", "Nothing higher can be bid."
+        return "Your bid.", _bid_words(min(bids), passes)
+    if game.phase == "fold":
+        return "Fold your trump.", "The card lies face down; its suit is trump."
+    if game.phase == "trump":
+        if any(isinstance(action, engine.Keep) for action in view.legal):
+            return "Your trump.", "Keep it, or fold a card of another suit."
+        return "Fold your trump.", "The contract is yours; choose its trump."
+    plays = [action.card for action in view.legal if isinstance(action, engine.Play)]
+    if not game.trick:
+        return "Your lead.", "Any lit card." if len(plays) < len(game.hand) else "Any card."
+    if game.must_play == "indicator":
+        return "Your turn.", "You turned the trump up, so you play it."
+    if game.must_play == "trump":
+        return "Your turn.", "You asked for trump, so you play one if you hold one."
+    led = game.trick[0].card[0]
+    if plays and all(card[0] == led for card in plays):
+        return "Your turn.", f"Follow {SUIT[led]}s."
+    return "Your turn.", f"You hold no {SUIT[led]}."
+
+
+VERBS = {"auction": "to bid", "auction2": "to bid", "fold": "to fold the trump", "trump": "to settle the trump"}
+
+
+def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
+    """Say whose turn it is and what for: a short call to the viewer, and the rest of the sentence."""
+    game = view.game
+    if view.status == "waiting":
+        missing = sum(seat.player_id is None for seat in view.seats)
+        return "", f"Waiting for {missing} more player{'' if missing == 1 else 's'}."
+    if view.status == "closed":
+        return "", "This table was closed before a hand was played."
+    if view.status == "finished" or (game is not None and game.finished):
+        return "", "The game is over."
+    if game is None or game.phase in ("deal", "scored"):
+        if view.clock.paused_by is not None:
+            return "", f"{view.seats[view.clock.paused_by].name} holds the next deal back."
+        return "", "Next deal" if view.clock.next_deal_at else "The cards are being mixed."
+    if my_turn:
+        return _my_words(view, game)
+    if not game.to_act:
+        return "", ""
+    name = view.seats[game.to_act[0]].name
+    return "", f"{name} {VERBS.get(game.phase, 'to lead' if not game.trick else 'to play')}."
+
+
+def reason_line(trick: engine.TrickTaken) -> str:
+    """Say why a trick was won, after the winning card: "is the only trump"."""
+    led = trick.cards[0].card[0] if trick.cards else ""
+    return REASONS[trick.reason].format(suit=SUIT.get(led, "card of the suit led"))
+
+
+def winning_card(trick: engine.TrickTaken) -> str:
+    """Return the card that took the trick, or an empty text where its cards may not be seen."""
+    return next((played.card for played in trick.cards if played.seat == trick.winner), "")
+
+
+def last_line(view: TableView) -> str:
+    """Say who took the last trick, and how many points: "Beeran took 5 points."."""
+    last = view.game.last_trick if view.game else None
+    if last is None:
+        return ""
+    return f"{view.seats[last.winner].name} took {last.points} point{'' if last.points == 1 else 's'}."
