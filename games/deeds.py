@@ -13,6 +13,7 @@ What is refused comes back as a `Refusal`; nothing has happened then.
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 from uuid import UUID, uuid5
 
 import msgspec
@@ -116,16 +117,17 @@ def _action(deed: Deed, seat: int) -> engine.Action:
 
 def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
     """Do what is no action of play: with seats, with the pace, with the shuffle."""
-    at = {"table_id": table_id, "player": player}
+    at: dict[str, Any] = {"table_id": table_id, "player": player, "command": command}
+    seat = -1 if deed.number is None else deed.number
     match deed.do:
         case "sit":
-            return services.take_seat(**at, seat=deed.number, invitation=deed.invitation, command=command)
+            return services.take_seat(**at, seat=seat, invitation=deed.invitation)
         case "substitute":
-            return services.substitute(**at, seat=deed.number, invitation=deed.invitation, command=command)
+            return services.substitute(**at, seat=seat, invitation=deed.invitation)
         case "bot":
-            return services.seat_bot(**at, seat=deed.number, command=command)
+            return services.seat_bot(**at, seat=seat)
         case "leave":
-            return services.leave_seat(**at, command=command)
+            return services.leave_seat(**at)
         case "pause":
             return services.pause_deal(**at)
         case "deal":
@@ -134,7 +136,7 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
             return services.return_to_seat(**at)
     if not deed.entropy or deed.hand is None:
         raise UnreadableError("no number given")
-    return services.give_entropy(**at, hand=deed.hand, entropy=deed.entropy, command=command)
+    return services.give_entropy(**at, hand=deed.hand, entropy=deed.entropy)
 
 
 def _act(table_id: UUID, player: Player, deed: Deed, command: UUID, seen: TableView) -> object:

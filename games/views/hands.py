@@ -23,7 +23,7 @@ def _step(request: HttpRequest) -> int | None:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else None
 
 
-def _download(text: str, name: str) -> HttpResponse:
+def _download(text: str | bytes, name: str) -> HttpResponse:
     answer = HttpResponse(text, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -1,5 +1,6 @@
 """The lobby, and the lists of tables and hands that other pages load as fragments."""
 
+from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -16,9 +17,9 @@ HANDS = 8
 """How many tables and hands a page of their lists has."""
 
 
-def _filters(request: HttpRequest) -> dict[str, object]:
+def _filters(request: HttpRequest) -> dict[str, Any]:
     """Read `?club=<slug>` or `?player=<uuid>`; what cannot be read finds nothing."""
-    filters: dict[str, object] = {}
+    filters: dict[str, Any] = {}
     if club := request.GET.get("club", "").replace("\x00", ""):
         filters["club"] = club[:60]
     if said := request.GET.get("player", ""):

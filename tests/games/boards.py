@@ -74,11 +74,12 @@ def table_view(rules: engine.RuleSet, state: Any, viewer: int | None, **more: An
         )
         for seat in range(rules.players)
     )  # fmt: skip
+    bid = game.bid or 0
     declaring = None if game.declarer is None else rules.side_of(game.declarer)
     sides = tuple(
         SideView(
             side=side, seats=held, names=tuple(NAMES[seat] for seat in held), points=game.points[side],
-            needed=None if declaring is None or game.bid is None else (game.bid if side == declaring else 29 - game.bid),
+            needed=None if declaring is None else (bid if side == declaring else 29 - bid),
             stakes=game.stakes[side] if game.stakes else None, score=game.score[side] if game.score else None,
         )
         for side, held in enumerate(rules.sides)
