@@ -6,13 +6,13 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 import engine
 from games import selectors, services, store
 from games.models import Seat, Table
-from games.selectors.states import forget_all
+from games.selectors.states import forget_all, keep
 from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person
 from tests.servers import await_true
 
@@ -130,8 +130,6 @@ def test_a_process_that_was_behind_reads_on_and_decides_again():
     )
     # As another process, that knows the table only as it was.
     forget_all()
-    from games.selectors.states import keep
-
     keep(behind)
     second = (behind.turn + 1) % 4
     version = services.act(
@@ -146,12 +144,12 @@ def test_a_process_that_was_behind_reads_on_and_decides_again():
 
 
 def test_what_is_undone_with_its_transaction_is_forgotten_too():
-    from django.db import transaction
-
     players = people()
     table = dealt_table(players)
     state = selectors.load_state(table.pk)
-    with pytest.raises(RuntimeError), transaction.atomic():
+
+    @transaction.atomic
+    def act_and_fail() -> None:
         services.act(
             table_id=table.pk,
             player=players[state.turn],
@@ -162,6 +160,8 @@ def test_what_is_undone_with_its_transaction_is_forgotten_too():
         assert selectors.load_state(table.pk).version == state.version + 1
         raise RuntimeError("the caller failed")
 
+    with pytest.raises(RuntimeError):
+        act_and_fail()
     assert selectors.load_state(table.pk) == state
     assert Table.objects.get(pk=table.pk).version == state.version
 

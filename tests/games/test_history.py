@@ -1,0 +1,201 @@
+"""Hands told again, records, lists of hands, and disputes with their audits."""
+
+from random import Random
+from uuid import uuid4
+
+import pytest
+from django.core.paginator import Paginator
+
+import engine
+from clubs.models import Club, Membership
+from games import errors, projector, selectors, services
+from games.models import Dispute, PlayedHand
+from games.projections import Hands
+from tests.games.projections import assert_rebuild_equals
+from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on
+from tests.strategies import lively
+
+pytestmark = pytest.mark.django_db
+
+
+def bots_game(**terms):
+    """Return a finished game of four bots."""
+    wanted = {"rules": "28-kerala-4", "options": TWO_HANDS, "now": START, "seat": None, "bots": (0, 1, 2, 3)}
+    table = services.open_table(player=person("Ammini"), **wanted | terms)
+    while due(table.pk):
+        pass
+    return table
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_history_tells_every_action_of_the_record_with_the_cards_left(seed):
+    """28-TRICK-4."""
+    players = people()
+    table = dealt_table(players)
+    play_on(table, players, lively(Random(seed), concede=0), lambda state: state.hand == 2)
+    history = selectors.hand_history(table.pk, 1, None)
+    hand = selectors.record(table.pk, upto=1).hands[0]
+    steps = [step for step in history.steps if step.action is not None]
+
+    assert [step.action for step in steps] == list(range(len(hand.actions)))
+    assert [(step.seat, step.kind) for step in steps] == [
+        (action.seat, str(action.__struct_config__.tag)) for action in hand.actions
+    ]
+    assert history.steps[0].kind == "deal"
+    assert [step.index for step in history.steps] == list(range(len(history.steps)))
+    assert history.steps[-1].hands == ((),) * 4
+    assert history.steps[-1].points == history.result.points == history.tricks[-1].so_far
+    assert len(history.tricks) == 8
+    for trick in history.tricks:
+        assert history.steps[trick.last_step].trick == trick.cards
+        assert sum(card.seat == trick.winner for card in trick.cards) == 1
+    assert [entry.word for entry in history.auction if entry.won] == ["bid"]
+    assert history.step_at(None) is history.steps[-1]
+    assert history.step_at(9999) is history.steps[-1]
+    assert history.step_at(0) is history.steps[0]
+
+
+def test_histories_lead_to_the_hands_before_and_after():
+    table = bots_game()
+    first, second = (selectors.hand_history(table.pk, number, None) for number in (1, 2))
+
+    assert (first.previous, first.next, second.previous, second.next) == (None, 2, 1, None)
+    assert second.result.finished
+    assert second.dealer == (first.dealer + 1) % 4
+    with pytest.raises(errors.UnknownTable):
+        selectors.hand_history(table.pk, 3, None)
+
+
+def test_a_history_tells_of_the_clock_and_the_bot_that_sat_in():
+    players = people()
+    table = dealt_table(players, action_seconds=5, reserve_seconds=0)
+    while selectors.load_state(table.pk).hand == 1:
+        assert due(table.pk)
+    kinds = [step.kind for step in selectors.hand_history(table.pk, 1, None).steps]
+
+    assert kinds.count("timeout") == 8
+    assert kinds.count("bot") == 4
+
+
+def test_names_in_a_history_are_those_who_sat_at_the_end_of_the_hand():
+    players = people()
+    table = dealt_table(players)
+    services.leave_seat(table_id=table.pk, player=players[0], now=START)
+    eapen = person("Eapen")
+    services.substitute(table_id=table.pk, player=eapen, seat=0, now=START)
+    players[0] = eapen
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+
+    assert selectors.hand_history(table.pk, 1, None).players[0] == "Eapen"
+
+
+def test_the_record_of_a_running_game_holds_its_finished_hands_only():
+    players = people()
+    table = dealt_table(players)
+    assert selectors.record(table.pk).hands == ()
+
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    due(table.pk)
+    record = selectors.record(table.pk)
+    assert len(record.hands) == 1
+    assert record.players == ("Ammini", "Beeran", "Chacko", "Devaki")
+    assert engine.audit(engine.decode_record(engine.encode_record(record))).verdict == "clean"
+    with pytest.raises(errors.UnknownTable):
+        selectors.record(table.pk, upto=2)
+
+
+def test_the_hands_of_a_table_by_invitation_are_shown_to_those_invited_only():
+    player = person("Ammini")
+    table = bots_game(invitation=True)
+    projector.run_once(Hands)
+
+    for read in (
+        lambda: selectors.hand_history(table.pk, 1, player),
+        lambda: selectors.record(table.pk, player),
+        lambda: selectors.happenings(table.pk, 0, player),
+        lambda: services.dispute_hand(table_id=table.pk, hand=1, player=player, question="Why?"),
+    ):
+        with pytest.raises(errors.UnknownTable):
+            read()
+    assert len(selectors.recent_hands(player)) == 0
+    assert len(selectors.recent_hands(table.opened_by)) == 2
+
+
+def test_finished_hands_are_listed_by_the_projection_which_can_be_built_anew():
+    players = people()
+    club = Club.objects.create(slug="pala", name="Pala")
+    Membership.objects.create(club=club, player=players[0])
+    table = dealt_table(players, club=club)
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    devaki, eapen = players[3], person("Eapen")
+    services.leave_seat(table_id=table.pk, player=devaki, now=START)
+    services.substitute(table_id=table.pk, player=eapen, seat=3, now=START)
+    players[3] = eapen
+    play_on(table, players, lambda actions: actions[0], lambda state: state.ended_at is not None)
+    assert_rebuild_equals(Hands)
+
+    hands = list(selectors.played_hands(table))
+    assert [hand.players[3] for hand in hands] == [str(devaki.pk), str(eapen.pk)]
+    page = Paginator(selectors.recent_hands(None, club="pala"), 1).get_page(1)
+    assert (page.paginator.count, page[0].number, page[0].players[3]) == (2, 2, "Eapen")
+    assert page[0].sentence == selectors.table_view(table.pk, None).result.sentence
+    assert len(selectors.recent_hands(None, player_id=eapen.pk)) == 1
+    assert len(selectors.recent_hands(None, club="elsewhere")) == 0
+
+
+def test_tables_where_it_is_ones_turn_come_first():
+    players = people()
+    idle, waiting = dealt_table(players), dealt_table(players)
+    me = players[selectors.load_state(waiting.pk).turn]
+    if selectors.load_state(idle.pk).turn == selectors.load_state(waiting.pk).turn:
+        seat = selectors.load_state(idle.pk).turn
+        services.act(table_id=idle.pk, player=me, action=engine.Bid(seat, 14), expected_version=None, command=uuid4())
+    entries = selectors.my_tables(me)
+
+    assert [entry.my_turn for entry in entries] == [True, False]
+    assert entries[0].id == waiting.pk
+    assert entries[0].turn == me.name
+    assert {entry.id for entry in selectors.open_tables(None)[:10]} == {idle.pk, waiting.pk}
+    assert len(selectors.open_tables(None, player_id=person("Eapen").pk)) == 0
+
+
+def test_a_dispute_is_audited_and_says_that_play_and_deal_were_right():
+    table = bots_game()
+    asker = person("Beeran")
+    dispute = services.dispute_hand(table_id=table.pk, hand=2, player=asker, question=" Was that right? ", step=7)
+    assert (dispute.status, dispute.question, dispute.verdict) == ("open", "Was that right?", None)
+
+    audited = services.audit_dispute(dispute_id=dispute.pk)
+    assert audited.status == "audited"
+    assert (audited.verdict["verdict"], audited.verdict["record"], audited.verdict["deal"]) == ("clean", "clean", [])
+    assert audited.verdict["result"]["outcome"] in ("made", "failed")
+    at = audited.audited_at
+    assert services.audit_dispute(dispute_id=dispute.pk).audited_at == at
+    assert selectors.dispute(dispute.pk, None) == dispute
+
+
+@pytest.mark.parametrize("hand", [0, 2, 3])
+def test_only_a_finished_hand_is_disputed(hand):
+    players = people()
+    table = dealt_table(players)
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    due(table.pk)
+    with pytest.raises(errors.UnknownTable):
+        services.dispute_hand(table_id=table.pk, hand=hand, player=players[0], question="Why?")
+    assert not Dispute.objects.exists()
+
+
+@pytest.mark.parametrize("question", ["", "   ", "x" * 501])
+def test_a_dispute_asks_something(question):
+    table = bots_game()
+    with pytest.raises(errors.BadTerms):
+        services.dispute_hand(table_id=table.pk, hand=1, player=person("Beeran"), question=question)
+
+
+def test_the_row_of_a_hand_says_what_the_event_said():
+    table = bots_game()
+    projector.run_once(Hands)
+    row = PlayedHand.objects.get(table=table, number=1)
+
+    assert row.outcome == selectors.hand_history(table.pk, 1, None).result.outcome
+    assert len(row.players) == 4

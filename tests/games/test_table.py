@@ -1,0 +1,111 @@
+"""The fold of a table, and tables at which people do whatever they like."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+import engine
+from clubs.models import Player
+from games import errors, events, selectors, services, store
+from games.models import Seat, Table
+from games.table import fold, fold_all
+from tests.games.tables import START, TWO_HANDS, due, people, person
+from tests.strategies import lively
+
+pytestmark = pytest.mark.django_db
+
+GUESTS = ("Eapen", "Fathima", "Govindan")
+
+
+class Whim:
+    """People who do at random what the page offers them, and more; time passes as it likes."""
+
+    def __init__(self, seed: int, players: int) -> None:
+        self.chance = Random(seed)
+        self.choose = lively(self.chance)
+        self.people = [*people(players), *map(person, GUESTS)]
+        self.table = services.open_table(
+            player=self.people[0],
+            rules=f"28-kerala-{players}",
+            options=TWO_HANDS,
+            action_seconds=10,
+            reserve_seconds=20,
+            shown_seat=1,
+            now=START,
+        )
+        self.now = START
+
+    def step(self) -> None:
+        """Let something happen."""
+        self.now += timedelta(seconds=self.chance.choice((0, 1, 1, 2, 8, 31)))
+        who = self.chance.choice(self.people)
+        view = selectors.table_view(self.table.pk, who, now=self.now)
+        common = {"table_id": self.table.pk, "player": who, "now": self.now}
+        if view.legal and self.chance.random() < 0.8:
+            services.act(**common, action=self.choose(list(view.legal)), expected_version=view.version, command=None)
+        elif view.entropy_wanted:
+            services.give_entropy(**common, hand=view.entropy_wanted, entropy=self.chance.randbytes(8).hex())
+        elif view.may and self.chance.random() < 0.5:
+            self.do(self.chance.choice(sorted(view.may)), common)
+        else:
+            services.advance_due_tables(now=self.now)
+
+    def do(self, what: str, common: dict) -> None:
+        """Do one of the things of `TableView.may`."""
+        seat = self.chance.randrange(len(selectors.load_state(self.table.pk).seats))
+        calls = {
+            "sit": lambda: services.take_seat(**common, seat=seat),
+            "bot": lambda: services.seat_bot(**common, seat=seat),
+            "leave": lambda: services.leave_seat(**common),
+            "substitute": lambda: services.substitute(**common, seat=seat),
+            "pause": lambda: services.pause_deal(**common),
+            "deal": lambda: services.deal_now(**common),
+            "return": lambda: services.return_to_seat(**common),
+        }
+        try:
+            calls[what]()
+        except errors.SeatTaken:
+            assert what in ("sit", "bot", "substitute")
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_people_do_the_table_ends_and_its_record_is_clean(seed, players):
+    """28-END-3, 28-AUD-8."""
+    whim = Whim(seed, players)
+    for _ in range(60):
+        whim.step()
+        assert_row_is_state(whim.table)
+    # Then all of them go to sleep.
+    while due(whim.table.pk):
+        assert_row_is_state(whim.table)
+
+    assert Table.objects.get(pk=whim.table.pk).status in ("finished", "closed")
+    record = selectors.record(whim.table.pk)
+    assert engine.audit(record).verdict == "clean"
+    history = [selectors.hand_history(whim.table.pk, hand, None) for hand in range(1, len(record.hands) + 1)]
+    assert all(hand.proof.holds for hand in history)
+
+
+def assert_row_is_state(table: Table) -> None:
+    """Compare a table's row and seats with what its events make of it."""
+    row = Table.objects.get(pk=table.pk)
+    state = fold_all(None, store.load(table.pk))
+    assert (row.version, row.status, row.hand_number) == (state.version, state.status, state.hand)
+    assert row.due_at == state.due_at(0)
+    assert (row.due_at is None) == (row.status in ("finished", "closed"))
+    seated = {seat.number: str(seat.player_id) for seat in Seat.objects.filter(table=table)}
+    assert seated == {number: seat.player for number, seat in enumerate(state.seats) if seat.player and not seat.left}
+    assert selectors.load_state(table.pk) == state
+
+
+def test_a_table_begins_with_its_terms():
+    """The first event of a stream says what is played; without it there is no table."""
+    table = services.open_table(player=Player.objects.create(name="Ammini"), rules="28-kerala-4", options={}, now=START)
+    stored = store.load(table.pk)
+
+    assert isinstance(stored[0].event, events.TableOpened)
+    assert fold_all(None, []) is None
+    with pytest.raises(TypeError):
+        fold(None, stored[1])
