@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 VENV := .venv
-PYTHON := $(VENV)/bin/python
+PY := $(VENV)/bin/python
 
 .PHONY: help
 help: ## Say what there is.
@@ -11,11 +11,11 @@ help: ## Say what there is.
 
 .PHONY: run
 run: $(VENV)/base.stamp ## Set up and start everything, with a living demo, at http://127.0.0.1:8000 (PORT, DATABASE_URL, REDIS_URL count).
-	@exec $(PYTHON) -m config.run
+	@exec $(PY) -m config.run
 
 .PHONY: test
 test: $(VENV)/dev.stamp ## Set up and run all the tests (one folder: make test ARGS=tests/engine).
-	@exec $(PYTHON) -m pytest $(ARGS)
+	@exec $(PY) -m pytest $(ARGS)
 
 .PHONY: setup
 setup: $(VENV)/dev.stamp ## Make the environment in .venv/ only.
@@ -26,7 +26,7 @@ lint: $(VENV)/dev.stamp ## Check style, types, imports and that no migration is 
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/lint-imports --no-logo
-	@$(PYTHON) manage.py makemigrations --check --dry-run --verbosity 1
+	@$(PY) manage.py makemigrations --check --dry-run --verbosity 1
 
 .PHONY: format
 format: $(VENV)/dev.stamp ## Put the code into shape.
@@ -35,7 +35,7 @@ format: $(VENV)/dev.stamp ## Put the code into shape.
 
 .PHONY: bench
 bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the same run (one part: make bench ARGS=engine).
-	@exec $(PYTHON) -m benchmarks $(ARGS)
+	@exec $(PY) -m benchmarks $(ARGS)
 
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE=--upgrade for newer versions).

@@ -1,0 +1,1 @@
+"""Commands about records, deals and the event log."""
