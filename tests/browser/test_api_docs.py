@@ -1,8 +1,14 @@
 """The browsable pages of the API, under the policy that lets no foreign script run."""
 
+import json
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
+
+from clubs.models import AccessToken, Player
+from tests.api.calls import Caller
+from tests.browser.seats import Sitter
 
 
 def test_the_pages_of_the_api_show_every_endpoint_and_try_one(page: Page, live_server: str):
@@ -18,3 +24,22 @@ def test_the_pages_of_the_api_show_every_endpoint_and_try_one(page: Page, live_s
     page.get_by_role("button", name="Execute").click()
     expect(page.locator("#operations-rules-rules_list .live-responses-table")).to_contain_text("28-kerala-4")
     assert not refused
+
+
+def test_a_player_makes_an_access_token_on_the_pages_of_the_api(
+    sit: Callable[..., Sitter], person: Callable[[str], Player], live_server: str
+):
+    ammini = person("Ammini")
+    page = sit(ammini, "/api/docs/").page
+
+    operation = page.locator("#operations-tokens-tokens_create")
+    operation.locator(".opblock-summary-control").click()
+    operation.get_by_role("button", name="Try it out").click()
+    operation.locator("textarea").fill(json.dumps({"name": "my bot", "days": 7}))
+    operation.get_by_role("button", name="Execute").click()
+    expect(operation.locator(".live-responses-table tbody .response-col_status")).to_contain_text("201")
+
+    assert AccessToken.objects.get().name == "my bot"
+    shown = operation.locator(".live-responses-table tbody .response-col_description pre").first.inner_text()
+    token = json.loads(shown)["token"]
+    assert json.loads(Caller(token=token).get("me/").content)["player"]["id"] == str(ammini.pk)
