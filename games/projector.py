@@ -77,6 +77,7 @@ class Projection:
 P = TypeVar("P", bound=type[Projection])
 _projections: dict[str, type[Projection]] = {}
 _handlers: dict[type[Projection], dict[str, str]] = {}
+_applied: set[str] = set()
 
 
 class RebuildError(Exception):
@@ -119,7 +120,7 @@ def register(projection: P) -> P:
     if known.__qualname__ != projection.__qualname__ or known.__module__ != projection.__module__:
         raise ValueError(f"the projection name {projection.name} is taken")
     _projections[projection.name] = projection
-    handlers(projection)
+    _applied.update(handlers(projection))
     return projection
 
 
@@ -244,8 +245,8 @@ def wake(events: Collection[StoredEvent]) -> None:
 
     The worker looks each second in any case; this only spares people that second.
     """
-    types = {stored.type for stored in events}
-    if any(types & handlers(projection).keys() for projection in projections().values()):
+    _discover()
+    if not _applied.isdisjoint(stored.type for stored in events):
         current_app.send_task(TASK, retry=False, ignore_result=True, expires=10)
 
 

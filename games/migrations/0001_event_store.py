@@ -7,22 +7,23 @@ The log is made by hand-written SQL because what matters here, the database's ow
 import django.db.models.deletion
 from django.db import migrations, models
 
+# Few checks: each costs every append two microseconds, and the append function is the only one that inserts.
 TABLE = """
 CREATE TABLE games_event (
     pos bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    lane smallint NOT NULL CHECK (lane BETWEEN 0 AND 15),
+    lane smallint NOT NULL,
     stream uuid NOT NULL,
     version integer NOT NULL CHECK (version > 0),
     type text NOT NULL,
-    schema smallint NOT NULL CHECK (schema > 0),
+    schema smallint NOT NULL,
     command uuid NOT NULL,
-    command_seq smallint NOT NULL CHECK (command_seq >= 0),
+    command_seq smallint NOT NULL,
     actor text NOT NULL,
     body jsonb NOT NULL,
     sealed bytea,
     recorded_at timestamptz NOT NULL,
-    prev_hash bytea NOT NULL CHECK (length(prev_hash) = 32),
-    hash bytea NOT NULL CHECK (length(hash) = 32),
+    prev_hash bytea NOT NULL,
+    hash bytea NOT NULL,
     CONSTRAINT games_event_version UNIQUE (stream, version),
     CONSTRAINT games_event_command UNIQUE (stream, command, command_seq)
 );
@@ -52,32 +53,33 @@ APPEND = """
 CREATE FUNCTION games_event_append(
     p_stream uuid, p_expected integer, p_command uuid, p_actor text, p_recorded_at timestamptz,
     p_types text[], p_schemas smallint[], p_bodies text[], p_digests bytea[], p_sealed bytea[],
-    OUT outcome text, OUT actual integer, OUT first_prev bytea, OUT positions bigint[], OUT hashes bytea[]
+    OUT outcome text, OUT actual integer, OUT positions bigint[], OUT hashes bytea[]
 ) LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
     v_lane constant smallint := get_byte(uuid_send(p_stream), 15) & 15;
     v_prev bytea;
+    v_repeated boolean;
     v_hash bytea;
     v_pos bigint;
 BEGIN
     PERFORM pg_advisory_xact_lock(28, v_lane);
-    PERFORM FROM public.games_event WHERE stream = p_stream AND command = p_command AND command_seq = 0;
-    IF FOUND THEN
-        outcome := 'repeated';
-        RETURN;
-    END IF;
-    SELECT version, hash INTO actual, v_prev FROM public.games_event
-        WHERE stream = p_stream ORDER BY version DESC LIMIT 1;
+    SELECT version, hash, EXISTS (
+            SELECT FROM public.games_event
+            WHERE stream = p_stream AND command = p_command AND command_seq = 0
+        ) INTO actual, v_prev, v_repeated
+        FROM public.games_event WHERE stream = p_stream ORDER BY version DESC LIMIT 1;
     IF NOT FOUND THEN
         actual := 0;
         v_prev := decode(repeat('00', 32), 'hex');
+    ELSIF v_repeated THEN
+        outcome := 'repeated';
+        RETURN;
     END IF;
     IF actual <> p_expected THEN
         outcome := 'conflict';
         RETURN;
     END IF;
-    first_prev := v_prev;
     FOR i IN 1 .. cardinality(p_types) LOOP
         v_hash := sha256(
             'lelam-event/1'::bytea || v_prev || uuid_send(p_stream) || int4send(p_expected + i) || int2send(p_schemas[i])

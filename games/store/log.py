@@ -144,7 +144,6 @@ def append(
         raise ValueError("a command that appends nothing leaves no trace to be found again by")
     now = (now or datetime.now(UTC)).astimezone(UTC)
     parts = [registry.split(event) for event in events]
-    names = [kind.name for kind, _, _ in parts]
     sealed = [
         None if clear is None else keyring().seal(clear, bound_to(stream, kind.name, command, seq))
         for seq, (kind, _, clear) in enumerate(parts)
@@ -155,11 +154,11 @@ def append(
         command,
         actor,
         now,
-        names,
-        [kind.schema for kind, _, _ in parts],
-        [body.decode() for _, body, _ in parts],
-        [digest_of(body) for _, body, _ in parts],
-        sealed,
+        _array(kind.name for kind, _, _ in parts),
+        _array(str(kind.schema) for kind, _, _ in parts),
+        _array(body.decode() for _, body, _ in parts),
+        _array(_hex(digest_of(body)) for _, body, _ in parts),
+        _array(None if text is None else _hex(text) for text in sealed),
     ]
     ((outcome, actual, positions, hashes),) = run(_APPEND, parameters)
     if outcome == "conflict":
@@ -270,6 +269,21 @@ def run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
 def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:
     """Return what a sealed text of this place is bound to."""
     return b"lelam-sealed/1\0" + stream.bytes + command.bytes + struct.pack(">h", seq) + name.encode()
+
+
+def _array(texts: Iterable[str | None]) -> str:
+    """Return PostgreSQL's own text of an array; psycopg's way from lists takes as long as all the rest of an append."""
+    return "{" + ",".join("NULL" if text is None else f'"{_escape(text)}"' for text in texts) + "}"
+
+
+def _escape(text: str) -> str:
+    """Return a text as it stands between the quotes of an array's element."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _hex(text: bytes) -> str:
+    """Return bytes as PostgreSQL writes them."""
+    return "\\x" + text.hex()
 
 
 def _stored(row: Sequence[Any], stream: UUID, lane: int, opened: bool, only: Collection[str] | None) -> StoredEvent:

@@ -73,6 +73,7 @@ def bid_table(django_db_setup: None) -> Iterator[None]:
 def _fresh(bid_table: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bids, "told", [])
     monkeypatch.setattr(projector, "_projections", {})
+    monkeypatch.setattr(projector, "_applied", set())
     monkeypatch.setattr(projector, "_discover", lambda: None)
     projector.register(Bids)
 
