@@ -315,12 +315,15 @@ def _taken(state: TableState, event: events.SeatTaken, at: datetime) -> TableSta
 def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState:
     if state.began_at is None:
         return _with_seat(state, event.seat, player="", bot=False)
-    return _restarted(_with_seat(state, event.seat, left=True, sat_in=False, timeouts=0), event.seat, at)
+    return _with_seat(state, event.seat, left=True, sat_in=False, timeouts=0)
 
 
 def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetime) -> TableState:
     state = _with_seat(state, event.seat, player=event.player, bot=False, left=False, sat_in=False, timeouts=0)
-    return replace(_restarted(state, event.seat, at), acted_at=at)
+    # Who gets up and sits down again gains no time by it.
+    if event.player != event.replaced:
+        state = _restarted(state, event.seat, at)
+    return replace(state, acted_at=at)
 
 
 def _sat_in(state: TableState, event: events.BotSatIn, at: datetime) -> TableState:

@@ -144,6 +144,17 @@ def test_acting_in_time_between_two_time_outs_keeps_the_bot_away():
     assert "BotSatIn" not in types(table)
 
 
+def test_nobody_gains_time_by_getting_up_and_sitting_down_again():
+    players = people()
+    table = dealt_table(players, **QUICK)
+    state = selectors.load_state(table.pk)
+    slow = {"table_id": table.pk, "player": players[state.turn], "now": state.since + 9 * SECOND}
+    services.leave_seat(**slow)
+    services.substitute(**slow, seat=state.turn)
+
+    assert selectors.load_state(table.pk).deadline == state.deadline
+
+
 def test_the_player_comes_back_by_saying_so():
     players = people()
     table = dealt_table(players, **QUICK)
