@@ -83,6 +83,12 @@ class Board:
         return 4 if self.phase in ("auction", "fold") else 8
 
     @property
+    def bid_columns(self) -> int:
+        """How many keys the pad has in a row: as few rows as can be, then as few gaps in the last one."""
+        count = max(1, len(self.bids))
+        return min((7, 6, 5), key=lambda columns: (-(-count // columns), -count % columns))
+
+    @property
     def bidder_name(self) -> str:
         """Who made the standing bid."""
         game = self.view.game

@@ -60,7 +60,18 @@
       return true;
     };
   });
-  document.addEventListener("htmx:wsAfterMessage", () => { showLink("ok"); refresh(); });
+  // A card that was played, a pad that closed: the focus must not fall back to the top of the page.
+  let focused = -1;
+  document.addEventListener("htmx:wsBeforeMessage", () => {
+    const at = document.activeElement;
+    focused = at?.closest?.(".own") ? Math.max(0, cards().indexOf(at)) : -1;
+  });
+  function keepFocus() {
+    if (focused < 0 || (document.activeElement && document.activeElement !== document.body)) return;
+    const held = cards();
+    held[Math.min(focused, held.length - 1)]?.focus({ preventScroll: true });
+  }
+  document.addEventListener("htmx:wsAfterMessage", () => { showLink("ok"); refresh(); keepFocus(); });
 
   // Cards --------------------------------------------------------------------------------------------------------
   const cards = () => all("#hand .card");

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 
 class Sitter:
@@ -21,8 +21,13 @@ class Sitter:
         self.sources: list[tuple[int, str]] = []
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear)
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
         self.page.goto(path)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            self.errors.append(message.text)
 
     def _keep(self, payload: str | bytes) -> None:
         text = payload if isinstance(payload, str) else payload.decode()

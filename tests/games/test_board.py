@@ -80,6 +80,13 @@ def test_the_pad_offers_exactly_the_legal_bids():
     assert seen.can_pass
 
 
+@pytest.mark.parametrize(("low", "columns"), [(14, 5), (15, 7), (17, 6), (19, 5), (24, 5), (28, 5)])
+def test_the_pad_has_few_rows_and_few_gaps(low, columns):
+    playing = table_view(RULES, OPENED, 3, legal=tuple(Bid(3, value) for value in range(low, 29)))
+
+    assert board_of(playing).bid_columns == columns
+
+
 def test_the_opener_cannot_pass_and_is_told_so():
     """28-AUC-2."""
     seen = board(DEALT, 0)
