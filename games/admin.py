@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.models import Dispute, PlayedHand, Seat, Table
+from games.store_models import ProjectionCheckpoint, ProjectionRun
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -64,3 +65,34 @@ class DisputeAdmin(ReadOnly):
 
     list_display = ("table", "hand", "question", "status", "opened_at")
     list_filter = ("status",)
+
+
+class CheckpointInline(admin.TabularInline):  # type: ignore[type-arg]
+    """How far a run has come in each lane, and what stopped it."""
+
+    model = ProjectionCheckpoint
+    extra = 0
+    can_delete = False
+    fields = ("lane", "pos", "applied", "failed_pos", "failed_at", "error")
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody changes."""
+        return False
+
+
+@admin.register(ProjectionRun)
+class ProjectionRunAdmin(ReadOnly):
+    """The buildings of the read models; `manage.py rebuild_projection` begins another."""
+
+    list_display = ("name", "number", "version", "status", "stopped", "started_at", "switched_at")
+    list_filter = ("status", "name")
+    inlines = (CheckpointInline,)
+
+    @admin.display(description="Stopped lanes")
+    def stopped(self, run: ProjectionRun) -> int:
+        """How many lanes cannot get on."""
+        return run.checkpoints.exclude(error="").count()
