@@ -48,7 +48,7 @@ CONFIG: dict[str, Any] = {
     ],
 }
 BOUNDED = settings(
-    max_examples=12,
+    max_examples=6,
     deadline=None,
     database=None,
     derandomize=True,

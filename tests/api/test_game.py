@@ -2,7 +2,9 @@
 
 import json
 import random
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 import engine
@@ -12,6 +14,7 @@ from tests.api.playing import deal, full_table, may_know, named, open_table, pla
 
 pytestmark = pytest.mark.django_db
 
+RECORD_SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "record.schema.json").read_text())
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")
 
 
@@ -19,13 +22,15 @@ NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")
 def test_clients_play_a_game_to_its_end_and_nobody_is_told_a_hidden_card(rules: str, players: int):
     callers = [caller(name) for name in NAMES[:players]]
     watchers = [(None, Caller()), (None, caller("Eapen"))]
-    table = full_table(callers, rules=rules, options={"ending": {"type": "hands", "count": 2}})
+    # Spectators see the hand of seat 0, but only an hour late.
+    terms = {"options": {"ending": {"type": "hands", "count": 2}}, "shown_seat": 0, "shown_delay": 3600}
+    table = full_table(callers, rules=rules, **terms)
     everybody = [*enumerate(callers), *watchers]
     deal(callers, table)
     looks = 0
 
     for action, hand in enumerate(play(callers, table, random.Random(28))):
-        if hand != 1 or action % 3:
+        if hand != 1 or action % 4:
             continue
         for seat, who in everybody:
             who.heard.clear()
@@ -45,6 +50,7 @@ def test_clients_play_a_game_to_its_end_and_nobody_is_told_a_hidden_card(rules: 
         record = json.loads(who.get(f"tables/{table}/record/").content)
         assert len(record["hands"]) == 2
         assert engine.audit(record).verdict == "clean"
+        jsonschema.validate(record, RECORD_SCHEMA)
         history = json.loads(who.get(f"tables/{table}/hands/1/").content)
         assert history["finished"]
         assert history["proof"]["holds"]
