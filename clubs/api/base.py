@@ -39,11 +39,7 @@ _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
 
 
 def pointer(path: str | None) -> str:
-    """Return msgspec's path of a value as a JSON pointer.
-
-    >>> pointer("$.options.ending[0]")
-    '/options/ending/0'
-    """
+    """Return msgspec's path of a value as a JSON pointer: `$.bots[1]` is `/bots/1`."""
     return "".join(f"/{step['name'] or step['index']}" for step in _STEP.finditer(path or ""))
 
 
