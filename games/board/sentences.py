@@ -2,6 +2,7 @@
 
 import engine
 from games.tableview import TableView
+from games.words import listed
 
 REASONS = {
     "highest-led": "is the highest {suit}",
@@ -57,7 +58,13 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
     if view.status == "closed":
         return "", "This table was closed before a hand was played."
     if view.status == "finished" or (game is not None and game.finished):
-        return "", "The game is over."
+        winners = [name for side in view.sides if side.side in view.winners for name in side.names]
+        return (
+            "",
+            f"The game is over: {listed(winners)} win{'' if len(winners) > 1 else 's'}."
+            if winners
+            else "The game is over.",
+        )
     if game is None or game.phase in ("deal", "scored"):
         if view.clock.paused_by is not None:
             return "", f"{view.seats[view.clock.paused_by].name} holds the next deal back."

@@ -1,5 +1,7 @@
 """Cards, suits and the places of the site, as markup."""
 
+from functools import cache
+
 from django import template
 from django.http import HttpRequest
 from django.template import Context
@@ -31,6 +33,7 @@ PLACES = (
 ELSEWHERE = {"rules": ("games:rule_sets",), "verify": ("games:verify",), "api": ("api-docs", "api:docs")}
 
 
+@cache
 def sprite() -> str:
     """Return the address of the sheet of cards and marks."""
     return static("cards/cards.svg")
@@ -103,6 +106,7 @@ def rank(card: str) -> str:
 
 
 @register.simple_tag
+@cache
 def face(card: str) -> SafeString:
     """Draw a card's face."""
     layers = ["card-frame", f"index-{rank(card)}", f"suit-{suit_key(card)}"]
@@ -113,6 +117,7 @@ def face(card: str) -> SafeString:
 
 
 @register.simple_tag
+@cache
 def back() -> SafeString:
     """Draw a card's back."""
     return format_html('<svg class="face" viewBox="0 0 60 90" aria-hidden="true">{}</svg>', _use("card-back"))
@@ -125,6 +130,7 @@ def mark(symbol: str) -> SafeString:
 
 
 @register.simple_tag
+@cache
 def shape(side: int | None) -> SafeString:
     """Draw the shape of a side: a disc, a triangle, a square."""
     drawn = _use(f"side-{side_key(side)}")
@@ -132,6 +138,7 @@ def shape(side: int | None) -> SafeString:
 
 
 @register.filter
+@cache
 def pip(suit: str) -> SafeString:
     """Draw a suit in running text; it is named for those who listen."""
     return format_html(
@@ -141,6 +148,7 @@ def pip(suit: str) -> SafeString:
 
 
 @register.filter
+@cache
 def call(card: str) -> SafeString:
     """Write a card in running text: its rank and its suit's pip."""
     return format_html('<span class="call">{}{}</span>', rank(card), pip(card))

@@ -15,7 +15,7 @@ from games.errors import UnknownTable
 from games.forms import VerifyForm
 from games.replay import replay_of
 from games.tableview import HandHistory
-from games.views.base import for_people, viewer
+from games.views.base import for_people, invitation_of, viewer
 
 
 def _step(request: HttpRequest) -> int | None:
@@ -35,7 +35,7 @@ def _download(text: str | bytes, name: str) -> HttpResponse:
 def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """A hand, step by step; of a running one only what the viewer may know."""
     player = viewer(request)
-    history = selectors.hand_history(table_id, number, player)
+    history = selectors.hand_history(table_id, number, player, invitation=invitation_of(request))
     replay = replay_of(history, step=_step(request), viewer=player.pk if player else None)
     template = "games/_replay.html" if request.headers.get("HX-Request") else "games/hand.html"
     return render(request, template, {"replay": replay, "history": history})
@@ -83,7 +83,7 @@ def proof_document(history: HandHistory) -> dict[str, Any]:
 @for_people
 def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """How the deal of a hand can be checked, and what came of checking it here."""
-    history = selectors.hand_history(table_id, number, viewer(request))
+    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request))
     document = proof_document(history)
     context = {"history": history, "faults": faults(document), "document": json.dumps(document, indent=1)}
     return render(request, "games/hand_proof.html", context)
@@ -93,7 +93,7 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
 @for_people
 def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The proof of a hand as a file, for the script that checks it without this site."""
-    history = selectors.hand_history(table_id, number, viewer(request))
+    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request))
     return _download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
 
 

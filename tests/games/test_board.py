@@ -223,6 +223,12 @@ def test_the_result_says_what_moved_and_offers_the_next_deal():
     assert board(SCORED, 3, result=scored).result_rows[0].names == "You, Beeran"
 
 
+def test_a_finished_game_names_its_winners():
+    """28-END-2."""
+    assert board(SCORED, 3, status="finished", winners=(1,)).says == "The game is over: Beeran and Devaki win."
+    assert board(SCORED, 3, status="finished", winners=()).says == "The game is over."
+
+
 def test_a_spectator_sees_backs_and_no_controls():
     for state in (OPENED, BOUGHT, FOLDED, SECOND_OVER, KEPT, FOLLOWED, VOID):
         text = page(state, None)
