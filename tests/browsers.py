@@ -62,13 +62,18 @@ def browser_context_args(browser_context_args: dict[str, Any], live_server: str)
     return {**browser_context_args, "base_url": live_server, "viewport": {"width": 1280, "height": 800}}
 
 
-def browser_tests_last(items: list[pytest.Item]) -> None:
-    """Put the tests with a browser after all others.
+def programs_last(items: list[pytest.Item]) -> None:
+    """Put the tests that run beside programs of the product after all others, and those with a browser last.
 
-    Playwright leaves an event loop running in the main thread, in which neither an async test nor, without the
-    variable set here, a query of Django's can run.
+    A web server and a worker, once started, follow the test database until the end. Playwright leaves an event loop
+    running in the main thread, in which neither an async test nor, without the variable set here, a query of Django's
+    can run.
     """
-    with_browser = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
-    if with_browser:
+
+    def place(item: pytest.Item) -> int:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        return 2 if "browser" in fixtures else int(not fixtures.isdisjoint({"live_server", "worker"}))
+
+    items.sort(key=place)
+    if items and place(items[-1]) == 2:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-        items[:] = [item for item in items if item not in set(with_browser)] + with_browser

@@ -9,10 +9,9 @@ from tests.servers import set_environment
 set_environment()
 django.setup()
 
-from tests.browsers import browser_context_args, browser_tests_last, browser_type_launch_args  # noqa: E402
-from tests.database import django_db_setup  # noqa: E402
+from tests.browsers import browser_context_args, browser_type_launch_args, programs_last  # noqa: E402
+from tests.database import _empty_cache, django_db_setup  # noqa: E402
 from tests.servers import (  # noqa: E402
-    _empty_cache,
     _live_server_helper,
     django_db_modify_db_settings,
     live_server,
@@ -34,5 +33,5 @@ __all__ = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests with a browser last."""
-    browser_tests_last(items)
+    """Put the tests beside running programs last."""
+    programs_last(items)

@@ -1,11 +1,13 @@
 """The test database: made by the owner's role, used as the application's, cleaned in a way production has not."""
 
+import contextlib
+import time
 from collections.abc import Iterator
 
 import psycopg
 import pytest
-import redis
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connections
 from django.test import TransactionTestCase
 from psycopg import sql
@@ -46,14 +48,10 @@ def django_db_setup(
 
 @pytest.fixture(autouse=True)
 def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Leave nothing of a test with a database in the cache; the queue beside it, which a worker follows, stays."""
+    """Forget what a test with a database left in the cache: counts of sign-ins, above all."""
     yield
-    if request.node.get_closest_marker("django_db") is None:
-        return
-    with redis.Redis.from_url(settings.REDIS_URL) as client:
-        keys = list(client.scan_iter(f"{settings.CACHES['default']['KEY_PREFIX']}:*", count=1000))
-        if keys:
-            client.delete(*keys)
+    if "_django_db_helper" in request.fixturenames or request.node.get_closest_marker("django_db"):
+        cache.clear()
 
 
 def owner_connection() -> psycopg.Connection:
@@ -73,10 +71,23 @@ def app_connection() -> psycopg.Connection:
 def clean() -> None:
     """Empty every table, after a test whose transactions were real.
 
-    The owner takes the log's guards away for the moment; nothing of the product does or offers that.
+    The owner takes the log's guards away for the moment; nothing of the product does or offers that. All tables are
+    locked at once or none is: a worker that is busy with some of them would else be caught in a deadlock.
     """
-    with owner_connection() as connection, connection.transaction():
+    with owner_connection() as connection:
+        while not _emptied(connection):
+            time.sleep(0.01)
+
+
+def _emptied(connection: psycopg.Connection) -> bool:
+    """Empty every table, if nobody is busy with one just now."""
+    with contextlib.suppress(psycopg.errors.LockNotAvailable), connection.transaction():
         tables = [row[0] for row in connection.execute(_TABLES, [list(_KEPT)])]
+        connection.execute(
+            sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE NOWAIT").format(
+                sql.SQL(", ").join(map(sql.Identifier, tables))
+            )
+        )
         filled = connection.execute(
             sql.SQL("SELECT ARRAY[{}]").format(
                 sql.SQL(", ").join(
@@ -87,7 +98,7 @@ def clean() -> None:
         ).fetchone()[0]
         names = [name for name in filled if name]
         if not names:
-            return
+            return True
         if "games_event" in names:
             connection.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
         connection.execute(
@@ -98,3 +109,5 @@ def clean() -> None:
                 connection.execute(
                     sql.SQL("ALTER TABLE games_event ENABLE ALWAYS TRIGGER {}").format(sql.Identifier(trigger))
                 )
+        return True
+    return False

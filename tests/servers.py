@@ -58,16 +58,6 @@ def django_db_modify_db_settings(servers: object) -> None:
     """Start the servers before pytest-django makes the test database."""
 
 
-@pytest.fixture(autouse=True)
-def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Forget what a test with a database left in the cache: counts of sign-ins, above all."""
-    yield
-    if "_django_db_helper" in request.fixturenames or request.node.get_closest_marker("django_db"):
-        from django.core.cache import cache
-
-        cache.clear()
-
-
 @dataclass(frozen=True)
 class Program:
     """A process of the product under test."""
