@@ -128,7 +128,7 @@ class Supervisor:
             self._servers.start()
             self._step("migrate", "migrate", "--database", "owner", "--verbosity", "0")
             if environment.flag("LELAM_DEMO", default=True):
-                self._step("demo", "load_demo")
+                self._step("demo", "load_demo", "--verbosity", "0")
             for part in self._parts:
                 self._start(part)
             self._await_web()

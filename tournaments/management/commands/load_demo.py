@@ -18,10 +18,12 @@ class Command(BaseCommand):
         parser.add_argument("--logins", action="store_true", help="only print the accounts of the demo")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load the demo, or print its accounts."""
+        """Load the demo, and print its accounts unless `--verbosity 0` says not to."""
         if not options["logins"]:
             if not settings.LELAM_DEMO:
                 raise CommandError("The demo's accounts have a public password: set LELAM_DEMO=1 to load them.")
             demo.load(lambda line: self.stdout.write(f"  {line}"))
+        if not options["verbosity"]:
+            return
         for login in demo.LOGINS:
             self.stdout.write(f"  {login.email:24} {demo.PASSWORD}   {login.office}")
