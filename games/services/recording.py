@@ -1,13 +1,13 @@
 """Writing down what happened at a table: the events, and the row that lists and the clock read, in one transaction."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 import engine
@@ -22,7 +22,9 @@ from games.table import TableState, fold_all
 __all__ = ["ConflictError", "change", "commitment_to", "due_at"]
 
 ATTEMPTS = 5
-_ADVANCE = "UPDATE games_table SET version = %s, due_at = %s WHERE id = %s"
+_ADVANCE = (
+    "UPDATE games_table SET version = %s, due_at = %s FROM appended WHERE id = %s AND appended.outcome = 'appended'"
+)
 Decide = Callable[[TableState, datetime], Sequence[Any]]
 """Judges what is asked at a table: returns the events of it (none: there is nothing to do), or raises."""
 
@@ -84,7 +86,6 @@ def change(
     raise AssertionError("every attempt returns or raises")
 
 
-@transaction.atomic
 def _write(
     state: TableState,
     happened: Sequence[Any],
@@ -95,31 +96,60 @@ def _write(
     beside: Callable[[TableState], None] | None,
     task: bool,
 ) -> int:
-    appended = store.append(state.stream, expected=state.version, events=happened, command=command, actor=actor, now=at)
-    if appended[0].version != state.version + 1:
-        return appended[-1].version
-    after = fold_all(state, appended)
+    at = at.astimezone(UTC)
+    after = fold_all(state, (_Pending(state, number, event, at) for number, event in enumerate(happened, start=1)))
     assert after is not None
-    write_row(state, after, at)
-    if beside is not None:
-        beside(after)
+    append = partial(
+        store.append, state.stream, expected=state.version, events=happened, command=command, actor=actor, now=at
+    )
+    if beside is None and (after.status, after.hand) == (state.status, state.hand):
+        # So it is after nearly every card: one statement, which is a transaction of its own unless there is one.
+        appended = append(beside=(_ADVANCE, [after.version, due_at(after), after.stream]))
+        if appended[0].version == state.version + 1:
+            _announce(after, task=task)
+        return appended[-1].version
+    with transaction.atomic():
+        appended = append()
+        if appended[0].version == state.version + 1:
+            _write_row(state, after)
+            if beside is not None:
+                beside(after)
+            _announce(after, task=task)
+        return appended[-1].version
+
+
+class _Pending(NamedTuple):
+    """An event as it will stand in the stream, as far as the fold asks."""
+
+    state: TableState
+    number: int
+    event: Any
+    recorded_at: datetime
+
+    @property
+    def stream(self) -> UUID:
+        """The stream's id."""
+        return self.state.stream
+
+    @property
+    def version(self) -> int:
+        """The version it will have."""
+        return self.state.version + self.number
+
+    def __repr__(self) -> str:
+        return f"_Pending({self.version})"
+
+
+def _announce(after: TableState, *, task: bool) -> None:
     transaction.on_commit(partial(keep, after))
     announce.table_advanced(after.stream, after.version)
     if task:
         announce.table_due(after.stream, due_at(after))
-    return after.version
 
 
-def write_row(before: TableState, after: TableState, at: datetime) -> None:
+def _write_row(before: TableState, after: TableState) -> None:
     """Bring the table's row up to a state."""
-    if (after.status, after.hand) == (before.status, before.hand):
-        # So it is after nearly every card; the query builder would take longer than the database.
-        with connection.cursor() as cursor:
-            cursor.execute(_ADVANCE, [after.version, due_at(after), after.stream])
-        return
-    changes: dict[str, Any] = {"version": after.version, "due_at": due_at(after)}
-    if after.status != before.status:
-        changes["status"] = after.status
+    changes: dict[str, Any] = {"version": after.version, "due_at": due_at(after), "status": after.status}
     if after.hand != before.hand:
         changes["hand_number"] = after.hand
     if after.ended_at is not None and before.ended_at is None:

@@ -118,6 +118,7 @@ def append(
     command: UUID,
     actor: str = "",
     now: datetime | None = None,
+    beside: tuple[str, Sequence[Any]] | None = None,
 ) -> list[StoredEvent]:
     """Append the events of one command to a stream: all of them or none.
 
@@ -131,6 +132,8 @@ def append(
         command: The id of what was asked for. The same id again on this stream appends nothing.
         actor: The opaque id of who did it; empty for the server.
         now: When it happened, aware; by default now.
+        beside: An UPDATE with its parameters, done by the same statement and so in the same transaction even where
+            the caller has none; it names `appended` in FROM and asks for `appended.outcome = 'appended'`.
 
     Returns:
         The events in their places. For a command seen before, its original events, even if `expected` is stale.
@@ -160,7 +163,12 @@ def append(
         _array(_hex(digest_of(body)) for _, body, _ in parts),
         _array(None if text is None else _hex(text) for text in sealed),
     ]
-    ((outcome, actual, positions, hashes),) = run(_APPEND, parameters)
+    sql = _APPEND
+    if beside is not None:
+        update, more = beside
+        sql = f"WITH appended AS MATERIALIZED ({_APPEND}), beside AS ({update}) SELECT * FROM appended"  # noqa: S608
+        parameters += more
+    ((outcome, actual, positions, hashes),) = run(sql, parameters)
     if outcome == "conflict":
         raise ConflictError(stream, expected, actual)
     if outcome == "repeated":
