@@ -26,7 +26,7 @@ def test_results_come_by_themselves_and_an_opened_explanation_stays_open(
     score(second, 4, -2)
     match = page.locator(f"#match-{second.pk}")
     expect(match).to_contain_text("1 of 2 hands", timeout=15_000)
-    expect(match.locator(".score")).to_have_text(re.compile(r"4\s*\N{MINUS SIGN}2"))
+    expect(match.locator(".score")).to_have_text(re.compile(r"4\s*" + "\N{MINUS SIGN}2"))
 
     expect(page.locator(".why")).to_be_visible()
     expect(page.locator(f"#place-{rows[0].entry_id} .val")).to_have_attribute("aria-expanded", "true")
