@@ -16,6 +16,7 @@ import tempfile
 import threading
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -72,22 +73,41 @@ def connect(servers: Embedded, role: str = APP) -> psycopg.Connection:
 
 def in_threads(count: int, work: Callable[[], int]) -> int:
     """Do a work in so many threads at once; return how much was done in all."""
-    done: list[int] = []
-    if count == 1:
-        return work()
-    threads = [threading.Thread(target=lambda: done.append(work())) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(done) == count, "a thread failed"
-    return sum(done)
+    with ThreadPoolExecutor(count) as threads:
+        return sum(threads.map(lambda _: work(), range(count)))
+
+
+class Writers:
+    """Threads that stay, each with its connections, so that connecting is not part of what is measured."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._threads = ThreadPoolExecutor(count)
+        self._all_there = threading.Barrier(count)
+
+    def do(self, work: Callable[[], int]) -> int:
+        """Do a work once in each thread, all beginning together; return how much was done in all."""
+
+        def begin(_: int) -> int:
+            self._all_there.wait()
+            return work()
+
+        return sum(self._threads.map(begin, range(self._count)))
+
+    def leave(self) -> None:
+        """Close the threads' connections and end them."""
+        from django.db import connection
+
+        def close() -> int:
+            connection.close()
+            return 0
+
+        self.do(close)
+        self._threads.shutdown()
 
 
 def appends(servers: Embedded, rounds: int, number: int) -> list[Figure]:
     """Compare appending with A1 and with the eventsourcing library, on one connection and on eight."""
-    from django.db import connection
-
     from games import store
     from games.events import TableOpened
 
@@ -95,25 +115,28 @@ def appends(servers: Embedded, rounds: int, number: int) -> list[Figure]:
     event = msgspec.structs.replace(event, opened_by="x" * (BODY_BYTES - len(msgspec.json.encode(event)) + 10))
     body = msgspec.json.encode(event).decode()
 
+    mine = threading.local()
+
     def a1() -> int:
-        with connect(servers, OWNER) as raw:
-            stream = uuid.uuid4()
-            for version in range(1, number + 1):
-                raw.execute("INSERT INTO a1 (stream, version, body) VALUES (%s, %s, %s)", [stream, version, body])
+        if not hasattr(mine, "raw"):
+            mine.raw = connect(servers, OWNER)
+        stream = uuid.uuid4()
+        for version in range(1, number + 1):
+            mine.raw.execute("INSERT INTO a1 (stream, version, body) VALUES (%s, %s, %s)", [stream, version, body])
         return number
 
     def ours() -> int:
         stream = uuid.uuid4()
         for version in range(number):
             store.append(stream, expected=version, events=[event], command=uuid.uuid4())
-        connection.close()
         return number
 
     library = eventsourcing_save(servers, number, "x" * BODY_BYTES)
     figures = []
     for threads, goal, library_goal in ((1, 0.75, 2.0), (8, 0.65, 4.0)):
-        works = [functools.partial(in_threads, threads, work) for work in (a1, ours, library) if work]
-        rate = rates(rounds, *works)
+        writers = Writers(threads)
+        rate = rates(rounds, *(functools.partial(writers.do, work) for work in (a1, ours, library) if work))
+        writers.leave()
         name = f"append, {threads} connection{'s' if threads > 1 else ''}"
         figures.append(Figure(name, rate[1], "A1", rate[0], goal))
         if library:
