@@ -96,6 +96,12 @@ class Child:
         self._reader.join(timeout=2)
         return status
 
+    def wait_for(self, seconds: float) -> bool:
+        """Wait for its end for so long at most; tell whether it came."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=seconds)
+        return self.poll() is not None
+
     def send(self, which: signal.Signals) -> None:
         """Send it a signal, if it still runs."""
         if self.poll() is None:
@@ -110,8 +116,7 @@ class Child:
         """
         for which, seconds in steps or ((signal.SIGTERM, 10.0),):
             self.send(which)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(timeout=seconds)
+            if self.wait_for(seconds):
                 break
         # Its own children are in its session; without it nobody would look after them.
         with contextlib.suppress(ProcessLookupError, PermissionError):

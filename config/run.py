@@ -219,7 +219,8 @@ class Supervisor:
             child.send(signal.SIGTERM)
         deadline = time.monotonic() + STOP_SECONDS
         for child in children:
-            child.stop((signal.SIGTERM, max(0.0, deadline - time.monotonic())))
+            child.wait_for(max(0.0, deadline - time.monotonic()))
+            child.stop((signal.SIGKILL, 5.0))
         self._servers.stop()
 
 
