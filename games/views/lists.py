@@ -34,7 +34,7 @@ def _filters(request: HttpRequest) -> dict[str, Any]:
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """All tables one may sit down at or watch."""
-    return render(request, "games/lobby.html", {"player": viewer(request)})
+    return render(request, "games/lobby.html", {"player": viewer(request), "query": request.GET.urlencode()})
 
 
 @never_cache

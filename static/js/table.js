@@ -18,6 +18,9 @@
   let given = null;       // the hand for which we have given our number
   const title = document.title;
 
+  // Ten seconds away is a long time at a table: try again soon, and not all browsers at the same moment.
+  window.htmx.config.wsReconnectDelay = (tries) => Math.min(5000, 400 * 2 ** tries) * (0.5 + Math.random() / 2);
+
   // Connection ---------------------------------------------------------------------------------------------------
   function showLink(state) {
     link = state;
