@@ -34,9 +34,7 @@ class OpenTableForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="They sit down at once. Seats without one wait for people.",
     )
-    ending = forms.ChoiceField(
-        label="The game ends", choices=ENDINGS, initial="elimination", widget=forms.RadioSelect
-    )
+    ending = forms.ChoiceField(label="The game ends", choices=ENDINGS, initial="elimination", widget=forms.RadioSelect)
     starting_stakes = forms.IntegerField(label="Stakes each side starts with", min_value=1, max_value=1000, initial=20)
     hands = forms.IntegerField(label="Number of hands", min_value=1, max_value=500, initial=8)
     game_points = forms.IntegerField(label="Game points to reach", min_value=1, max_value=100, initial=10)
@@ -98,7 +96,7 @@ class VerifyForm(forms.Form):
     """A hand's proof, pasted."""
 
     proof = forms.CharField(
-        label="The proof of a hand", max_length=200_000, 
+        label="The proof of a hand", max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text="The text of a downloaded proof, from its first { to its last }.",
     )  # fmt: skip
