@@ -3,9 +3,10 @@
     python -m benchmarks.bench_engine [--rounds N]
 
 Both sides replay games recorded beforehand, judge each action and apply it: `decide` and `evolve` here,
-`is_legal` and `push` there. Rounds alternate between the two and the best round of each counts, so that a
-busy machine disturbs both alike. The further figures (views, legal actions, audits) have no counterpart and
-stand alone.
+`is_legal` and `push` there. Beside RLCard's bridge both sides play at random as a learning program would: at each
+step the seat's view with its legal actions, one of them chosen, judged and applied. Rounds alternate between the two
+and the best round of each counts, so that a busy machine disturbs both alike. The further figures (views, legal
+actions, audits) have no counterpart and stand alone.
 """
 
 import argparse
@@ -127,6 +128,46 @@ def chess_replay() -> Callable[[], int] | None:
     return replay
 
 
+def random_play(rules: engine.RuleSet, hands: int = 20) -> int:
+    """Play hands at random, each action chosen from the view of its seat; return how many actions it took."""
+    chance = random.Random(28)
+    state = engine.new_game(rules)
+    steps = 0
+    for _ in range(hands):
+        pack = list(rules.deck)
+        chance.shuffle(pack)
+        for event in engine.deal(state, pack):
+            state = engine.evolve(state, event)
+        while seats := engine.to_act(state):
+            (seat,) = seats
+            action = chance.choice([one for one in engine.view(state, seat).legal if type(one) is not engine.Concede])
+            for event in engine.decide(state, action):
+                state = engine.evolve(state, event)
+            steps += 1
+    return steps
+
+
+def rlcard_play() -> Callable[[], int] | None:
+    """Return random play of RLCard's bridge, or None if RLCard is not installed."""
+    if importlib.util.find_spec("rlcard") is None:
+        return None
+    import rlcard
+
+    table = rlcard.make("bridge", config={"seed": 28})
+    chance = random.Random(28)
+
+    def play() -> int:
+        steps = 0
+        for _ in range(20):
+            state, _ = table.reset()
+            while not table.is_over():
+                state, _ = table.step(chance.choice(list(state["legal_actions"])))
+                steps += 1
+        return steps
+
+    return play
+
+
 def rates(rounds: int, *works: Callable[[], int]) -> list[float]:
     """Return how many a second each work does, in its best of some rounds."""
     best = [0.0] * len(works)
@@ -151,6 +192,16 @@ def measure(rounds: int = 7) -> list[Figure]:
         else:
             rate, baseline = rates(rounds, lambda game=game: judged_replay(game), chess)
             figures.append(Figure(name, rate, "python-chess is_legal + push", baseline, 1))
+
+    rlcard = rlcard_play()
+    name = "random play from views, 28-kerala-4"
+    rules = engine.load_rules("28-kerala-4", {"ending": {"type": "hands", "count": 500}})
+    if rlcard is None:
+        (rate,) = rates(rounds, lambda: random_play(rules))
+        figures.append(Figure(name, rate, "RLCard is not installed"))
+    else:
+        rate, baseline = rates(rounds, lambda: random_play(rules), rlcard)
+        figures.append(Figure(name, rate, "RLCard bridge steps", baseline, 1))
 
     game = record_game("28-kerala-4", hands=40)
     states = [engine.new_game(game.rules)]
