@@ -105,17 +105,26 @@ def _write(
     if beside is None and (after.status, after.hand) == (state.status, state.hand):
         # So it is after nearly every card: one statement, which is a transaction of its own unless there is one.
         appended = append(beside=(_ADVANCE, [after.version, due_at(after), after.stream]))
-        if appended[0].version == state.version + 1:
+        if _is_new(appended, happened):
             _announce(after, task=task)
         return appended[-1].version
     with transaction.atomic():
         appended = append()
-        if appended[0].version == state.version + 1:
+        if _is_new(appended, happened):
             _write_row(state, after)
             if beside is not None:
                 beside(after)
             _announce(after, task=task)
         return appended[-1].version
+
+
+def _is_new(appended: Sequence[store.StoredEvent], happened: Sequence[Any]) -> bool:
+    """Tell whether these events were appended, and not those that the command had brought about before.
+
+    Their versions do not tell: whoever does a command again and is behind decides on the same state as the first. But
+    it may decide otherwise, and draws another secret for the next deal: `after` is then a table that never was.
+    """
+    return appended[0].event is happened[0]
 
 
 class _Pending(NamedTuple):

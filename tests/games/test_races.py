@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 import pytest
 from django.db import connection, transaction
@@ -13,6 +13,7 @@ import engine
 from games import selectors, services, store
 from games.models import Seat, Table
 from games.selectors.states import forget_all, keep
+from games.services import clock, recording
 from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person
 from tests.servers import await_true
 
@@ -141,6 +142,29 @@ def test_a_process_that_was_behind_reads_on_and_decides_again():
     )
 
     assert version == behind.version + 2
+
+
+def test_a_worker_that_does_again_what_another_has_done_keeps_the_deal_that_was_promised():
+    """The step that ends a hand draws the secret of the next deal: only the one that is in the log may be dealt from."""
+    table = services.open_table(
+        player=person("Ammini"), rules="28-kerala-4", options=TWO_HANDS, seat=None, bots=(0, 1, 2, 3), now=START
+    )
+    while not selectors.load_state(table.pk).is_running or selectors.load_state(table.pk).hand < 2:
+        behind, at = selectors.load_state(table.pk), Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
+        step = uuid5(table.pk, f"server:{behind.version}")
+
+        def once(step=step, at=at) -> int:
+            return recording.change(table_id=table.pk, decide=clock._server_events, command=step, now=at, task=False)
+
+        once()
+        now, row = selectors.load_state(table.pk), Table.objects.values("version", "due_at").get(pk=table.pk)
+        # As another worker, that was told to do the same and knows the table only as it was.
+        forget_all()
+        keep(behind)
+        assert once() == now.version
+        assert selectors.load_state(table.pk) == now
+        assert Table.objects.values("version", "due_at").get(pk=table.pk) == row
+    assert selectors.hand_history(table.pk, 1, None).proof.holds
 
 
 def test_what_is_undone_with_its_transaction_is_forgotten_too():
