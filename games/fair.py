@@ -8,7 +8,6 @@ library.
 """
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -86,7 +85,7 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
     try:
         if deal["format"] != FORMAT:
             return [f"This is not a {FORMAT} document."]
-        stream, hand, secret = UUID(deal["game"]), int(deal["hand"]), str(deal["secret"])
+        stream, hand, secret = UUID(str(deal["game"])), int(deal["hand"]), str(deal["secret"])
         entropies = [(int(seat), str(number)) for seat, number in deal["entropies"]]
         promised = commitment(secret, stream, hand)
         dealt = shuffled(deck, players=players, secret=secret, stream=stream, hand=hand, entropies=entropies)
@@ -96,7 +95,7 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
     except (KeyError, TypeError, ValueError, OverflowError):
         return ["The document is not complete, or something in it cannot be read."]
     faults = []
-    if not hmac.compare_digest(promised, published):
+    if promised != published:
         faults.append("The secret is not the one that was committed to.")
     if dealt.pack != pack:
         faults.append("The pack does not follow from the secret and the players' numbers.")

@@ -96,7 +96,7 @@ def main(arguments):
         if document["format"] != "lelam-deal/1" or document["rules"] not in GAMES:
             raise ValueError("it is of another kind")
         found = list(faults(document))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         print(f"This file cannot be read as a deal: {error}")
         return 2
     for fault in found:

@@ -134,6 +134,31 @@ def test_a_changed_deal_is_found_by_server_and_script(when):
     assert by_script(deal)[0] == 1
 
 
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("game", 1),
+        ("game", [[]]),
+        ("hand", 1e999),
+        ("hand", 10**30),
+        ("dealer", "é"),
+        ("commitment", "é"),
+        ("commitment", "\ud800"),
+        ("secret", None),
+        ("entropies", [[300, "00"]]),
+        ("entropies", [[0, 5]]),
+        ("pack", {"a": 1}),
+        ("cards", [1]),
+    ],
+)
+def test_whatever_stands_in_a_deal_server_and_script_say_that_it_is_wrong(member, value):
+    deal = document() | {member: value}
+
+    assert faults(deal)
+    assert by_script(deal)[0] in (1, 2)
+    assert by_script(deal)[1]
+
+
 @pytest.mark.parametrize("text", [{}, [], 3, {"format": fair.FORMAT, "rules": "28-kerala-4", "hand": "x"}])
 def test_what_is_no_deal_is_called_unreadable(text):
     if isinstance(text, dict):

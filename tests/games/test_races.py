@@ -145,7 +145,7 @@ def test_a_process_that_was_behind_reads_on_and_decides_again():
 
 
 def test_a_worker_that_does_again_what_another_has_done_keeps_the_deal_that_was_promised():
-    """The step that ends a hand draws the secret of the next deal: only the one that is in the log may be dealt from."""
+    """The step that ends a hand draws the secret of the next deal: the one in the log is the one to deal from."""
     table = services.open_table(
         player=person("Ammini"), rules="28-kerala-4", options=TWO_HANDS, seat=None, bots=(0, 1, 2, 3), now=START
     )
