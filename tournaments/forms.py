@@ -7,6 +7,7 @@ from django import forms
 import engine
 from clubs.models import Club, Player, Team
 from clubs.selectors import is_officer
+from games.services.tables import LIMITS
 from tournaments.models import Tournament
 
 
@@ -25,8 +26,8 @@ class TournamentForm(forms.Form):
     hands_in_final = forms.IntegerField(label="Hands in the final", min_value=1, max_value=100, initial=12)
     action_seconds = forms.IntegerField(
         label="Seconds for a bid or a card",
-        min_value=1,
-        max_value=600,
+        min_value=LIMITS["action_seconds"][0],
+        max_value=LIMITS["action_seconds"][1],
         initial=30,
         help_text="Each seat has two minutes in reserve besides.",
     )

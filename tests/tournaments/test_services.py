@@ -60,7 +60,8 @@ def test_only_officers_open_tournaments(club, director):
         ({"rules": "28-kerala-3"}, "rules-without-teams", "rules"),
         ({"hands_a_match": 0}, "hands-out-of-range", "hands_a_match"),
         ({"hands_in_final": 101}, "hands-out-of-range", "hands_in_final"),
-        ({"action_seconds": 0}, "seconds-out-of-range", "action_seconds"),
+        ({"action_seconds": 4}, "seconds-out-of-range", "action_seconds"),
+        ({"action_seconds": 601}, "seconds-out-of-range", "action_seconds"),
         ({"name": " "}, "name-empty", "name"),
     ],
 )

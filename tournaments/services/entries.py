@@ -10,6 +10,7 @@ from clubs.errors import NotAllowed
 from clubs.models import Club, Player, Team, TeamPlace
 from clubs.names import clean_name, free_slug
 from clubs.selectors import is_officer
+from games.services.tables import LIMITS
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Tournament
 
@@ -57,8 +58,9 @@ def open_tournament(
     for field, hands in (("hands_a_match", hands_a_match), ("hands_in_final", hands_in_final)):
         if not 1 <= hands <= 100:
             raise TournamentError("hands-out-of-range", "A match has 1 to 100 hands.", field)
-    if not 1 <= action_seconds <= 600:
-        raise TournamentError("seconds-out-of-range", "Allow 1 to 600 seconds.", "action_seconds")
+    least, most = LIMITS["action_seconds"]
+    if not least <= action_seconds <= most:
+        raise TournamentError("seconds-out-of-range", f"Allow {least} to {most} seconds.", "action_seconds")
     return Tournament.objects.create(
         club=club,
         slug=free_slug(name, taken=lambda slug: Tournament.objects.filter(slug=slug).exists()),
