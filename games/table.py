@@ -65,11 +65,12 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """The cards that the shown seat held from a time on."""
+    """The cards that the shown seat held from a time on, and those it had played by then."""
 
     since: datetime
     hand: int
     cards: tuple[str, ...]
+    played: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return "Shown()"
@@ -106,6 +107,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         acted_at: When a person last acted.
         notes: What was last spoken of, the oldest first.
         shown: What the shown seat held, and since when; the oldest first.
+        held: Who got up from which seat since the running hand was dealt: they know its cards.
     """
 
     stream: UUID
@@ -135,6 +137,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     acted_at: datetime
     notes: tuple[Note, ...] = ()
     shown: tuple[Shown, ...] = ()
+    held: tuple[tuple[int, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"TableState({self.stream}/{self.version})"
@@ -170,6 +173,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             (number for number, seat in enumerate(self.seats) if wanted and seat.player == wanted and not seat.left),
             None,
         )
+
+    def knows_another_hand(self, player: UUID | str, seat: int) -> bool:
+        """Tell whether a player held another seat's cards in the running hand, and so may not play this one's."""
+        return self.is_running and any(one == str(player) and other != seat for other, one in self.held)
 
     @property
     def plays_until(self) -> datetime | None:
@@ -238,8 +245,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         late = next((shown for shown in reversed(self.shown) if shown.since <= limit), None)
         if late is None or late.hand != self.shown[-1].hand:
             return ()
-        played = set(late.cards) - set(self.shown[-1].cards)
-        return tuple(card for card in late.cards if card not in played)
+        # Only what lay open on the table: a card that was folded is missed as late as everything else.
+        return tuple(card for card in late.cards if card not in self.shown[-1].played)
 
 
 def standing_of(game: engine.State) -> tuple[int, ...]:
@@ -315,6 +322,7 @@ def _taken(state: TableState, event: events.SeatTaken, at: datetime) -> TableSta
 def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState:
     if state.began_at is None:
         return _with_seat(state, event.seat, player="", bot=False)
+    state = replace(state, held=(*state.held, (event.seat, event.player)))
     return _with_seat(state, event.seat, left=True, sat_in=False, timeouts=0)
 
 
@@ -407,6 +415,7 @@ def _played(state: TableState, event: Any, at: datetime) -> TableState:
             "awaiting_deal": False,
             "cards": event.cards,
             "folded": (),
+            "held": (),
             "before": standing_of(state.game),
             "paused_by": None,
         }
@@ -440,17 +449,20 @@ def _played(state: TableState, event: Any, at: datetime) -> TableState:
         acted_at=acted_at,
         **changes,
     )
-    return state if state.terms.shown_seat is None else _watched(state, at)
+    return state if state.terms.shown_seat is None else _watched(state, event, at)
 
 
-def _watched(state: TableState, at: datetime) -> TableState:
+def _watched(state: TableState, event: Any, at: datetime) -> TableState:
     """Keep what the shown seat holds from now on."""
     seen = engine.view(state.game, state.terms.shown_seat)
     last = state.shown[-1] if state.shown else None
     if last is not None and (last.hand, last.cards) == (seen.hand_number, seen.hand):
         return state
     kept = tuple(shown for shown in state.shown if shown.hand == seen.hand_number)
-    return replace(state, shown=(*kept, Shown(at, seen.hand_number, seen.hand)))
+    played = kept[-1].played if kept else ()
+    if isinstance(event, engine.CardPlayed) and event.seat == state.terms.shown_seat:
+        played = (*played, event.card)
+    return replace(state, shown=(*kept, Shown(at, seen.hand_number, seen.hand, played)))
 
 
 def pack_of(state: TableState) -> fair.Dealt:

@@ -104,7 +104,7 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         reserve_seconds: Seconds a player may use up beyond that in the whole game.
         pause_seconds: Seconds between a hand's result and the next deal.
         play_minutes: No hand begins after so many minutes.
-        shown_seat: The seat whose hand spectators see, late.
+        shown_seat: Your own seat, if spectators may see your hand, late.
         shown_delay: By how many seconds.
         bots: Seats for bots.
         seat: The seat you take; nothing to stay standing.

@@ -305,11 +305,12 @@ def _may(table: Table, state: TableState, player: Player | None, viewer: int | N
 def may_replace(table: Table, state: TableState, player: Player, invited: bool) -> tuple[bool, ...]:
     """Tell for each seat whether the player may take it over: a bot's, or one that its player has left.
 
-    Where the seats were given by a tournament only who has left may come back.
+    Where the seats were given by a tournament only who has left may come back. Nobody plays two hands of one deal.
     """
     return tuple(
         bool(seat.player)
         and (seat.left or (seat.bot and not table.fixed_seats))
         and (seat.player == str(player.pk) or (invited and not table.fixed_seats))
-        for seat in state.seats
+        and not state.knows_another_hand(player.pk, number)
+        for number, seat in enumerate(state.seats)
     )

@@ -71,7 +71,7 @@ def open_table(
         reserve_seconds: For each player in the whole game, beyond that.
         pause_seconds: Between a hand's result and the next deal.
         play_minutes: No hand begins after so many minutes; None for no limit.
-        shown_seat: The seat whose hand spectators see late; None for none.
+        shown_seat: The seat whose hand spectators see late, which is the player's own; None for none.
         shown_delay: By how many seconds.
         bots: Seats for bots of the house.
         seat: Where the player sits; None to stay standing.
@@ -265,7 +265,7 @@ def substitute(
         UnknownTable: There is no such table, or it is by invitation and this is not the code.
         SeatTaken: Its player is still there, or the player sits elsewhere at this table.
         NotAllowed: The seats of this table were given to others.
-        WrongMoment: No game is running.
+        WrongMoment: No game is running, or the player held another seat's cards in the running hand.
         BadTerms: There is no such seat.
     """
     table = visible_table(table_id, player, invitation)
@@ -279,6 +279,11 @@ def substitute(
         held = state.seats[seat]
         if not (held.left or held.bot):
             raise SeatTaken()
+        if state.knows_another_hand(player.pk, seat):
+            raise WrongMoment(
+                "knows-another-hand",
+                "You know another hand of this deal; take your own seat, or wait for the next deal.",
+            )
         if not may_replace(table, state, player, is_invited(table, player, invitation))[seat]:
             raise NotAllowed("seats-given", "The seats of this table were given to others.")
         return [events.PlayerSubstituted(seat, str(player.pk), held.player)]
@@ -312,6 +317,8 @@ def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int
             raise BadTerms("out-of-range", f"From {least} to {most}.", term)
     if terms.shown_seat is not None and not 0 <= terms.shown_seat < rules.players:
         raise BadTerms("no-such-seat", f"Seats are 0 to {rules.players - 1}.", "shown_seat")
+    if terms.shown_seat is not None and str(getattr(seated.get(terms.shown_seat), "pk", "")) != terms.opened_by:
+        raise BadTerms("not-your-hand", "You can have your own hand shown, nobody else's.", "shown_seat")
     if any(not 0 <= seat < rules.players for seat in (*seated, *bots)):
         raise BadTerms("no-such-seat", f"Seats are 0 to {rules.players - 1}.", "bots" if bots else "seat")
     if len(set(bots)) < len(bots) or set(bots) & set(seated):

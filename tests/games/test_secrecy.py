@@ -126,7 +126,7 @@ def test_tables_that_differ_in_what_a_viewer_may_not_know_look_alike(seat, actio
 
 def test_spectators_see_the_shown_hand_late_and_only_spectators_do():
     players = people()
-    table = dealt_table(players, shown_seat=1, shown_delay=60)
+    table = dealt_table(players, shown_seat=0, shown_delay=60)
     state = selectors.load_state(table.pk)
     at = state.since
 
@@ -134,14 +134,39 @@ def test_spectators_see_the_shown_hand_late_and_only_spectators_do():
         return selectors.table_view(table.pk, player, now=at + timedelta(seconds=seconds)).shown_hand
 
     assert shown(None, 59) == ()
-    assert shown(None, 60) == engine.view(state.game, 1).hand
-    assert shown(person("Eapen"), 60) == engine.view(state.game, 1).hand
-    assert shown(players[0], 60) == ()
+    assert shown(None, 60) == engine.view(state.game, 0).hand
+    assert shown(person("Eapen"), 60) == engine.view(state.game, 0).hand
+    assert shown(players[1], 60) == ()
+
+
+def test_spectators_miss_a_folded_card_in_the_shown_hand_as_late_as_everything_else():
+    """28-FOLD-1: that it is gone at once would tell the trump."""
+    players = people()
+    table = dealt_table(players, shown_seat=0, shown_delay=60)
+    dealt = engine.view(selectors.load_state(table.pk).game, 0).hand
+    highest = {0: 28}
+
+    def shown(at):
+        return selectors.table_view(table.pk, None, now=at).shown_hand
+
+    def choose(legal):
+        """Let seat 0 bid 28, and everybody else pass."""
+        wanted = engine.Bid(legal[0].seat, highest.get(legal[0].seat, 0))
+        return next((action for action in legal if action in (wanted, engine.Pass(action.seat))), legal[0])
+
+    play_on(table, players, choose, lambda state: engine.view(state.game, None).phase == "fold", seconds=25)
+    play_on(table, players, choose, lambda state: bool(state.folded), seconds=25)
+    folded_at, (fold,) = selectors.load_state(table.pk).since, selectors.load_state(table.pk).folded
+
+    assert shown(folded_at) == dealt
+    assert shown(folded_at + timedelta(seconds=59)) == dealt
+    assert fold[1] in dealt
+    assert fold[1] not in shown(folded_at + timedelta(seconds=60))
 
 
 def test_a_shown_hand_of_the_hand_before_is_not_shown_in_the_next():
     players = people()
-    table = dealt_table(players, shown_seat=1, shown_delay=60)
+    table = dealt_table(players, shown_seat=0, shown_delay=60)
     play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
     due(table.pk)
     now = selectors.load_state(table.pk).since
@@ -151,7 +176,7 @@ def test_a_shown_hand_of_the_hand_before_is_not_shown_in_the_next():
 
 def test_nothing_of_a_table_says_a_card_when_it_is_printed():
     players = people()
-    table = dealt_table(players, shown_seat=1)
+    table = dealt_table(players, shown_seat=0)
     play_on(table, players, lambda actions: actions[0], lambda state: bool(state.folded))
     state = selectors.load_state(table.pk)
     printed = " ".join(map(repr, (state, state.notes, state.shown, store.load(table.pk), state.terms)))

@@ -62,6 +62,9 @@ def test_opening_twice_by_the_same_command_opens_one_table():
         ({"action_seconds": 4}, "out-of-range"),
         ({"play_minutes": 0}, "out-of-range"),
         ({"shown_seat": 9}, "no-such-seat"),
+        ({"shown_seat": 1}, "not-your-hand"),
+        ({"shown_seat": 0, "seat": None}, "not-your-hand"),
+        ({"shown_seat": 1, "bots": (1,)}, "not-your-hand"),
     ],
 )
 def test_a_table_is_not_opened_on_impossible_terms(terms, code):
@@ -282,6 +285,26 @@ def test_who_leaves_the_game_is_played_for_until_somebody_takes_over():
     services.substitute(table_id=table.pk, player=eapen, seat=seat, now=START)
     view = selectors.table_view(table.pk, eapen)
     assert (view.viewer, view.game.hand, view.seats[seat].left) == (seat, cards, False)
+
+
+def test_who_got_up_sees_no_second_hand_of_the_same_deal():
+    """Else one could walk around a table of bots and look into every hand."""
+    ammini = person("Ammini")
+    table = services.open_table(
+        player=ammini, rules="28-kerala-4", options=TWO_HANDS, bots=(1, 2, 3), action_seconds=600, now=START
+    )
+    due(table.pk)
+    services.leave_seat(table_id=table.pk, player=ammini, now=START)
+
+    call = {"table_id": table.pk, "player": ammini, "now": START}
+    assert refused(errors.WrongMoment, services.substitute, **call, seat=2) == "knows-another-hand"
+    assert "substitute" in selectors.table_view(table.pk, ammini).may
+    services.substitute(**call, seat=0)
+    services.leave_seat(**call)
+    while selectors.load_state(table.pk).is_running:
+        due(table.pk)
+    services.substitute(**call, seat=2)
+    assert selectors.table_view(table.pk, ammini).viewer == 2
 
 
 def test_the_seat_of_somebody_who_is_there_is_not_taken_over():

@@ -31,7 +31,7 @@ class Whim:
             options=TWO_HANDS,
             action_seconds=10,
             reserve_seconds=20,
-            shown_seat=1,
+            shown_seat=0,
             now=START,
         )
         self.now = START
@@ -67,6 +67,8 @@ class Whim:
             calls[what]()
         except errors.SeatTaken:
             assert what in ("sit", "bot", "substitute")
+        except errors.WrongMoment as refused:
+            assert (what, refused.code) == ("substitute", "knows-another-hand")
 
 
 @pytest.mark.parametrize("players", [4, 3])
