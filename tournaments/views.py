@@ -149,8 +149,8 @@ def _render(
 ) -> HttpResponse:
     """Render the page, or only its living part where htmx asks for that."""
     live = request.headers.get("HX-Target") == "live"
-    why = request.GET.get("why", "")
-    context = {"page": page, "officer": officer, "form": form, "why": int(why) if why.isdecimal() and len(why) < 19 else 0}
+    why = request.GET.get("why", "")[:18]
+    context = {"page": page, "officer": officer, "form": form, "why": int(why) if why.isdecimal() else 0}
     if live and page.finished and status == 200 and "HX-Trigger" in request.headers:
         status = STOP_POLLING
     return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)
