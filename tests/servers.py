@@ -189,8 +189,8 @@ def _live_server_helper(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("transactional_db")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def worker(django_db_setup: None) -> Iterator[Program]:
-    """A real worker and beat on the test database and Redis, for the session."""
+    """A real worker and beat on the test database and Redis; it ends with the module, for it acts at every table."""
     with celery_worker() as process:
         yield process

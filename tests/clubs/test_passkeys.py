@@ -148,7 +148,7 @@ def test_where_mail_arrives_an_account_is_made_with_a_passkey_and_no_password(au
         page.get_by_label("Code").fill(code.group().strip())
         page.get_by_role("button", name="Confirm").click()
         page.get_by_role("button", name="Create").click()
-        page.wait_for_url(f"{by_name(address)}/**")
+        page.wait_for_url(f"{by_name(address)}/")
         page.goto(f"{by_name(address)}/me/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Devaki")
 
