@@ -59,20 +59,26 @@ class _Told:
 
 
 def record(
-    table_id: UUID, player: Player | None = None, *, upto: int | None = None, checked: bool = False
+    table_id: UUID,
+    player: Player | None = None,
+    *,
+    invitation: str = "",
+    upto: int | None = None,
+    checked: bool = False,
 ) -> engine.Record:
     """Return the record of a game's finished hands.
 
     Args:
         table_id: The table's id.
         player: Who asks; None for a visitor.
+        invitation: The code that came with the request, if any.
         upto: The last hand to be in it; all finished ones by default.
         checked: Whoever asks has seen to it that the table may be seen.
 
     Raises:
         UnknownTable: There is no such table or hand, or this player may not know of it.
     """
-    table = Table.objects.filter(pk=table_id).first() if checked else visible_table(table_id, player)
+    table = Table.objects.filter(pk=table_id).first() if checked else visible_table(table_id, player, invitation)
     if table is None:
         raise UnknownTable()
     return record_of(store.load(table_id), upto=upto)

@@ -213,8 +213,13 @@ def _hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
     return entries
 
 
-def dispute(dispute_id: UUID, player: Player | None) -> Dispute:
+def dispute(dispute_id: UUID, player: Player | None, invited: Callable[[UUID], str] = lambda _: "") -> Dispute:
     """Return a dispute at a table that a player may see.
+
+    Args:
+        dispute_id: The dispute's id.
+        player: Who looks; None for a visitor.
+        invited: Returns the invitation code that they have for a table, if any.
 
     Raises:
         UnknownTable: There is no such dispute, or this player may not know of it.
@@ -222,5 +227,5 @@ def dispute(dispute_id: UUID, player: Player | None) -> Dispute:
     found = Dispute.objects.select_related("table", "opened_by").filter(pk=dispute_id).first()
     if found is None:
         raise UnknownTable("There is no such dispute.")
-    visible_table(found.table_id, player)
+    visible_table(found.table_id, player, invited(found.table_id))
     return found

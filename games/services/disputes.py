@@ -20,7 +20,9 @@ LONGEST_QUESTION = 500
 
 
 @transaction.atomic
-def dispute_hand(*, table_id: UUID, hand: int, player: Player, question: str, step: int | None = None) -> Dispute:
+def dispute_hand(
+    *, table_id: UUID, hand: int, player: Player, question: str, step: int | None = None, invitation: str = ""
+) -> Dispute:
     """Ask about a finished hand: it is audited anew from its events, and the report is open to all who see the table.
 
     Args:
@@ -29,6 +31,7 @@ def dispute_hand(*, table_id: UUID, hand: int, player: Player, question: str, st
         player: Who asks.
         question: In a sentence or two.
         step: The step of the hand's history that it is about.
+        invitation: The code that came with the request, if any.
 
     Returns:
         The dispute; the audit follows.
@@ -37,7 +40,7 @@ def dispute_hand(*, table_id: UUID, hand: int, player: Player, question: str, st
         UnknownTable: There is no such table or finished hand, or the player may not know of it.
         BadTerms: The question is empty or too long.
     """
-    table = visible_table(table_id, player)
+    table = visible_table(table_id, player, invitation)
     asked = question.strip()
     if not asked or len(asked) > LONGEST_QUESTION:
         raise BadTerms("no-question", f"Ask in 1 to {LONGEST_QUESTION} characters.", "question")

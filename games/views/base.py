@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -13,6 +14,10 @@ from clubs.services import player_for
 from games.errors import NotAllowed, TableError, UnknownTable
 
 Rest = ParamSpec("Rest")
+
+INVITED = "invited"
+MOST_INVITED = 20
+"""How many tables by invitation a browser's session remembers."""
 
 
 def viewer(request: HttpRequest) -> Player | None:
@@ -25,10 +30,19 @@ def player_of(request: HttpRequest) -> Player:
     return player_for(user=request.user)  # type: ignore[arg-type]
 
 
-def invitation_of(request: HttpRequest) -> str:
-    """Return the invitation code that came with the request."""
+def invitation_of(request: HttpRequest, table_id: UUID) -> str:
+    """Return the invitation code that came with the request, else the one this browser came to the table with."""
     said: str = request.POST.get("invitation") or request.GET.get("invitation") or ""
-    return said[:64].replace("\x00", "")
+    kept: str = request.session.get(INVITED, {}).get(str(table_id), "")
+    return said[:64].replace("\x00", "") or kept
+
+
+def remember_invitation(request: HttpRequest, table_id: UUID, invitation: str) -> None:
+    """Keep a code that has opened a table, so that its hands can be seen without it standing in every link."""
+    invited = request.session.get(INVITED, {})
+    if invitation and invited.get(str(table_id)) != invitation:
+        latest = list(invited.items())[1 - MOST_INVITED :]
+        request.session[INVITED] = dict(latest) | {str(table_id): invitation}
 
 
 def for_people(

@@ -1,5 +1,6 @@
 """Questions about finished hands and what their audits say."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import selectors, services
 from games.errors import TableError
 from games.forms import DisputeForm
-from games.views.base import for_people, player_of, viewer
+from games.views.base import for_people, invitation_of, player_of, viewer
 
 
 @login_required
@@ -19,13 +20,19 @@ from games.views.base import for_people, player_of, viewer
 def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """Question a finished hand: its record is audited anew and the report kept."""
     player = player_of(request)
-    history = selectors.hand_history(table_id, number, player)
+    invitation = invitation_of(request, table_id)
+    history = selectors.hand_history(table_id, number, player, invitation=invitation)
     form = DisputeForm(request.POST or None, initial={"step": request.GET.get("step", "")})
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:
             opened = services.dispute_hand(
-                table_id=table_id, hand=number, player=player, question=said["question"], step=said["step"]
+                table_id=table_id,
+                hand=number,
+                player=player,
+                question=said["question"],
+                step=said["step"],
+                invitation=invitation,
             )
         except TableError as refused:
             form.add_error(None, str(refused))
@@ -40,7 +47,8 @@ def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpRespo
 def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
     """A dispute: the question, the hand, and what the audit says."""
     player = viewer(request)
-    found = selectors.dispute(dispute_id, player)
-    history = selectors.hand_history(found.table_id, found.hand, player)
+    found = selectors.dispute(dispute_id, player, partial(invitation_of, request))
+    invitation = invitation_of(request, found.table_id)
+    history = selectors.hand_history(found.table_id, found.hand, player, invitation=invitation)
     template = "games/_dispute.html" if request.headers.get("HX-Request") else "games/dispute.html"
     return render(request, template, {"dispute": found, "history": history})

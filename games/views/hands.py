@@ -35,7 +35,7 @@ def _download(text: str | bytes, name: str) -> HttpResponse:
 def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """A hand, step by step; of a running one only what the viewer may know."""
     player = viewer(request)
-    history = selectors.hand_history(table_id, number, player, invitation=invitation_of(request))
+    history = selectors.hand_history(table_id, number, player, invitation=invitation_of(request, table_id))
     replay = replay_of(history, step=_step(request), viewer=player.pk if player else None)
     template = "games/_replay.html" if request.headers.get("HX-Request") else "games/hand.html"
     return render(request, template, {"replay": replay, "history": history})
@@ -45,7 +45,7 @@ def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
 @for_people
 def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The record of the game up to and with this hand, which `audit_records` and other programs read."""
-    record = selectors.record(table_id, viewer(request), upto=number)
+    record = selectors.record(table_id, viewer(request), invitation=invitation_of(request, table_id), upto=number)
     return _download(engine.encode_record(record), f"lelam-{table_id}-hand-{number}.json")
 
 
@@ -53,7 +53,8 @@ def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpRespon
 @for_people
 def game_record(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """The record of all finished hands of the game."""
-    return _download(engine.encode_record(selectors.record(table_id, viewer(request))), f"lelam-{table_id}.json")
+    record = selectors.record(table_id, viewer(request), invitation=invitation_of(request, table_id))
+    return _download(engine.encode_record(record), f"lelam-{table_id}.json")
 
 
 def proof_document(history: HandHistory) -> dict[str, Any]:
@@ -83,7 +84,7 @@ def proof_document(history: HandHistory) -> dict[str, Any]:
 @for_people
 def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """How the deal of a hand can be checked, and what came of checking it here."""
-    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request))
+    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request, table_id))
     document = proof_document(history)
     context = {"history": history, "faults": faults(document), "document": json.dumps(document, indent=1)}
     return render(request, "games/hand_proof.html", context)
@@ -93,7 +94,7 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
 @for_people
 def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The proof of a hand as a file, for the script that checks it without this site."""
-    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request))
+    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request, table_id))
     return _download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
 
 

@@ -18,7 +18,7 @@ from games.deeds import Refusal, perform
 from games.errors import TableError
 from games.forms import OpenTableForm
 from games.fragments import table_context
-from games.views.base import for_people, invitation_of, player_of, viewer
+from games.views.base import for_people, invitation_of, player_of, remember_invitation, viewer
 
 
 @never_cache
@@ -38,15 +38,17 @@ def deed(request: HttpRequest, table_id: UUID) -> HttpResponse:
     player = player_of(request) if request.user.is_authenticated else None
     refusal = perform(table_id=table_id, player=player, fields=request.POST.dict())
     if refusal is None:
-        invitation = invitation_of(request)
+        invitation = invitation_of(request, table_id)
         address = reverse("games:table", args=[table_id])
         return redirect(f"{address}?invitation={invitation}" if invitation else address)
     return _page(request, table_id, refusal)
 
 
 def _page(request: HttpRequest, table_id: UUID, refusal: Refusal | None = None) -> HttpResponse:
-    invitation = invitation_of(request)
+    invitation = invitation_of(request, table_id)
     view = selectors.table_view(table_id, viewer(request), invitation=invitation)
+    if not view.invitation_needed:
+        remember_invitation(request, table_id, invitation)
     context = table_context(
         view, refusal=refusal, invitation=view.invitation, address=request.build_absolute_uri("/").rstrip("/")
     )

@@ -30,7 +30,9 @@ def table_of(players: list[Player], **terms: object) -> Table:
     wanted = {"rules": f"28-kerala-{len(players)}", "options": TWO_HANDS, "now": START, **terms}
     table = services.open_table(player=players[0], seat=0, **wanted)  # type: ignore[arg-type]
     for seat, player in enumerate(players[1:], start=1):
-        services.take_seat(table_id=table.pk, player=player, seat=seat, now=START, command=uuid4())
+        services.take_seat(
+            table_id=table.pk, player=player, seat=seat, invitation=table.invitation, now=START, command=uuid4()
+        )
     return table
 
 

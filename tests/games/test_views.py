@@ -149,6 +149,31 @@ def test_a_table_by_invitation_is_not_there_without_it(four, account, client):
     assert str(table.pk) not in client.get(reverse("games:list")).content.decode()
 
 
+def test_who_came_by_the_invitation_sees_the_hands_too(account, client):
+    host, _ = account("Ammini")
+    table = table_of([host, *(make_player(name=name) for name in ("Beeran", "Chacko", "Devaki"))], invitation=True)
+    players = [seat.player for seat in table.seats.order_by("number")]
+    play_on(table, players, first_quiet, lambda state: state.ended_at is not None)
+    _, guest = account("Eapen")
+    hand = [table.pk, 1]
+    pages = [
+        reverse("games:hand", args=hand),
+        reverse("games:hand_record", args=hand),
+        reverse("games:hand_proof", args=hand),
+        reverse("games:dispute_hand", args=hand),
+        reverse("games:record", args=[table.pk]),
+    ]
+
+    assert {guest.get(page).status_code for page in pages} == {404}
+    guest.get(reverse("games:table", args=[table.pk]) + f"?invitation={table.invitation}")
+    assert {guest.get(page).status_code for page in pages} == {200}
+
+    asked = guest.post(pages[3], {"question": "Was the second lead right?"})
+    assert asked.status_code == 302
+    assert guest.get(asked["Location"]).status_code == 200
+    assert client.get(asked["Location"]).status_code == 404
+
+
 def test_lists_show_what_waits_what_plays_and_what_is_over(four, finished, client):
     players, clients = four
     waiting = services.open_table(player=players[0], rules="28-kerala-3", options={}, name="Three", command=uuid4())
