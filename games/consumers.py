@@ -5,13 +5,17 @@ and renders what that player may see; nothing that somebody may not know passes 
 """
 
 import logging
+import time
+from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
 import msgspec
+from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
 from clubs import selectors as people
@@ -29,6 +33,9 @@ MOST = 4096
 LOOK = "look"
 """What a page says that only wants to see the table as it stands."""
 
+SIGNED_IN_SECONDS = 10
+"""How long it is believed that somebody is still signed in; a socket has no requests at which this would be seen."""
+
 NOT_HERE = 4404
 """The close code for a table that is not there, or not for this viewer; the page does not try again."""
 
@@ -39,6 +46,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     table_id: UUID
     player: Player | None = None
     sent: int = -1
+    signed_in_until: float = 0
 
     async def connect(self) -> None:
         """Join the table's group, then send the table as it stands."""
@@ -48,6 +56,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.address = _address(self.scope)
         await self.accept()
         self.player = await database_sync_to_async(people.find_player)(self.scope["user"])
+        self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS
         # First the group, then the state: what happens in between is sent twice rather than not at all.
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.show()
@@ -58,6 +67,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what the viewer asks for; a refusal comes back as the table with its reason beside the control."""
+        if await self._is_left_behind():
+            return
         fields = _fields(text_data)
         if fields is None:
             await self.show(Refusal("That could not be read; nothing was done.", "malformed"))
@@ -72,7 +83,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def table_advanced(self, message: dict[str, Any]) -> None:
         """Send the table anew: it has reached another version."""
-        if message.get("version", 0) > self.sent:
+        if message.get("version", 0) > self.sent and not await self._is_left_behind():
             await self.show(reached=message["version"])
 
     async def show(self, refusal: Refusal | None = None, reached: int | None = None) -> None:
@@ -82,6 +93,19 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_HERE)
             return
         await self.send(text_data=rendered)
+
+    async def _is_left_behind(self) -> bool:
+        """Hang up if the player is not signed in any more; the page then loads anew, as a visitor's."""
+        session = self.scope.get("session")
+        if self.player is None or session is None or time.monotonic() < self.signed_in_until:
+            return False
+        fresh = import_module(settings.SESSION_ENGINE).SessionStore(session.session_key)
+        user = await get_user({"session": fresh})
+        if user.pk != self.scope["user"].pk:
+            await self.close(NOT_HERE)
+            return True
+        self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS
+        return False
 
     def _perform(self, fields: dict[str, object]) -> Refusal | None:
         return perform(table_id=self.table_id, player=self.player, fields=fields)

@@ -10,7 +10,9 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from channels.routing import URLRouter
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 
 import engine
 from clubs.models import Player, User
@@ -300,6 +302,38 @@ async def test_a_page_may_look_again():
 
     assert version(answer) == seen
     assert 'id="why"' not in answer
+    await line.close()
+
+
+@pytest.mark.parametrize("way_out", ["sign out", "another password", "account closed"])
+async def test_who_is_signed_out_meanwhile_sees_and_plays_no_more(way_out, monkeypatch):
+    monkeypatch.setattr("games.consumers.SIGNED_IN_SECONDS", -1)
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    seat = await database(opener)(table)
+    user, browser = players[seat].user, Client()
+    await database(browser.force_login)(user)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={browser.cookies[settings.SESSION_COOKIE_NAME].value}"
+    line = Line(table.pk, None)
+    scope = {name: value for name, value in line.socket.scope.items() if name != "user"}
+    scope["headers"] = [(b"host", b"localhost"), (b"origin", b"http://localhost"), (b"cookie", cookie.encode())]
+    line.socket = ApplicationCommunicator(application, scope)
+    seen = version(await line.open())
+
+    assert version(await line.say(do="look")) == seen
+    if way_out == "sign out":
+        await database(browser.logout)()
+    elif way_out == "another password":
+        await database(user.set_password)("another")
+        await database(user.save)()
+    else:
+        await database(User.objects.filter(pk=user.pk).update)(is_active=False)
+    await line.socket.send_input(
+        {"type": "websocket.receive", "text": json.dumps({"do": "bid", "value": "14", "version": str(seen)})}
+    )
+
+    assert (await line.socket.receive_output(timeout=5))["type"] == "websocket.close"
+    assert (await database(load_state)(table.pk)).version == seen
     await line.close()
 
 
