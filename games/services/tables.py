@@ -11,7 +11,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 import engine
+from clubs.errors import ClubError
 from clubs.models import Club, Player
+from clubs.names import clean_name
 from clubs.selectors import find_role
 from games import announce, events, store
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
@@ -25,6 +27,7 @@ from games.table import TableState, fold_all
 HOUSE = ("Kunjan", "Thankam", "Velu", "Paru", "Chinnan", "Kali", "Raman", "Ponnu")
 """Names of the house's own bots, which sit at any table."""
 
+LONGEST_NAME = 60
 LIMITS = {
     "action_seconds": (5, 600),
     "reserve_seconds": (0, 3600),
@@ -84,10 +87,11 @@ def open_table(
 
     Raises:
         RulesError: There is no such rule set or option.
-        BadTerms: A seat or a number is out of range, or a seat is given twice.
+        BadTerms: A seat or a number is out of range, a seat is given twice, or the name cannot be read.
         NotAllowed: The player is no member of the club.
     """
     rule_set = engine.load_rules(rules, dict(options))
+    name = _clean(name)
     terms = events.TableOpened(
         rules=rules,
         options=rule_set.options,
@@ -123,7 +127,7 @@ def open_table(
     table = Table.objects.create(
         id=table_id,
         number=_next_number(),
-        name=name.strip(),
+        name=name,
         club=club,
         opened_by=player,
         rules=rules,
@@ -325,6 +329,14 @@ def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int
         raise BadTerms("seat-given-twice", "A seat is given twice.", "bots")
     if len({player.pk for player in seated.values()}) < len(seated):
         raise BadTerms("player-twice", "A player is given two seats.", "seat")
+
+
+def _clean(name: str) -> str:
+    """Return a table's name in one spelling; nothing for one of blanks."""
+    try:
+        return clean_name(name, longest=LONGEST_NAME) if name.strip() else ""
+    except ClubError as fault:
+        raise BadTerms(fault.code, fault.message, fault.field) from None
 
 
 def _require_seat(state: TableState, seat: int) -> None:

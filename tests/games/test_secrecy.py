@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import engine
 from games import selectors, services, store
+from games.fragments import render_table
 from games.models import Table
 from games.selectors.live import view_of
 from games.table import TableState, fold_all
@@ -137,6 +138,15 @@ def test_spectators_see_the_shown_hand_late_and_only_spectators_do():
     assert shown(None, 60) == engine.view(state.game, 0).hand
     assert shown(person("Eapen"), 60) == engine.view(state.game, 0).hand
     assert shown(players[1], 60) == ()
+
+
+def test_everybody_at_the_table_is_told_whose_hand_is_shown():
+    players = people()
+    table = dealt_table(players, shown_seat=0, shown_delay=60)
+
+    for player in (*players, None):
+        assert "Spectators see the hand of Ammini, 60 seconds late." in render_table(table_id=table.pk, player=player)[1]
+    assert "Spectators see" not in render_table(table_id=dealt_table(people()).pk, player=None)[1]
 
 
 def test_spectators_miss_a_folded_card_in_the_shown_hand_as_late_as_everything_else():

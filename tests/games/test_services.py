@@ -62,6 +62,10 @@ def test_opening_twice_by_the_same_command_opens_one_table():
         ({"action_seconds": 4}, "out-of-range"),
         ({"play_minutes": 0}, "out-of-range"),
         ({"shown_seat": 9}, "no-such-seat"),
+        ({"name": "x" * 61}, "name-too-long"),
+        # What turns the line would make the lobby say something else.
+        ({"name": "Table 3 \u202e dednetta"}, "name-unreadable"),
+        ({"name": "a\x1b[2Jb"}, "name-unreadable"),
         ({"shown_seat": 1}, "not-your-hand"),
         ({"shown_seat": 0, "seat": None}, "not-your-hand"),
         ({"shown_seat": 1, "bots": (1,)}, "not-your-hand"),

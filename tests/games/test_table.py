@@ -68,7 +68,8 @@ class Whim:
         except errors.SeatTaken:
             assert what in ("sit", "bot", "substitute")
         except errors.WrongMoment as refused:
-            assert (what, refused.code) == ("substitute", "knows-another-hand")
+            if (what, refused.code) != ("substitute", "knows-another-hand"):
+                raise
 
 
 @pytest.mark.parametrize("players", [4, 3])
