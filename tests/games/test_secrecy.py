@@ -145,7 +145,8 @@ def test_everybody_at_the_table_is_told_whose_hand_is_shown():
     table = dealt_table(players, shown_seat=0, shown_delay=60)
 
     for player in (*players, None):
-        assert "Spectators see the hand of Ammini, 60 seconds late." in render_table(table_id=table.pk, player=player)[1]
+        _, page = render_table(table_id=table.pk, player=player)
+        assert "Spectators see the hand of Ammini, 60 seconds late." in page
     assert "Spectators see" not in render_table(table_id=dealt_table(people()).pk, player=None)[1]
 
 
