@@ -6,7 +6,7 @@ from typing import Any, TypeVar, overload
 from uuid import UUID
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 import engine
 from clubs.models import Player
@@ -19,6 +19,7 @@ from games.selectors.live import FREE, GONE
 from games.selectors.states import load_state
 
 PROJECTION = "hands"
+MOST_NAMESAKES = 30
 T = TypeVar("T")
 
 
@@ -105,19 +106,27 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
     scored_at: datetime
 
 
-def open_tables(player: Player | None, *, club: str = "", player_id: UUID | None = None) -> Mapped[TableEntry]:
+def open_tables(
+    player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = ""
+) -> Mapped[TableEntry]:
     """Return the tables that wait or play and that a player may find, those with a free seat first.
 
     Args:
         player: Who looks; None for a visitor.
         club: Only those of the club with this slug.
         player_id: Only those at which this player sits.
+        search: Only those with this in the name of the table, its club or somebody who sits there, or as its number.
     """
     found = visible_tables(player).filter(status__in=[Table.Status.WAITING, Table.Status.PLAYING])
     if club:
         found = found.filter(club__slug=club)
     if player_id is not None:
         found = found.filter(pk__in=Seat.objects.filter(player_id=player_id).values("table_id"))
+    if search:
+        sitting = Seat.objects.filter(player__name__icontains=search).values("table_id")
+        named = Q(name__icontains=search) | Q(club__name__icontains=search) | Q(pk__in=sitting)
+        number = search.lower().removeprefix("table ")
+        found = found.filter(named | Q(number=int(number)) if number.isdecimal() and len(number) < 10 else named)
     rows = found.select_related("club").prefetch_related("seats__player").order_by("-status", "-number")
     return Mapped(rows, lambda tables: [_entry(table, player) for table in tables])
 
@@ -174,19 +183,28 @@ def played_hands(table: Table) -> QuerySet[PlayedHand]:
     return PlayedHand.objects.filter(projection_version=projector.serving(PROJECTION), table=table).order_by("number")
 
 
-def recent_hands(player: Player | None, *, club: str = "", player_id: UUID | None = None) -> Mapped[HandEntry]:
+def recent_hands(
+    player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = ""
+) -> Mapped[HandEntry]:
     """Return finished hands that a player may see, the latest first.
 
     Args:
         player: Who looks; None for a visitor.
         club: Only those of the club with this slug.
         player_id: Only those that this player played.
+        search: Only those with this in the name of the table or of somebody who played; of very many players of that
+            name only some are looked for.
     """
     found = PlayedHand.objects.filter(visible(player, "table__"), projection_version=projector.serving(PROJECTION))
     if club:
         found = found.filter(table__club__slug=club)
     if player_id is not None:
         found = found.filter(players__contains=[str(player_id)])
+    if search:
+        named = Q(table__name__icontains=search)
+        for one in Player.objects.filter(name__icontains=search).order_by("name", "pk")[:MOST_NAMESAKES]:
+            named |= Q(players__contains=[str(one.pk)])
+        found = found.filter(named)
     return Mapped(found.select_related("table").order_by("-scored_at", "-number"), _hand_entries)
 
 

@@ -18,8 +18,8 @@ HANDS = 8
 
 
 def _filters(request: HttpRequest) -> dict[str, Any]:
-    """Read `?club=<slug>` or `?player=<uuid>`; what cannot be read finds nothing."""
-    filters: dict[str, Any] = {}
+    """Read `?club=<slug>`, `?player=<uuid>` and `?q=<words>`; what cannot be read finds nothing."""
+    filters: dict[str, Any] = {"search": _search(request)}
     if club := request.GET.get("club", "").replace("\x00", ""):
         filters["club"] = club[:60]
     if said := request.GET.get("player", ""):
@@ -30,11 +30,25 @@ def _filters(request: HttpRequest) -> dict[str, Any]:
     return filters
 
 
+def _search(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\x00", "").strip()[:60]
+
+
+def _without_page(request: HttpRequest) -> str:
+    """Return the query but for the page, to be followed by `page=`."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return f"{query.urlencode()}&" if query else ""
+
+
 @never_cache
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """All tables one may sit down at or watch."""
-    return render(request, "games/lobby.html", {"player": viewer(request), "query": request.GET.urlencode()})
+    player, search = viewer(request), _search(request)
+    searchable = search or len(selectors.open_tables(player)) > TABLES
+    context = {"player": player, "query": request.GET.urlencode(), "search": search, "searchable": searchable}
+    return render(request, "games/lobby.html", context)
 
 
 @never_cache
@@ -53,13 +67,18 @@ def tables(request: HttpRequest) -> HttpResponse:
     player = viewer(request)
     found = selectors.open_tables(player, **_filters(request))
     page = Paginator(found, TABLES).get_page(request.GET.get("page"))
-    return render(request, "games/_tables.html", {"page": page, "player": player, "filters": request.GET})
+    return render(
+        request,
+        "games/_tables.html",
+        {"page": page, "player": player, "query": _without_page(request), "search": _search(request)},
+    )
 
 
 @never_cache
 @require_GET
 def recent(request: HttpRequest) -> HttpResponse:
-    """The last finished hands."""
+    """The last finished hands, as a fragment of another page or all of them on a page of their own."""
     found = selectors.recent_hands(viewer(request), **_filters(request))
     page = Paginator(found, HANDS).get_page(request.GET.get("page"))
-    return render(request, "games/_recent.html", {"page": page})
+    context = {"page": page, "query": _without_page(request), "search": _search(request)}
+    return render(request, "games/_recent.html" if request.headers.get("HX-Request") else "games/hands.html", context)

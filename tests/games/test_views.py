@@ -11,8 +11,10 @@ from django.urls import reverse
 import engine
 from clubs.models import Player, User
 from clubs.services import found_club, make_player
-from games import selectors, services
+from games import projector, selectors, services
 from games.models import Dispute, Table
+from games.projections import Hands
+from games.views import lists
 from tests.games.tables import dealt_table, due, play_on, table_of
 
 pytestmark = pytest.mark.django_db
@@ -191,11 +193,42 @@ def test_lists_show_what_waits_what_plays_and_what_is_over(four, finished, clien
 
 
 @pytest.mark.parametrize(
-    "query", ["?club=no-such", "?player=nonsense", "?player=%00", "?club=%00", "?page=x", "?page=-3"]
+    "query", ["?club=no-such", "?player=nonsense", "?player=%00", "?club=%00", "?page=x", "?page=-3", "?q=%00"]
 )
 def test_lists_bear_any_query(client, query):
     for name in ("games:list", "games:recent", "games:mine"):
         assert client.get(reverse(name) + query).status_code == 200
+
+
+def test_long_lists_are_searched_and_keep_what_was_asked_on_every_page(four, finished, client, monkeypatch):
+    players, _ = four
+    projector.run_once(Hands)
+    club = found_club(founder=players[0], name="Meenachil", place="Pala")
+    ours, theirs = (
+        services.open_table(player=player, rules="28-kerala-3", options={}, name=name, club=where, command=uuid4())
+        for player, name, where in ((players[0], "Monsoon", club), (players[1], "Harvest", None))
+    )
+    monkeypatch.setattr(lists, "TABLES", 1)
+    monkeypatch.setattr(lists, "HANDS", 1)
+
+    def found(words: str) -> list[bool]:
+        text = client.get(reverse("games:list"), {"q": words}).content.decode()
+        return [str(table.pk) in text for table in (ours, theirs)]
+
+    assert 'type="search"' in client.get(reverse("games:lobby")).content.decode()
+    assert [found(words) for words in ("monsoon", "pala", "MEENA", "Beeran", f"table {theirs.number}")] == [
+        [True, False], [False, False], [True, False], [False, True], [False, True],
+    ]  # fmt: skip
+    of_ammini = {"player": str(players[0].pk), "page": "2"}
+    text = client.get(reverse("games:recent"), of_ammini).content.decode()
+    assert f"?player={players[0].pk}&amp;page=1" in text
+    assert reverse("games:hand", args=[finished.pk, 1]) in text
+    assert reverse("games:hand", args=[finished.pk, 2]) not in text
+    assert (
+        reverse("games:hand", args=[finished.pk, 2])
+        in client.get(reverse("games:recent"), {"q": "chacko"}, headers={"HX-Request": "true"}).content.decode()
+    )
+    assert "No hand of" in client.get(reverse("games:recent"), {"q": "Eapen"}).content.decode()
 
 
 def test_a_hand_is_a_page_at_each_of_its_steps(finished, client):
