@@ -24,7 +24,7 @@ from functools import cache
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from celery import current_app
-from django.db import IntegrityError, InterfaceError, OperationalError, models, transaction
+from django.db import InterfaceError, OperationalError, connection, models, transaction
 from django.db.models import F, Model, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
@@ -40,6 +40,9 @@ RETRY_AFTER: Final = timedelta(seconds=60)
 """A lane that stopped is tried again so much later, so that a repaired program goes on by itself."""
 
 TASK: Final = "games.tasks.run_projections"
+
+LOCK_NAMESPACE: Final = 29
+"""The first number of the advisory locks of projections; the event store's is 28."""
 
 
 class Projection:
@@ -267,6 +270,9 @@ def _stopped(condition: Q) -> list[StoppedLane]:
 
 def _locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]:
     """Return the runs that count, locked for this transaction: beginning and ending runs is for one at a time."""
+    # Rows alone would not do: before the first run there is none, and two workers would both begin it.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK_NAMESPACE, projection.name])
     return (
         ProjectionRun.objects.select_for_update()
         .filter(name=projection.name)
@@ -286,16 +292,14 @@ def _open_runs(projection: type[Projection]) -> list[ProjectionRun]:
     if status.SERVING not in found or (
         found[status.SERVING].version < projection.version and status.BUILDING not in found
     ):
-        try:
-            with transaction.atomic():
-                known = {run.status: run for run in _locked_runs(projection)}
-                if not known:
-                    found = {status.SERVING: _begin(projection, status.SERVING)}
-                elif status.SERVING in known and known[status.SERVING].version < projection.version:
-                    building = known.get(status.BUILDING) or _begin(projection, status.BUILDING)
-                    found = {status.SERVING: known[status.SERVING], status.BUILDING: building}
-        except IntegrityError:
-            return []  # another worker began it this moment, and follows it
+        with transaction.atomic():
+            known = {run.status: run for run in _locked_runs(projection)}
+            if not known:
+                found = {status.SERVING: _begin(projection, status.SERVING)}
+            elif status.SERVING in known and known[status.SERVING].version < projection.version:
+                building = known.get(status.BUILDING) or _begin(projection, status.BUILDING)
+                found = {status.SERVING: known[status.SERVING], status.BUILDING: building}
+            # Else another worker began it this moment, and follows it.
     return [found[key] for key in (status.SERVING, status.BUILDING) if key in found]
 
 

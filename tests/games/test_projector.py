@@ -15,9 +15,10 @@ from games import projector, store
 from games.models import ProjectionCheckpoint, ProjectionRun
 from games.projector import Projection
 from tests.database import app_connection, owner_connection
-from tests.games.logs import DEAL, append, in_thread, stream_in_lane
+from tests.games.logs import DEAL, append, in_thread, stream_in_lane, waiting_for_a_lane
 from tests.games.projections import assert_rebuild_equals, rows, serving_run
 from tests.games.test_store_writers import append_by
+from tests.servers import await_true
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -208,6 +209,23 @@ def test_two_workers_that_begin_at_once_begin_one_run():
 
     assert ProjectionRun.objects.count() == 1
     assert values() == [14]
+
+
+def test_a_worker_waits_until_another_has_begun_a_run_and_begins_none():
+    bid(1, 14)
+    with app_connection() as other:
+        with other.transaction():
+            other.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [projector.LOCK_NAMESPACE, Bids.name])
+            late = in_thread(lambda: projector.run_once(Bids))
+            await_true(lambda: waiting_for_a_lane() == 1, "the late worker at the lock")
+            other.execute(
+                "INSERT INTO games_projectionrun (name, number, version, status, started_at)"
+                " VALUES (%s, 1, 1, 'serving', now())",
+                [Bids.name],
+            )
+        late.finish()
+
+    assert [run.number for run in projector.runs(Bids)] == [1]
 
 
 def test_a_failing_event_stops_its_lane_loudly_and_no_other(monkeypatch: pytest.MonkeyPatch, caplog):
