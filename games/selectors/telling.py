@@ -1,0 +1,259 @@
+"""Telling a hand: from the events of a stream to the steps of a history, as one viewer may know them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import engine
+from games import events, words
+from games.store import StoredEvent
+from games.tableview import AuctionEntry, Step, TrickRow
+
+_KINDS: dict[type[Any], str] = {
+    engine.BidMade: "bid",
+    engine.Passed: "pass",
+    engine.TrumpFolded: "fold",
+    engine.TrumpKept: "keep",
+    engine.TrumpAsked: "ask",
+    engine.TrumpRevealed: "reveal",
+    engine.CardPlayed: "play",
+    engine.Conceded: "concede",
+    events.TurnTimedOut: "timeout",
+    events.BotSatIn: "bot",
+    events.PlayerReturned: "return",
+    events.PlayerSubstituted: "substitute",
+    events.SeatLeft: "leave",
+}
+_PHASES = {"auction": "Auction", "auction2": "Second auction", "fold": "Trump", "trump": "Trump"}
+
+
+class Told:
+    """One hand as the stream tells it, with the state of the game before its deal."""
+
+    __slots__ = ("after", "before", "committed", "dealt", "entropies", "folded", "opened", "scored", "seats", "winners")
+
+    def __init__(self, before: engine.State, seats: tuple[str, ...]) -> None:
+        """Begin a hand at a state between two hands."""
+        self.before = before
+        self.seats = seats
+        self.committed: StoredEvent | None = None
+        self.entropies: tuple[tuple[int, str], ...] = ()
+        self.dealt: StoredEvent | None = None
+        self.after: list[StoredEvent] = []
+        self.scored: StoredEvent | None = None
+        self.opened: StoredEvent | None = None
+        self.folded: tuple[tuple[int, str], ...] = ()
+        self.winners: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return "Told()"
+
+
+def hands_of(stored: Sequence[StoredEvent], rules: engine.RuleSet) -> Iterator[Told]:
+    """Yield each hand that a stream tells, the running one last."""
+    game = engine.new_game(rules)
+    seats = [""] * rules.players
+    told: Told | None = None
+    for one in stored:
+        event = one.event
+        if isinstance(event, events.SeatTaken | events.PlayerSubstituted):
+            seats[event.seat] = event.player
+            if told is not None and told.scored is None:
+                told.seats = tuple(seats)
+        if isinstance(event, events.DealCommitted):
+            if told is not None:
+                yield told
+            told = Told(game, tuple(seats))
+            told.committed = one
+        if told is None:
+            continue
+        if isinstance(event, events.EntropyGiven):
+            told.entropies += ((event.seat, event.entropy),)
+        elif isinstance(event, engine.HandDealt):
+            told.dealt = one
+            told.seats = tuple(seats)
+        elif isinstance(event, engine.HandScored):
+            told.scored = one
+        elif isinstance(event, engine.GameFinished):
+            told.winners = event.winners
+        elif isinstance(event, events.HandOpened):
+            told.opened = one
+            told.folded = event.folded
+        elif told.dealt is not None and told.scored is None and type(event) in _KINDS:
+            told.after.append(one)
+        if isinstance(event, engine.Event):
+            game = engine.evolve(game, event)
+    if told is not None:
+        yield told
+
+
+class Teller:
+    """Plays a hand through again and writes down the steps, as one viewer may know them."""
+
+    def __init__(self, told: Told, rules: engine.RuleSet, names: tuple[str, ...], viewer: int | None) -> None:
+        """Take the hand; `viewer` is the seat that looks at a running one."""
+        self.told = told
+        self.rules = rules
+        self.names = names
+        self.viewer = viewer
+        self.open = told.opened is not None
+        self.game = engine.evolve(told.before, told.dealt.event)  # type: ignore[union-attr]
+        self.cards = self._known()
+        self.steps: list[Step] = []
+        self.tricks: list[TrickRow] = []
+        self.played: set[str] = set()
+        self.asked = False
+        self.actions = 0
+
+    def __repr__(self) -> str:
+        return "Teller()"
+
+    def _known(self) -> tuple[tuple[str, ...], ...]:
+        """Return the cards the viewer may know, a seat each, in the order dealt."""
+        dealt = self.told.dealt.event.cards  # type: ignore[union-attr]
+        if self.open:
+            return tuple(dealt)
+        game = self.game
+        played = set()
+        for one in self.told.after:
+            if isinstance(one.event, engine.Event):
+                game = engine.evolve(game, one.event)
+            if isinstance(one.event, engine.CardPlayed):
+                played.add(one.event.card)
+        own: set[str] = set()
+        if self.viewer is not None:
+            seen = engine.view(game, self.viewer)
+            own = {*seen.hand, *played, *filter(None, (seen.indicator,))}
+        return tuple(
+            tuple(card for card in cards if card in own) if seat == self.viewer else ()
+            for seat, cards in enumerate(dealt)
+        )
+
+    def tell(self) -> None:
+        """Write all steps down."""
+        dealt = self.told.dealt
+        assert dealt is not None
+        first = self.names[self.rules.next_seat(dealt.event.dealer)]
+        text = f"{self.names[dealt.event.dealer]} deals; {first} speaks first."
+        self._step("deal", None, text, None, None, dealt.version)
+        for one in self.told.after:
+            self._one(one)
+
+    def _one(self, one: StoredEvent) -> None:
+        event = one.event
+        kind = _KINDS[type(event)]
+        if not isinstance(event, engine.Event):
+            self._step(kind, event.seat, words.sentence(event, self.names, self.rules), None, None, one.version)
+            return
+        before = engine.view(self.game, None)
+        self.game = engine.evolve(self.game, event)
+        if isinstance(event, engine.TrumpRevealed) and self.asked:
+            # What the ask brought about: told with it.
+            asked = self.steps.pop()
+            text = f"{asked.text.rstrip('.')}: {words.card_words(event.card)} is turned up."
+            self._step("ask", asked.seat, text, event.card, asked.action, one.version, before)
+            self.asked = False
+            return
+        self.asked = isinstance(event, engine.TrumpAsked)
+        card = getattr(event, "card", None)
+        if isinstance(event, engine.CardPlayed):
+            self.played.add(event.card)
+        text = self._text(event, before)
+        if isinstance(event, engine.TrumpFolded) and not (self.open or event.seat == self.viewer):
+            card = None
+        action, self.actions = self.actions, self.actions + 1
+        self._step(kind, event.seat, text, card, action, one.version, before)
+
+    def _text(self, event: Any, before: engine.View) -> str:
+        name = self.names[event.seat]
+        if isinstance(event, engine.CardPlayed):
+            verb = "plays" if before.trick else "leads"
+            return f"{name} {verb} {words.card_words(event.card)}."
+        if isinstance(event, engine.TrumpFolded) and (self.open or event.seat == self.viewer):
+            return f"{name} folds {words.card_words(event.card)} face down."
+        if isinstance(event, engine.TrumpRevealed):
+            return f"{name} turns up {words.card_words(event.card)}."
+        return words.sentence(event, self.names, self.rules)
+
+    def _step(
+        self,
+        kind: str,
+        seat: int | None,
+        text: str,
+        card: str | None,
+        action: int | None,
+        version: int,
+        before: engine.View | None = None,
+    ) -> None:
+        seen = engine.view(self.game, None)
+        number = len(seen.tricks) + 1
+        trick = seen.trick
+        # The last card of a hand and of a trick shows the whole trick.
+        if kind == "play" and not trick and seen.last_trick is not None:
+            number, trick = seen.last_trick.number, seen.last_trick.cards
+        moment = before.phase if before is not None else seen.phase
+        in_play = moment == "play"
+        phase = f"Trick {number}" if in_play else _PHASES.get(moment, "Auction")
+        if kind == "concede":
+            phase = "Concession"
+        hidden = self._face_down()
+        self.steps.append(
+            Step(
+                index=len(self.steps),
+                kind=kind,
+                seat=seat,
+                text=text,
+                phase=phase,
+                trick_number=number if in_play else None,
+                card=card,
+                hands=tuple(
+                    tuple(held for held in cards if held not in self.played and held != hidden) for cards in self.cards
+                ),
+                trick=trick,
+                points=seen.points,
+                trump=seen.trump,
+                action=action,
+                version=version,
+            )
+        )
+        if kind == "play" and seen.last_trick is not None and len(seen.tricks) > len(self.tricks):
+            self._trick(seen, seen.last_trick)
+
+    def _face_down(self) -> str | None:
+        """Return the card that lies face down, if the viewer may know it."""
+        at = engine.view(self.game, None).indicator_at
+        if at is None or not (self.open or at == self.viewer):
+            return None
+        return engine.view(self.game, at).indicator
+
+    def _trick(self, seen: engine.View, taken: engine.TrickTaken) -> None:
+        steps = [step.index for step in self.steps if step.trick_number == taken.number]
+        self.tricks.append(
+            TrickRow(
+                number=taken.number,
+                leader=taken.leader,
+                cards=taken.cards,
+                winner=taken.winner,
+                points=taken.points,
+                reason=taken.reason,
+                so_far=seen.points,
+                first_step=steps[0],
+                last_step=steps[-1],
+            )
+        )
+
+    def auction(self) -> tuple[AuctionEntry, ...]:
+        """Return what was said, folded and kept, each with its step."""
+        said = engine.view(self.game, None).auction
+        steps = [step.index for step in self.steps if step.kind in ("bid", "pass", "fold", "keep")]
+        seen = engine.view(self.game, None)
+        return tuple(
+            AuctionEntry(
+                seat=entry.seat,
+                auction=entry.auction,
+                word=entry.word,
+                value=entry.value,
+                step=step,
+                won=entry.word == "bid" and entry.value == seen.bid and entry.seat == seen.bidder,
+            )
+            for entry, step in zip(said, steps, strict=False)
+        )
