@@ -28,6 +28,12 @@ def audit_dispute(dispute_id: str) -> None:
         services.audit_dispute(dispute_id=UUID(dispute_id))
 
 
+@shared_task(name="games.tasks.audit_open_disputes")
+def audit_open_disputes() -> int:
+    """Audit what still waits for it; the clock calls it every half minute, for the task of a dispute may get lost."""
+    return services.audit_open_disputes()
+
+
 @shared_task(name=projector.TASK)
 def run_projections() -> int:
     """Bring every read model up to date; woken by each append, and every second by the clock."""

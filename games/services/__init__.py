@@ -1,7 +1,7 @@
 """What changes the state of tables: one function a use case, each one transaction."""
 
 from games.services.clock import advance_due_tables, advance_table
-from games.services.disputes import audit_dispute, dispute_hand
+from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
 from games.services.play import act, deal_now, give_entropy, pause_deal, return_to_seat
 from games.services.recording import ConflictError
 from games.services.tables import leave_seat, open_table, seat_bot, substitute, take_seat
@@ -12,6 +12,7 @@ __all__ = [
     "advance_due_tables",
     "advance_table",
     "audit_dispute",
+    "audit_open_disputes",
     "deal_now",
     "dispute_hand",
     "give_entropy",

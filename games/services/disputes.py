@@ -1,5 +1,6 @@
 """Questions about finished hands, and their audits."""
 
+import logging
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,8 @@ from games.models import Dispute
 from games.selectors.access import visible_table
 from games.selectors.hands import deal_faults, record_of, verdict_of
 from games.selectors.states import load_state
+
+logger = logging.getLogger(__name__)
 
 LONGEST_QUESTION = 500
 
@@ -50,6 +53,24 @@ def dispute_hand(
     dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
     announce.hand_disputed(dispute.pk)
     return dispute
+
+
+def audit_open_disputes() -> int:
+    """Audit every dispute that still waits, so that none does for ever when its task was lost.
+
+    Returns:
+        How many were audited.
+    """
+    waiting = Dispute.objects.filter(status=Dispute.Status.OPEN).order_by("opened_at").values_list("pk", flat=True)
+    done = 0
+    for dispute_id in list(waiting):
+        try:
+            audit_dispute(dispute_id=dispute_id)
+        except Exception:  # it holds no other up; the log says what stands in the way
+            logger.exception("Dispute %s could not be audited", dispute_id)
+        else:
+            done += 1
+    return done
 
 
 @transaction.atomic

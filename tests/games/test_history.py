@@ -174,6 +174,15 @@ def test_a_dispute_is_audited_and_says_that_play_and_deal_were_right():
     assert selectors.dispute(dispute.pk, None) == dispute
 
 
+def test_a_dispute_whose_task_got_lost_is_audited_all_the_same():
+    table = bots_game()
+    dispute = services.dispute_hand(table_id=table.pk, hand=1, player=person("Beeran"), question="And this?")
+
+    assert services.audit_open_disputes() == 1
+    assert selectors.dispute(dispute.pk, None).status == "audited"
+    assert services.audit_open_disputes() == 0
+
+
 @pytest.mark.parametrize("hand", [0, 2, 3])
 def test_only_a_finished_hand_is_disputed(hand):
     players = people()
