@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "config.api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.ContentSecurityPolicy",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -178,6 +178,7 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": {"task": "config.celery.heartbeat", "schedule": 5.0, "options": {"expires": 5}},
     "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
     "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
+    "disputes": {"task": "games.tasks.audit_open_disputes", "schedule": 30.0, "options": {"expires": 30}},
     "tournaments": {
         "task": "tournaments.tasks.advance_tournaments",
         "schedule": 2.0,
