@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from clubs.models import Club, Membership, Player, Team, User
+from clubs.models import Club, Membership, Player, Team, TeamPlace, User
 
 OFFICES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 
@@ -57,9 +57,18 @@ def officers(club: Club) -> list[Membership]:
     return sorted(found, key=lambda member: (OFFICES.index(Membership.Role(member.role)), member.player.name))
 
 
-def teams(club: Club) -> QuerySet[Team]:
-    """Return the club's teams with their places in the order of the seats."""
-    return Team.objects.filter(club=club).prefetch_related("places__player").order_by("name")
+def teams(club: Club, search: str = "") -> QuerySet[Team]:
+    """Return the club's teams with their places in the order of the seats.
+
+    Args:
+        club: The club.
+        search: Only those with this in the name of the team or of one of its players.
+    """
+    found = Team.objects.filter(club=club)
+    if search:
+        played = TeamPlace.objects.filter(player__name__icontains=search).values("team_id")
+        found = found.filter(Q(name__icontains=search) | Q(pk__in=played))
+    return found.prefetch_related("places__player").order_by("name")
 
 
 def teams_of(player: Player) -> QuerySet[Team]:

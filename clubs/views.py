@@ -57,10 +57,11 @@ def club_new(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: tonight, tournaments, teams, members, officers. `?q=` searches the members."""
+    """A club: tonight, tournaments, teams, members, officers. `?q=` searches the members, `?team=` the teams."""
     club = get_object_or_404(Club, slug=slug)
     player = selectors.find_player(request.user)
     search = request.GET.get("q", "").strip().replace("\x00", "")
+    team = request.GET.get("team", "").strip().replace("\x00", "")
     size = Membership.objects.filter(club=club).count()
     role = selectors.find_role(club=club, player=player)
     context = {
@@ -74,7 +75,9 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "search": search,
         "members": selectors.members(club=club, search=search),
         "officers": selectors.officers(club),
-        "teams": selectors.teams(club),
+        "teams": selectors.teams(club, team),
+        "team_search": team,
+        "teams_searchable": team or selectors.teams(club).count() > SEARCH_FROM,
         "office_form": OfficeForm(club=club) if role == Membership.Role.OWNER else None,
     }
     part = "#members" if request.headers.get("HX-Target") == "members" else ""

@@ -26,6 +26,10 @@ def errors(response) -> dict[str, list[str]]:
     return {field: list(found) for field, found in response.context["form"].errors.items()}
 
 
+def test_the_own_page_leads_to_a_token_for_programs(signed_in, annamma):
+    assert f'href="{reverse("api:docs")}"' in signed_in(annamma).get(reverse("clubs:me")).content.decode()
+
+
 @pytest.mark.parametrize("name", ["home", "list"])
 def test_a_visitor_may_look_around(client, club, name):
     assert client.get(reverse(f"clubs:{name}")).status_code == 200
@@ -91,6 +95,20 @@ def test_a_short_list_of_members_has_no_search_and_a_long_one_has(client, club):
     assert 'id="mq"' in client.get(address).content.decode()
 
 
+def test_a_long_list_of_teams_is_searched_by_team_and_player(client, club):
+    address = reverse("clubs:club", args=[club.slug])
+    assert 'id="tq"' not in client.get(address).content.decode()
+
+    for number in range(21):
+        team = Team.objects.create(club=club, name=f"Boat {number:02}")
+        team.places.create(player=make_player(name=f"Rower {number:02}"), position=0)
+
+    assert 'id="tq"' in client.get(address).content.decode()
+    for search in ("boat 07", "rower 07"):
+        assert [team.name for team in client.get(address, {"team": search}).context["teams"]] == ["Boat 07"]
+    assert "No team has" in client.get(address, {"team": "canoe"}).content.decode()
+
+
 def test_the_search_answers_htmx_with_the_list_alone(client, club, person):
     join_club(club=club, player=person("Beeran"))
 
@@ -105,7 +123,7 @@ def test_the_search_answers_htmx_with_the_list_alone(client, club, person):
 def test_no_search_breaks_a_page(client, club, search):
     for name in ("clubs:list", "clubs:club"):
         address = reverse(name, args=[club.slug] if name == "clubs:club" else [])
-        assert client.get(address, {"q": search}).status_code == 200
+        assert client.get(address, {"q": search, "team": search}).status_code == 200
 
 
 def test_joining_and_leaving_by_their_buttons(signed_in, club, person):
