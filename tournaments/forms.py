@@ -1,6 +1,7 @@
 """Forms of tournaments: shape only; what is allowed is said by the services."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 
@@ -18,8 +19,9 @@ def rule_choices() -> list[tuple[str, str]]:
 
 
 class TournamentForm(forms.Form):
-    """Open a tournament."""
+    """Open a tournament. `command` is this form's own: sent twice, it opens one."""
 
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
     name = forms.CharField(label="Name", max_length=80)
     rules = forms.ChoiceField(label="Game", choices=rule_choices)
     hands_a_match = forms.IntegerField(label="Hands in a match", min_value=1, max_value=100, initial=8)

@@ -57,6 +57,25 @@ def test_an_officer_opens_a_tournament_from_its_form(officer, club):
     assert (made.name, made.hands_a_match, made.hands_in_final, made.action_seconds) == ("Onam Cup", 4, 6, 20)
 
 
+def test_a_form_that_is_sent_twice_opens_one_tournament(officer, club):
+    new = reverse("tournaments:new", args=[club.slug])
+    form = {"name": "Onam Cup", "rules": "28-kerala-4", "hands_a_match": 4, "hands_in_final": 6, "action_seconds": 20}
+
+    def command() -> dict[str, str]:
+        page = officer.get(new)
+        found = str(page.context["form"]["command"].value())
+        assert f'value="{found}"' in page.content.decode()
+        return {"command": found}
+
+    once = command()
+    first, second = (officer.post(new, form | once) for _ in range(2))
+
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Tournament.objects.count() == 1
+    officer.post(new, form | command())
+    assert Tournament.objects.count() == 2
+
+
 def test_the_form_offers_games_of_two_sides_only(officer, club):
     offered = officer.get(reverse("tournaments:new", args=[club.slug])).context["form"]["rules"].field.choices
 

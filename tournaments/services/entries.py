@@ -1,6 +1,6 @@
 """Opening a tournament and entering teams."""
 
-from uuid import UUID
+from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 from django.db.models import Max
@@ -27,6 +27,7 @@ def open_tournament(
     hands_a_match: int = 8,
     hands_in_final: int = 12,
     action_seconds: int = 30,
+    command: UUID | None = None,
 ) -> Tournament:
     """Open a tournament for entries.
 
@@ -38,6 +39,7 @@ def open_tournament(
         hands_a_match: Hands in each match of the round robin.
         hands_in_final: Hands in the final.
         action_seconds: Time for each bid and card, in seconds, before the seat's reserve runs.
+        command: The client's own id of this request; who repeats it gets the tournament opened the first time.
 
     Raises:
         NotAllowed: `director` is no officer.
@@ -61,7 +63,14 @@ def open_tournament(
     least, most = LIMITS["action_seconds"]
     if not least <= action_seconds <= most:
         raise TournamentError("seconds-out-of-range", f"Allow {least} to {most} seconds.", "action_seconds")
+    tournament_id = uuid5(director.pk, f"open-tournament:{command or uuid4()}")
+    # One at a time in a club: of two equal requests the later one waits, and finds what the first has opened.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    known = Tournament.objects.filter(pk=tournament_id).first()
+    if known is not None:
+        return known
     return Tournament.objects.create(
+        id=tournament_id,
         club=club,
         slug=free_slug(name, taken=lambda slug: Tournament.objects.filter(slug=slug).exists()),
         name=name,
