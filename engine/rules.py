@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from engine.events import Event, Happened
     from engine.views import View
 
-JsonObject = Mapping[str, Any]
-
 
 class State(msgspec.Struct, frozen=True):
     """A game at one moment: an immutable value, equal to another when they are alike in every member."""

@@ -382,6 +382,7 @@ def _given(state: TableState, event: events.EntropyGiven, at: datetime) -> Table
 
 
 def _hand_opened(state: TableState, event: events.HandOpened, at: datetime) -> TableState:
+    # For those who were not dealt to: the table itself has known all of it since the deal.
     return state
 
 
@@ -427,19 +428,16 @@ def _played(state: TableState, event: Any, at: datetime) -> TableState:
     # The trump that somebody asked for is turned up in the declarer's name, out of its turn: nobody's time.
     if number is not None and (number == turn or isinstance(event, engine.Conceded)):
         seat = seats[number]
-        if seat.attended:
-            if timed_out != number:
-                reserve = seat.reserve
-                if number == turn:
-                    over = (at - state.since) // timedelta(milliseconds=1) - state.terms.action_seconds * 1000
-                    reserve -= min(max(over, 0), reserve)
-                if reserve != seat.reserve or seat.timeouts:
-                    seat = replace(seat, reserve=reserve, timeouts=0)
-                    seats = (*seats[:number], seat, *seats[number + 1 :])
-                acted_at = at
-            timed_out = None
-        else:
-            timed_out = None
+        if seat.attended and timed_out != number:
+            reserve = seat.reserve
+            if number == turn:
+                over = (at - state.since) // timedelta(milliseconds=1) - state.terms.action_seconds * 1000
+                reserve -= min(max(over, 0), reserve)
+            if reserve != seat.reserve or seat.timeouts:
+                seat = replace(seat, reserve=reserve, timeouts=0)
+                seats = (*seats[:number], seat, *seats[number + 1 :])
+            acted_at = at
+        timed_out = None
     state = replace(
         state,
         game=engine.evolve(state.game, event),

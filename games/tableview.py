@@ -222,12 +222,6 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         return self.name or f"Table {self.number}"
 
     @property
-    def hand_fingerprint(self) -> str:
-        """The commitment, short enough to be read out: `9f3a 61c0 … c41e`."""
-        seal = self.commitment
-        return f"{seal[:4]} {seal[4:8]} … {seal[-4:]}" if seal else ""
-
-    @property
     def race(self) -> tuple[int, int] | None:
         """Card points of the declaring side and of the others together, or None before there is a declarer."""
         if self.game is None or self.game.declarer is None:
