@@ -1,5 +1,6 @@
 """Cards, suits and the places of the site, as markup."""
 
+from datetime import UTC, datetime
 from functools import cache
 
 from django import template
@@ -9,6 +10,7 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 import engine
 from engine.cards import RANK_POINTS
@@ -46,6 +48,12 @@ def _use(symbol: str) -> SafeString:
 def card_points(card: str) -> int:
     """Return the card points of a card, 0 to 3."""
     return RANK_POINTS.get(card[1], 0)
+
+
+@register.filter
+def moment(milliseconds: int) -> datetime:
+    """Return a moment, given in ms since 1970, as the server's clock on the wall shows it."""
+    return localtime(datetime.fromtimestamp(milliseconds / 1000, tz=UTC))
 
 
 @register.filter

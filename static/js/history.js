@@ -57,9 +57,4 @@
       else { await navigator.clipboard.writeText(address); word.textContent = `Link to step ${page().dataset.step} copied`; }
     } catch { history.replaceState(null, "", address); word.textContent = "Copy it from the address line"; }
   });
-  for (const time of document.querySelectorAll("time[data-moment]")) {
-    const moment = new Date(Number(time.dataset.moment));
-    time.dateTime = moment.toISOString();
-    time.textContent = moment.toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
-  }
 })();

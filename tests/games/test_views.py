@@ -2,11 +2,13 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 import engine
 from clubs.models import Player, User
@@ -257,6 +259,13 @@ def test_a_running_hand_shows_no_card_its_viewer_may_not_know(four, client):
 
 
 def test_a_record_is_downloaded_whole_or_up_to_a_hand(finished, client):
+def test_a_hand_says_when_it_was_played_by_the_clock_of_the_lists(finished, client):
+    page = client.get(reverse("games:hand", args=[finished.pk, 1]))
+    ended = localtime(datetime.fromtimestamp(page.context["history"].ended_at / 1000, tz=UTC))
+
+    assert f"{ended.day} {ended:%B %Y, %H:%M}</time>" in page.content.decode()
+
+
     whole = client.get(reverse("games:record", args=[finished.pk]))
     first = client.get(reverse("games:hand_record", args=[finished.pk, 1]))
 
