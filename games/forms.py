@@ -1,6 +1,7 @@
 """Forms of the pages of play: opening a table, questioning a hand, checking a record."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.db.models import QuerySet
@@ -23,8 +24,9 @@ def rule_choices() -> list[tuple[str, str]]:
 
 
 class OpenTableForm(forms.Form):
-    """The game, its clock, and who may sit."""
+    """The game, its clock, and who may sit. `command` is this form's own: sent twice, it opens one table."""
 
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
     rules = forms.ChoiceField(label="Game", choices=rule_choices, widget=forms.RadioSelect)
     bots = forms.TypedMultipleChoiceField(
         label="Bots of the house",

@@ -111,6 +111,8 @@ def open_table(
         raise NotAllowed("not-a-member", f"Only members of {club.name} open its tables.")
     command = command or uuid4()
     table_id = uuid5(_TABLES, f"{player.pk}:{command}")
+    # The lock that the append takes, but before we look: a repetition at the same moment waits, and finds the table.
+    store.lock_streams([table_id])
     known = Table.objects.filter(pk=table_id).first()
     if known is not None:
         return known

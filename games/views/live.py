@@ -1,6 +1,5 @@
 """The live table's page, what is done at it without a socket, and opening one."""
 
-import uuid
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -80,7 +79,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 shown_seat=0 if said["shown"] else None,
                 bots=said["bots"],
                 seat=0,
-                command=uuid.uuid4(),
+                command=said["command"],
             )
         except (TableError, engine.RulesError) as refused:
             field = getattr(refused, "field", "") or None

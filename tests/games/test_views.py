@@ -74,6 +74,21 @@ def test_a_table_is_opened_by_its_form(account):
     assert table.seats.count() == 3
 
 
+def test_a_form_that_is_sent_twice_opens_one_table(account):
+    _, client = account("Devaki")
+    page = client.get(reverse("games:open"))
+    fields = {
+        "rules": "28-kerala-4", "ending": "hands", "hands": "3", "action_seconds": "60", "reserve_seconds": "90",
+        "command": str(page.context["form"]["command"].value()),
+    }  # fmt: skip
+    assert f'value="{fields["command"]}"' in page.content.decode()
+
+    first, second = (client.post(reverse("games:open"), fields) for _ in range(2))
+
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Table.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -244,6 +259,13 @@ def test_a_hand_is_a_page_at_each_of_its_steps(finished, client):
     assert client.get(reverse("games:hand", args=[finished.pk, 99])).status_code == 404
 
 
+def test_a_hand_says_when_it_was_played_by_the_clock_of_the_lists(finished, client):
+    page = client.get(reverse("games:hand", args=[finished.pk, 1]))
+    ended = localtime(datetime.fromtimestamp(page.context["history"].ended_at / 1000, tz=UTC))
+
+    assert f"{ended.day} {ended:%B %Y, %H:%M}</time>" in page.content.decode()
+
+
 def test_a_running_hand_shows_no_card_its_viewer_may_not_know(four, client):
     """A spectator of a running hand sees no card of anybody's."""
     players, clients = four
@@ -259,13 +281,6 @@ def test_a_running_hand_shows_no_card_its_viewer_may_not_know(four, client):
 
 
 def test_a_record_is_downloaded_whole_or_up_to_a_hand(finished, client):
-def test_a_hand_says_when_it_was_played_by_the_clock_of_the_lists(finished, client):
-    page = client.get(reverse("games:hand", args=[finished.pk, 1]))
-    ended = localtime(datetime.fromtimestamp(page.context["history"].ended_at / 1000, tz=UTC))
-
-    assert f"{ended.day} {ended:%B %Y, %H:%M}</time>" in page.content.decode()
-
-
     whole = client.get(reverse("games:record", args=[finished.pk]))
     first = client.get(reverse("games:hand_record", args=[finished.pk, 1]))
 
