@@ -199,7 +199,7 @@ def test_a_concession_asks_once_more(four, sit, deal_known):
     sure = devaki.page.get_by_role("button", name=re.compile("Yes, concede"))
     expect(sure).to_be_hidden()
 
-    devaki.page.locator("#concede summary").click()
+    devaki.page.locator(".tools > #concede summary").click()
     sure.click()
     devaki.page.wait_for_function("() => document.getElementById('table').dataset.status === 'finished'")
 
