@@ -65,7 +65,11 @@ class TeamForm(forms.Form):
 
     name = forms.CharField(label="Name of the team", max_length=60)
     first = MemberChoice(label="First player", queryset=Player.objects.none())
-    second = MemberChoice(label="Second player", queryset=Player.objects.none())
+    second = MemberChoice(
+        label="Second player",
+        queryset=Player.objects.none(),
+        help_text="Another member. Whoever is not in the list joins the club first, where the club has its page.",
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
