@@ -1,6 +1,7 @@
 """What the documentation shows works as shown."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ def test_the_example_of_the_readme_does_what_it_says(monkeypatch: pytest.MonkeyP
     assert results.failed == 0
 
 
-def test_every_file_the_readme_links_is_there() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    links = [part.split(")", 1)[0] for part in text.split("](")[1:]]
+def test_every_file_the_documentation_links_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8"))]
+    files = [(page, link.split("#")[0]) for page, link in links if not link.startswith(("#", "http", "mailto:"))]
 
-    assert links
-    assert [link for link in links if not link.startswith(("#", "http")) and not (ROOT / link).exists()] == []
+    assert len(files) > 20
+    assert [f"{page.name}: {link}" for page, link in files if not (page.parent / link).exists()] == []
