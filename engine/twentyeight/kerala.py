@@ -15,6 +15,7 @@
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from engine.actions import Ask, Bid, Concede, Fold, Keep, Pass, Play, Reveal
 from engine.cards import SUITS, make_deck
@@ -149,33 +150,44 @@ def _pay(stakes: list[int], payer: int, payee: int, units: int) -> None:
     stakes[payee] += paid
 
 
+def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
+    """Return a rule set of this tradition: what both have, and the members in which they differ.
+
+    Raises:
+        RulesError: There is no such option or value.
+    """
+    refuse_unknown(options, "starting_stakes", "ending")
+    return TwentyEight(
+        direction="clockwise",
+        suits=SUITS,
+        deck=make_deck(differing["ranks"]),
+        batches=(4, 4),
+        packet=4,
+        tradition=TRADITION,
+        highest_bid=28,
+        ending=ending_of(options, Elimination()),
+        starting_stakes=whole_number(options, "starting_stakes", 20, 1, 1000),
+        game_points=game_points,
+        **differing,
+    )
+
+
 def four_handed(options: Mapping[str, object]) -> TwentyEight:
     """Return `28-kerala-4`.
 
     Raises:
         RulesError: There is no such option or value.
     """
-    ranks = "J9ATKQ87"
-    refuse_unknown(options, "starting_stakes", "ending")
-    return TwentyEight(
+    return _kerala(
+        options,
         id="28-kerala-4",
         name="28, Kerala rules, four players",
         players=4,
-        direction="clockwise",
-        suits=SUITS,
-        ranks=ranks,
-        deck=make_deck(ranks),
-        batches=(4, 4),
-        packet=4,
+        ranks="J9ATKQ87",
         sides=((0, 2), (1, 3)),
-        tradition=TRADITION,
         lowest_bid=14,
-        highest_bid=28,
         second_lowest_bid=24,
         honours_above=20,
-        ending=ending_of(options, Elimination()),
-        starting_stakes=whole_number(options, "starting_stakes", 20, 1, 1000),
-        game_points=game_points,
         settle=settle_two_teams,
     )
 
@@ -186,27 +198,16 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    ranks = "J9ATKQ"
-    refuse_unknown(options, "starting_stakes", "ending")
-    return TwentyEight(
+    return _kerala(
+        options,
         id="28-kerala-3",
         name="28, Kerala rules, three players",
         players=3,
-        direction="clockwise",
-        suits=SUITS,
-        ranks=ranks,
-        deck=make_deck(ranks),
-        batches=(4, 4),
-        packet=4,
+        ranks="J9ATKQ",
         sides=((0,), (1,), (2,)),
-        tradition=TRADITION,
         lowest_bid=12,
-        highest_bid=28,
         second_lowest_bid=22,
         honours_above=18,
-        ending=ending_of(options, Elimination()),
-        starting_stakes=whole_number(options, "starting_stakes", 20, 1, 1000),
-        game_points=game_points,
         settle=settle_with_each,
     )
 
