@@ -78,12 +78,6 @@ def suit_name(suit: str) -> str:
 
 
 @register.filter
-def one_of_suit(suit: str) -> str:
-    """Say one card of a suit: `S` is "spade"."""
-    return SUITS[suit[0]].rstrip("s")
-
-
-@register.filter
 def suit_key(card: str) -> str:
     """Return the small letter of a card's suit, as the stylesheet has it."""
     return card[0].lower()
