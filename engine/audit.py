@@ -15,8 +15,7 @@ from engine.events import HandScored
 from engine.game import deal_hands, decide, evolve, new_game, view
 from engine.record import HandRecord, Record, Result, decode_record, read_record, result_of
 from engine.rules import State
-
-_MEMBERS = Result.__struct_fields__
+from engine.views import View
 
 
 class HandVerdict(msgspec.Struct, frozen=True):
@@ -44,10 +43,16 @@ class HandVerdict(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where the game stands after the last decided and judged hand. Source: 28-AUD-9."""
+    """Where the game stands after the last decided and judged hand; an account that is not kept is UNSET.
+
+    Source: 28-AUD-9, 56-MATCH-5.
+    """
 
     stakes: tuple[int, ...] | UnsetType
     score: tuple[int, ...] | UnsetType
+    kunukku: tuple[int, ...] | UnsetType
+    salaams: tuple[int, ...] | UnsetType
+    games: tuple[int, ...] | UnsetType
     finished: bool
     winners: tuple[int, ...]
 
@@ -104,32 +109,45 @@ def _malformed(fault: RecordError) -> Verdict:
 
 
 def _audit(record: Record) -> Verdict:
-    """Judge a well-formed record, hand by hand. Source: 28-AUD-8."""
+    """Judge a well-formed record, hand by hand. Source: 28-AUD-8, 56-AUD-6."""
     state = new_game(record.rules)
+    kept: View | HandScored = view(state, None)
     verdicts: list[HandVerdict] = []
     for hand in record.hands:
-        verdict, state = _audit_hand(state, hand)
+        verdict, scored, state = _audit_hand(state, hand)
         verdicts.append(verdict)
+        kept = scored or kept
         if verdict.verdict == "violation":
             break
     found = {verdict.verdict for verdict in verdicts}
     worst = next((word for word in ("violation", "mismatch", "incomplete") if word in found), "clean")
     seen = view(state, None)
     standing = Standing(
-        stakes=UNSET if seen.stakes is None else seen.stakes,
-        score=UNSET if seen.score is None else seen.score,
+        stakes=_if_kept(kept.stakes),
+        score=_if_kept(kept.score),
+        kunukku=_if_kept(kept.kunukku),
+        salaams=_if_kept(kept.salaams),
+        games=_if_kept(kept.games),
         finished=seen.finished,
         winners=seen.winners,
     )
     return Verdict(worst, tuple(verdicts), standing)
 
 
-def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, State]:
-    """Judge one hand; return the verdict and the state after what was legal of it.
+def _if_kept(account: tuple[int, ...] | None) -> tuple[int, ...] | UnsetType:
+    """Return an account for JSON, where one that the rule set does not keep is left out."""
+    return UNSET if account is None else account
+
+
+def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, HandScored | None, State]:
+    """Judge one hand; return the verdict, the score of a decided hand, and the state after it.
+
+    After a violation the state is the one before the hand: even a hand that was decided does not count then.
 
     Source: 28-AUD-0, 28-AUD-8.
     """
     index = seat = None
+    before = state
     scored: HandScored | None = None
     try:
         for event in deal_hands(state, hand.dealer, hand.cards):
@@ -149,26 +167,29 @@ def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, State]:
             rule=refused.rule,
             message=refused.message,
         )
-        return verdict, state
+        return verdict, None, before
     if scored is None:
-        return HandVerdict("incomplete"), state
+        return HandVerdict("incomplete"), None, state
     result = result_of(scored)
-    differs = differences(hand.claim or {}, result)
+    differs = differences(hand.claim or {}, result, state.rules.result_members)
     if differs:
-        return HandVerdict("mismatch", result=result, differs=differs), state
-    return HandVerdict("clean", result=result), state
+        return HandVerdict("mismatch", result=result, differs=differs), scored, state
+    return HandVerdict("clean", result=result), scored, state
 
 
-def differences(claim: Mapping[str, Any], result: Result) -> tuple[str, ...]:
-    """Return the members of a claimed result that do not equal the recomputed one. Source: 28-AUD-7.
+def differences(claim: Mapping[str, Any], result: Result, members: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the members of a claimed result that do not equal the recomputed one.
 
     Args:
-        claim: As it stands in the record: what is left out, null, or no member of a result, is not judged.
+        claim: As it stands in the record: what is left out, null, or none of `members`, is not judged.
         result: As recomputed.
+        members: The members that a result has in this rule set.
+
+    Source: 28-AUD-7, 56-AUD-5.
     """
     return tuple(
         name
-        for name in _MEMBERS
+        for name in members
         if (claimed := claim.get(name)) is not None and not _same(claimed, getattr(result, name))
     )
 

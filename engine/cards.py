@@ -5,7 +5,7 @@ card is one bit of an int, and a set of cards is a mask, so that "has a card of 
 Every suit owns ten neighbouring bits in the order of rank, highest first, so the lowest set bit of a mask
 within a suit is the highest card.
 
-Source: 28-DECK-1, 28-DECK-2, 28-DECK-3.
+Source: 28-DECK-1, 28-DECK-2, 28-DECK-3, 28-W8-2.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ RANKS = "J9ATKQ8763"
 """Every rank of the record format, high to low. The three is met only in `28-wikipedia-8`."""
 
 SUIT_NAMES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
-RANK_POINTS = {"J": 3, "9": 2, "A": 1, "T": 1}
+RANK_POINTS = {"J": 3, "9": 2, "A": 1, "T": 1, "3": 3}
 
 _WIDTH = len(RANKS)
 

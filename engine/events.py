@@ -95,22 +95,114 @@ class Conceded(Happened, frozen=True):
     seat: int
 
 
+class ThaniCalled(Happened, frozen=True):
+    """A player undertook to win every trick alone. Source: 28-THANI-1."""
+
+    seat: int
+
+
+class CotCalled(Happened, frozen=True):
+    """A player undertook to win the four tricks of the first batch; the partner's cards lie open.
+
+    Source: 28-COT-3.
+    """
+
+    seat: int
+
+
+class SurrenderOffered(Happened, frozen=True):
+    """The side that has lost every trick so far offered to give in. Source: 28-COT-2."""
+
+    seat: int
+
+
+class SurrenderAccepted(Happened, frozen=True):
+    """The other side took the surrender: the hand ends at the single amount. Source: 28-COT-2."""
+
+    seat: int
+
+
+class SurrenderRefused(Happened, frozen=True):
+    """The other side plays on for every trick. Source: 28-COT-2."""
+
+    seat: int
+
+
+class CallMade(Happened, frozen=True):
+    """A contract was bid (56).
+
+    `call` is what was said, such as `+S`; `number` and `denomination` (`S`, `H`, `D`, `C`, `NT`) are what it
+    comes to. Source: 56-AUC-3, 56-AUC-4.
+    """
+
+    seat: int
+    call: str
+    number: int
+    denomination: str
+
+
+class Doubled(Happened, frozen=True):
+    """The contract was doubled (56). Source: 56-AUC-11."""
+
+    seat: int
+
+
+class Redoubled(Happened, frozen=True):
+    """The doubled contract was redoubled (56). Source: 56-AUC-12."""
+
+    seat: int
+
+
+class RedealCalled(Happened, frozen=True):
+    """A player with cards of one suit only had the deal cancelled (56). Source: 56-AUC-10."""
+
+    seat: int
+
+
+class ClaimMade(Happened, frozen=True):
+    """The rest of the card points went to the side of `seat` by agreement (56). Source: 56-PLAY-6."""
+
+    seat: int
+
+
+class KunukkuPlaced(Happened, frozen=True):
+    """Players put on one kunukku each; the hand's score comes next. Source: 28-WIK-3."""
+
+    seats: tuple[int, ...]
+
+
+class KunukkuRemoved(Happened, frozen=True):
+    """Players took off one kunukku each; the hand's score comes next. Source: 28-WIK-4."""
+
+    seats: tuple[int, ...]
+
+
 class HandScored(Happened, frozen=True):
     """A hand was decided. Members that this outcome or rule set has not are None.
 
-    `points` are card points by side, `game_points` this hand's change by side, `stakes` and `score` each
-    side's stock or total after the hand, `kunukku` the number worn by each seat. Source: 28-AUD-6.
+    `hand` counts the deals, cancelled ones too. `points` are card points by side, `game_points` this hand's
+    change by side (28), `stakes` and `score` each side's stock or total after the hand, `kunukku` the number
+    worn by each seat. `denomination` and `doubled` (0, 1, 2) are the contract's in 56, `games` the games won by
+    each side after the hand in a match of games. `salaams` counts those made by each seat.
+
+    Source: 28-AUD-6, 56-SCORE-5, 56-MATCH-2.
     """
+
+    schema: ClassVar[int] = 2
 
     hand: int
     outcome: str
     declarer: int | None
     bid: int | None
     points: tuple[int, ...] | None
-    game_points: tuple[int, ...]
+    game_points: tuple[int, ...] | None
     stakes: tuple[int, ...] | None = None
     score: tuple[int, ...] | None = None
     kunukku: tuple[int, ...] | None = None
+    denomination: str | None = None
+    doubled: int | None = None
+    games: tuple[int, ...] | None = None
+    salaams: tuple[int, ...] | None = None
 
 
 class GameFinished(Happened, frozen=True):
@@ -129,6 +221,18 @@ Event = (
     | TrumpRevealed
     | CardPlayed
     | Conceded
+    | ThaniCalled
+    | CotCalled
+    | SurrenderOffered
+    | SurrenderAccepted
+    | SurrenderRefused
+    | CallMade
+    | Doubled
+    | Redoubled
+    | RedealCalled
+    | ClaimMade
+    | KunukkuPlaced
+    | KunukkuRemoved
     | HandScored
     | GameFinished
 )

@@ -87,14 +87,14 @@ def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:
     actions = hand.get("actions")
     if not isinstance(actions, list):
         _fault("actions is an array", f"{at}/actions")
-    done = tuple([_action(action, seats, f"{at}/actions", number) for number, action in enumerate(actions)])
+    done = tuple([_action(action, rules, seats, f"{at}/actions", number) for number, action in enumerate(actions)])
     claim = hand.get("result")
     if "result" in hand and not isinstance(claim, dict):
         _fault("a result is an object", f"{at}/result")
     return ReadHand(dealer, tuple([tuple(held) for held in cards]), done, claim)
 
 
-def _action(action: object, seats: range, at: str, number: int) -> Action:
+def _action(action: object, rules: RuleSet, seats: range, at: str, number: int) -> Action:
     """Return a checked action.
 
     This runs for every action of every record, so the right ones go through first.
@@ -120,6 +120,8 @@ def _action(action: object, seats: range, at: str, number: int) -> Action:
         call = action.get("call")
         if not isinstance(call, str):
             _fault("a call has a text", f"{at}/{number}/call")
+        if not rules.tradition.reads_call(call):
+            _fault("there is no such call", f"{at}/{number}/call")
         return Call(seat, call)
     if kind is None:
         _fault("there is no such type of action", f"{at}/{number}/type")

@@ -10,17 +10,49 @@ from typing import Any
 
 import msgspec
 
-from engine.actions import Act, Action, Ask, Bid, Concede, Fold, Keep, Pass, Play, Reveal, encode_action
+from engine.actions import (
+    Act,
+    Action,
+    Ask,
+    Bid,
+    Call,
+    Claim,
+    Concede,
+    Cot,
+    Double,
+    Fold,
+    Keep,
+    Pass,
+    Play,
+    Redeal,
+    Redouble,
+    Reveal,
+    SurrenderAccept,
+    SurrenderOffer,
+    SurrenderRefuse,
+    Thani,
+    encode_action,
+)
 from engine.errors import RecordError
 from engine.events import (
     BidMade,
+    CallMade,
     CardPlayed,
+    ClaimMade,
     Conceded,
+    CotCalled,
+    Doubled,
     Event,
     HandDealt,
     HandScored,
     Happened,
     Passed,
+    RedealCalled,
+    Redoubled,
+    SurrenderAccepted,
+    SurrenderOffered,
+    SurrenderRefused,
+    ThaniCalled,
     TrumpAsked,
     TrumpFolded,
     TrumpKept,
@@ -39,17 +71,20 @@ _LONGEST_NUMBER = 1000
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a hand came out; members that this outcome or rule set has not are None and left out.
 
-    Source: 28-AUD-6.
+    Source: 28-AUD-6, 56-SCORE-5.
     """
 
     outcome: str
     declarer: int | None = None
     bid: int | None = None
+    denomination: str | None = None
+    doubled: int | None = None
     points: tuple[int, ...] | None = None
     game_points: tuple[int, ...] | None = None
     stakes: tuple[int, ...] | None = None
     score: tuple[int, ...] | None = None
     kunukku: tuple[int, ...] | None = None
+    salaams: tuple[int, ...] | None = None
 
 
 class HandRecord(msgspec.Struct, frozen=True):
@@ -74,16 +109,7 @@ class Record(msgspec.Struct, frozen=True):
 
 def result_of(scored: HandScored) -> Result:
     """Return a hand's score in the words of the record."""
-    return Result(
-        scored.outcome,
-        scored.declarer,
-        scored.bid,
-        scored.points,
-        scored.game_points,
-        scored.stakes,
-        scored.score,
-        scored.kunukku,
-    )
+    return Result(**{name: getattr(scored, name) for name in Result.__struct_fields__})
 
 
 def read_record(value: object) -> Record:
@@ -169,7 +195,22 @@ def encode_record(record: Record) -> bytes:
     return msgspec.json.encode(record_to_json(record))
 
 
-_DEEDS: dict[type[Happened], type[Act]] = {Passed: Pass, TrumpKept: Keep, TrumpAsked: Ask, Conceded: Concede}
+_DEEDS: dict[type[Happened], type[Act]] = {
+    Passed: Pass,
+    TrumpKept: Keep,
+    TrumpAsked: Ask,
+    Conceded: Concede,
+    ThaniCalled: Thani,
+    CotCalled: Cot,
+    SurrenderOffered: SurrenderOffer,
+    SurrenderAccepted: SurrenderAccept,
+    SurrenderRefused: SurrenderRefuse,
+    Doubled: Double,
+    Redoubled: Redouble,
+    RedealCalled: Redeal,
+    ClaimMade: Claim,
+}
+"""The action behind each event that has no member but its seat."""
 
 
 def record_from_events(
@@ -223,6 +264,8 @@ def _action_of(event: Happened) -> Action | None:
         raise ValueError("a folded card is sealed")
     if isinstance(event, BidMade):
         return Bid(event.seat, event.value)
+    if isinstance(event, CallMade):
+        return Call(event.seat, event.call)
     if isinstance(event, TrumpFolded):
         return Fold(event.seat, event.card)
     if isinstance(event, CardPlayed):

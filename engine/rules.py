@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.actions import Act, Action
     from engine.errors import IllegalAction
     from engine.events import Event, Happened
+    from engine.options import Option
     from engine.views import View
 
 
@@ -45,6 +46,8 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         deal: Judges a hand as dealt, by dealer and each seat's cards.
         next_dealer: Who deals next, or None where any seat may.
         view: What a seat, or the public, may know.
+        reads_call: Whether a text is a call in this game's notation, admitted or not; a record with any other
+            is malformed. Source: 56-AUC-4.
     """
 
     judges: Mapping[type[State], Mapping[type[Act], Callable[[Any, Any], list[Event]]]]
@@ -56,6 +59,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     deal: Callable[[Any, int, tuple[tuple[str, ...], ...]], list[Event]]
     next_dealer: Callable[[Any], int | None]
     view: Callable[[Any, int | None], View]
+    reads_call: Callable[[str], bool]
 
 
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +77,12 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
         batches: How many cards a seat gets at a time.
         packet: How many cards are dealt together.
         sides: The seats of each side.
+        declared: The options there are; the member of the same name has the value in force.
+        result_members: The members of a hand's result, on which a claimed one is compared. Source: 28-AUD-7,
+            56-AUD-5.
+        ledger: What of the rule ledger holds, in reading order: a rule's id, or the beginning of the ids of a
+            section, such as `28-AUC-`.
+        replaced: Rules within those that do not hold here, each with the rule that holds instead, or "".
     """
 
     id: str
@@ -85,6 +95,10 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     batches: tuple[int, ...]
     packet: int
     sides: tuple[tuple[int, ...], ...]
+    declared: tuple[Option, ...]
+    result_members: tuple[str, ...]
+    ledger: tuple[str, ...]
+    replaced: tuple[tuple[str, str], ...] = ()
     tradition: Tradition
 
     @property
@@ -95,7 +109,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def options(self) -> dict[str, Any]:
         """The options in force, as JSON; the defaults are written out."""
-        return {}
+        return {option.name: msgspec.to_builtins(getattr(self, option.name)) for option in self.declared}
 
     def side_of(self, seat: int) -> int:
         """Return the side that a seat plays for.

@@ -11,16 +11,19 @@ from engine.events import HandScored
 
 
 class AuctionStep(msgspec.Struct, frozen=True):
-    """One entry of the strip of bids: `word` is `bid`, `pass`, `fold`, `keep` or `concede`.
+    """One entry of the strip of bids.
 
+    `word` is the record's word of the action, such as `bid`, `pass`, `fold`, `thani`, `call` or `double`.
     `auction` is 1 or 2; what follows the first auction's first fold belongs to 2. `value` is the number of a
-    bid.
+    bid; of a call (56) `call` is what was said and `denomination` what it names.
     """
 
     seat: int
     auction: int
     word: str
     value: int | None = None
+    call: str | None = None
+    denomination: str | None = None
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -53,7 +56,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rules: The rule set's id.
         seat: The seat that looks, or None for the public.
-        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `play`, `scored` or `finished`.
+        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`, `scored` or `finished`.
         hand_number: The running or last hand, from 1; 0 before the first.
         dealer: The dealer's seat, or None before the first hand.
         opener: The seat that speaks and leads first, or None before the first hand.
@@ -72,6 +75,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         bidder: The seat that made the standing bid, or None.
         declarer: The seat that plays the contract, once the auctions are over, else None.
         honours: The standing bid is an honours bid (28-AUC-7).
+        denomination: What the standing bid names in 56: a suit's letter or `NT`; else None.
+        doubled: 0, or 1 for a doubled and 2 for a redoubled contract (56).
+        thani: The declarer has undertaken to win every trick alone (28-THANI-1).
         trick: The cards of the running trick, in the order played.
         winning: The seat whose card wins the running trick as it lies, or None for an empty trick.
         last_trick: The last complete trick of this hand with its cards, or None.
@@ -79,13 +85,18 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         points: Card points taken so far in this hand, by side.
         taken: Tricks taken so far in this hand, by seat.
         result: The score of the hand last decided, in the phases `scored` and `finished`; else None.
-        stakes: Each side's stakes, or None where no stakes are kept.
-        score: Each side's game points, or None where stakes are kept.
+        stakes: Each side's stakes or base cards, or None where none are kept.
+        score: Each side's game points or stake points, or None where stakes are kept.
+        kunukku: How many kunukku each seat wears, or None in a game without them.
+        salaams: How many salaams each seat has made, or None in a game without them.
+        games: The games each side has won in a match of games (56-MATCH-2), else None.
         finished: The game is decided.
         winners: The winning sides; empty while undecided.
         legal: What the looking seat may do now. Empty for the public.
         must_play: What the seat to act is bound to after an ask or a reveal: `trump` (if it holds one),
             `indicator`, or None.
+        open_hands: The hands that lie open for everybody, by seat; an empty one for a seat whose cards do not.
+            Empty as a whole where nobody's do.
     """
 
     rules: str
@@ -108,6 +119,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     bidder: int | None = None
     declarer: int | None = None
     honours: bool = False
+    denomination: str | None = None
+    doubled: int = 0
+    thani: bool = False
     trick: tuple[Played, ...] = ()
     winning: int | None = None
     last_trick: TrickTaken | None = None
@@ -117,10 +131,14 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     result: HandScored | None = None
     stakes: tuple[int, ...] | None = None
     score: tuple[int, ...] | None = None
+    kunukku: tuple[int, ...] | None = None
+    salaams: tuple[int, ...] | None = None
+    games: tuple[int, ...] | None = None
     finished: bool = False
     winners: tuple[int, ...] = ()
     legal: tuple[Action, ...] = ()
     must_play: str | None = None
+    open_hands: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
         """Return the view for a log or an error page: without a card."""

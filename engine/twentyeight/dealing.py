@@ -7,6 +7,8 @@
 | 28-SEAT-3 | `apply_dealt`: the opener |
 """
 
+from msgspec.structs import replace
+
 from engine.cards import mask_of
 from engine.errors import IllegalAction
 from engine.events import Event, HandDealt
@@ -63,11 +65,11 @@ def apply_dealt(state: Between, event: HandDealt) -> Game:
         hands=tuple(mask_of(hand) for hand in event.cards),
         first=tuple(mask_of(hand[: rules.batches[0]]) for hand in event.cards),
         opener=opener,
+        size=rules.hand_size,
     )
-    tally = state.tally
     return Auction(
         rules=rules,
-        tally=type(tally)(event.hand, event.dealer, tally.stakes, tally.score),
+        tally=replace(state.tally, hand=event.hand, dealer=event.dealer),
         deal=deal,
         said=(),
         number=1,

@@ -9,7 +9,7 @@
 | 28-FOLD-1 to 28-FOLD-3, 28-TRUMP-1 to 28-TRUMP-4, 28-REV-1 to 28-REV-7 | `trump` |
 | 28-PLAY-1 to 28-PLAY-7, 28-TRICK-1 to 28-TRICK-4 | `play` |
 | 28-CON-1 to 28-CON-4, 28-SCO-1, 28-SCO-4, 28-END-1 to 28-END-3 | `score` |
-| 28-SCO-2, 28-SCO-3 | `game_points` |
+| 28-SCO-2, 28-SCO-3 | `TwentyEight.bands` |
 | 28-STK-1 to 28-STK-4 | `settle_two_teams`, `settle_with_each` |
 | 28-AUD-0 to 28-AUD-4 | `TRADITION.judges`, `refusals`; the order within an action is that of each judge |
 """
@@ -17,7 +17,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.actions import Ask, Bid, Concede, Fold, Keep, Pass, Play, Reveal
+from engine.actions import Action, Ask, Bid, Concede, Fold, Keep, Pass, Play, Reveal
 from engine.cards import SUITS, make_deck
 from engine.events import (
     BidMade,
@@ -32,10 +32,33 @@ from engine.events import (
     TrumpKept,
     TrumpRevealed,
 )
+from engine.options import Elimination, EndingOption, Hands, Number, Target, read_options
 from engine.rules import Tradition
 from engine.twentyeight import auction, dealing, play, refusals, score, trump, view
-from engine.twentyeight.ruleset import Elimination, TwentyEight, ending_of, refuse_unknown, whole_number
-from engine.twentyeight.state import Auction, Between, Deciding, Folding, Playing
+from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, Settled, TwentyEight
+from engine.twentyeight.state import Auction, Between, Deciding, Folding, Playing, Tally
+
+
+def legal_first_fold(state: Folding, seat: int) -> list[Action]:
+    """Return Bidder 1's folds, and the concession. Source: 28-CON-1."""
+    return _or_concede(trump.legal_first_fold(state, seat), seat == state.bidder, seat)
+
+
+def legal_decision(state: Deciding, seat: int) -> list[Action]:
+    """Return the declarer's ways to decide the trump, and the concession. Source: 28-CON-1."""
+    return _or_concede(trump.legal_decision(state, seat), seat == state.declarer, seat)
+
+
+def legal_play(state: Playing, seat: int) -> list[Action]:
+    """Return what a seat may do in play, and the declarer's concession. Source: 28-CON-1, 28-CON-3."""
+    may = seat == state.contract.declarer and score.may_concede(state)
+    return _or_concede(play.legal(state, seat), may, seat)
+
+
+def _or_concede(actions: list[Action], may: bool, seat: int) -> list[Action]:
+    """Return the actions, and the concession where it is allowed."""
+    return [*actions, Concede(seat)] if may else actions
+
 
 TRADITION = Tradition(
     judges={
@@ -74,9 +97,9 @@ TRADITION = Tradition(
     legal={
         Between: lambda state, seat: [],
         Auction: auction.legal,
-        Folding: trump.legal_first_fold,
-        Deciding: trump.legal_decision,
-        Playing: play.legal,
+        Folding: legal_first_fold,
+        Deciding: legal_decision,
+        Playing: legal_play,
     },
     turn={
         Between: lambda state: frozenset(),
@@ -90,48 +113,30 @@ TRADITION = Tradition(
     deal=dealing.judge_deal,
     next_dealer=dealing.next_dealer,
     view=view.see,
+    reads_call=lambda text: True,
 )
 
 
-def game_points(rules: TwentyEight, bid: int, bid_auction: int, made: bool) -> int:
-    """Return the game points of the declarer's side.
-
-    Args:
-        rules: The rule set.
-        bid: The contract.
-        bid_auction: The auction it was bid in, 1 or 2.
-        made: Whether it was made; a concession was not.
-
-    Source: 28-SCO-2, 28-SCO-3.
-    """
-    if bid_auction == 2:
-        if made:
-            return 2
-        return -3 if len(rules.sides) == 2 else -4
-    units = 2 if rules.is_honours(bid, bid_auction) else 1
-    return units if made else -units
-
-
-def settle_two_teams(rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int) -> tuple[int, ...]:
+def settle_two_teams(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: bool) -> Settled:
     """Return the stakes after a hand of two teams: as many units move as game points.
 
     Source: 28-STK-2, 28-STK-4.
     """
     side = rules.side_of(declarer)
-    after = list(stakes)
+    after = list(tally.stakes or ())
     if change > 0:
         _pay(after, 1 - side, side, change)
     else:
         _pay(after, side, 1 - side, -change)
-    return tuple(after)
+    return Settled(tuple(after))
 
 
-def settle_with_each(rules: TwentyEight, stakes: tuple[int, ...], declarer: int, change: int) -> tuple[int, ...]:
+def settle_with_each(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: bool) -> Settled:
     """Return the stakes after a three-handed hand: one unit with each opponent, or two.
 
     Source: 28-STK-3, 28-STK-4.
     """
-    after = list(stakes)
+    after = list(tally.stakes or ())
     units = 1 if abs(change) == 1 else 2
     opponent = rules.next_seat(declarer)
     while opponent != declarer:
@@ -140,7 +145,7 @@ def settle_with_each(rules: TwentyEight, stakes: tuple[int, ...], declarer: int,
         else:
             _pay(after, declarer, opponent, units)
         opponent = rules.next_seat(opponent)
-    return tuple(after)
+    return Settled(tuple(after))
 
 
 def _pay(stakes: list[int], payer: int, payee: int, units: int) -> None:
@@ -150,24 +155,36 @@ def _pay(stakes: list[int], payer: int, payee: int, units: int) -> None:
     stakes[payee] += paid
 
 
+DECLARED = (
+    Number("starting_stakes", 20, 1, 1000),
+    EndingOption("ending", Elimination(), (Elimination, Target, Hands)),
+)
+LEDGER = (
+    "28-DECK-", "28-SEAT-", "28-DEAL-", "28-AUC-", "28-FOLD-", "28-AUC2-", "28-TRUMP-", "28-PLAY-", "28-REV-",
+    "28-TRICK-", "28-CON-", "28-SCO-", "28-STK-", "28-END-", "28-AUD-",
+)  # fmt: skip
+
+
 def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
     """Return a rule set of this tradition: what both have, and the members in which they differ.
 
     Raises:
         RulesError: There is no such option or value.
     """
-    refuse_unknown(options, "starting_stakes", "ending")
+    chosen = read_options(DECLARED, options)
     return TwentyEight(
         direction="clockwise",
         suits=SUITS,
         deck=make_deck(differing["ranks"]),
         batches=(4, 4),
         packet=4,
+        declared=DECLARED,
+        result_members=RESULT_MEMBERS,
+        ledger=LEDGER,
         tradition=TRADITION,
-        highest_bid=28,
-        ending=ending_of(options, Elimination()),
-        starting_stakes=whole_number(options, "starting_stakes", 20, 1, 1000),
-        game_points=game_points,
+        indicator_binds=True,
+        keeps_stakes=isinstance(chosen["ending"], Elimination),
+        **chosen,
         **differing,
     )
 
@@ -188,6 +205,7 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
         lowest_bid=14,
         second_lowest_bid=24,
         honours_above=20,
+        bands=(Band(14, 1, 1), Band(21, 2, 2), Band(24, 2, 3, auction=2)),
         settle=settle_two_teams,
     )
 
@@ -208,6 +226,7 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
         lowest_bid=12,
         second_lowest_bid=22,
         honours_above=18,
+        bands=(Band(12, 1, 1), Band(19, 2, 2), Band(22, 2, 4, auction=2)),
         settle=settle_with_each,
     )
 

@@ -2,9 +2,9 @@
 
 | rule | where |
 | --- | --- |
-| 28-PLAY-2 to 28-PLAY-6, 28-REV-3, 28-REV-5 | `judge_play` |
-| 28-PLAY-1, 28-PLAY-7, 28-TRICK-4 | `apply_played` |
-| 28-TRICK-1, 28-TRICK-2, 28-TRICK-3 | `trick_winner` |
+| 28-PLAY-2 to 28-PLAY-6, 28-REV-3, 28-REV-5, 28-PAG-5 | `judge_play` |
+| 28-PLAY-1, 28-PLAY-7, 28-TRICK-4, 28-PAG-4, 28-THANI-2 | `apply_played` |
+| 28-TRICK-1, 28-TRICK-2, 28-TRICK-3, 28-BOOK-3, 28-W8-2 | `trick_winner` |
 
 These two functions run for every card of every replay, so they work on masks, look each member up once and
 build one value. `benchmarks/bench_engine.py` measures them.
@@ -12,12 +12,13 @@ build one value. `benchmarks/bench_engine.py` measures them.
 
 from msgspec.structs import replace
 
-from engine.actions import Action, Ask, Concede, Play, Reveal
-from engine.cards import BIT, POINTS, SUIT_CARDS, SUIT_NAMES, SUIT_OF_MASK, codes_of
+from engine.actions import Action, Ask, Play, Reveal
+from engine.cards import BIT, POINTS, SUIT_CARDS, SUIT_NAMES, SUIT_OF_MASK, bits_of, codes_of
 from engine.errors import IllegalAction
 from engine.events import CardPlayed, Event
 from engine.twentyeight.refusals import card_not_held, not_your_turn
-from engine.twentyeight.score import may_concede, score_played_out
+from engine.twentyeight.ruleset import TwentyEight
+from engine.twentyeight.score import score_played_out
 from engine.twentyeight.state import Playing, Trick
 
 
@@ -47,8 +48,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
         if bit & trump and hand & ~trump:
             raise IllegalAction("may-not-lead-trump", "28-PLAY-3", "While the trump is hidden you may not lead it.")
     event = CardPlayed(seat, action.card)
-    rules = state.rules
-    if len(trick) == rules.players - 1 and len(state.tricks) == rules.hand_size - 1:
+    if len(trick) == state.rules.players - 1 and len(state.tricks) == state.deal.size - 1:
         return [event, *score_played_out(apply_played(state, event))]
     return [event]
 
@@ -57,6 +57,8 @@ def _bound(state: Playing) -> IllegalAction:
     """Return the refusal of a card other than the one an ask or a reveal calls for."""
     if state.must == state.contract.indicator:
         return IllegalAction("must-play-indicator", "28-REV-5", "You turned the trump up, so you must play that card.")
+    if state.turn == state.contract.declarer:
+        return IllegalAction("must-play-trump", "28-PAG-5", "You turned the trump up, so you must play a trump.")
     return IllegalAction(
         "must-play-trump", "28-REV-3", "You asked for the trump and hold one, so you must play a trump."
     )
@@ -70,9 +72,10 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
     if bit & gone:
         # Only the hidden indicator is out of every hand and yet unplayed: playing it turns it up, before it
         # counts.
-        state = replace(state, trump=state.contract.trump, turned_by=seat)
+        state = replace(state, trump=state.contract.trump, turned_by=seat, plain=plain_cards(state))
     trick = state.trick
-    players = state.rules.players
+    rules = state.rules
+    players = rules.players
     turn = seat + 1
     if turn == players:
         turn = 0
@@ -85,8 +88,9 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
     points = 0
     for card in trick:
         points += POINTS[card]
-    winner = trick_winner(trick, turn, state.led, trump, players)
-    side = state.rules.side_of(winner)
+    plain = state.plain
+    winner = trick_winner(rules, trick, turn, state.led, trump, plain)
+    side = rules.side_of(winner)
     taken = state.points
     return replace(
         state,
@@ -95,31 +99,51 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
         trick=(),
         must=0,
         points=(*taken[:side], taken[side] + points, *taken[side + 1 :]),
-        tricks=(*state.tricks, Trick(turn, trick, trump, winner, points)),
+        tricks=(*state.tricks, Trick(turn, trick, trump, winner, points, plain)),
+        plain=0,
     )
 
 
-def trick_winner(trick: tuple[int, ...], leader: int, led: int, trump: int, players: int) -> int:
-    """Return the seat that takes a complete trick.
+def plain_cards(state: Playing) -> int:
+    """Return how many cards of the running trick can never be trumps, if the trump is turned up now.
+
+    Source: 28-TRICK-2, 28-BOOK-3.
+    """
+    return 0 if state.rules.early_trumps else len(state.trick)
+
+
+def trick_winner(rules: TwentyEight, trick: tuple[int, ...], leader: int, led: int, trump: int, plain: int = 0) -> int:
+    """Return the seat that takes a trick, or would take it as it lies.
 
     Args:
+        rules: The rule set.
         trick: The bits of the cards, in the order played.
         leader: The seat that led.
         led: The mask of the suit led.
         trump: The trump suit's mask once it is up, else 0.
-        players: How many seats there are.
+        plain: How many of the cards, from the first, are never trumps.
 
     Returns:
         A seat number.
 
-    Source: 28-TRICK-1, 28-TRICK-2, 28-TRICK-3.
+    Source: 28-TRICK-1, 28-TRICK-2, 28-TRICK-3, 28-BOOK-3, 28-W8-2.
     """
-    cards = 0
+    cards = trumps = 0
     for card in trick:
         cards |= card
-    # The lowest bit of a suit is its highest card.
-    best = cards & trump or cards & led
-    return (leader + trick.index(best & -best)) % players
+    if trump:
+        if plain:
+            for card in trick[plain:]:
+                trumps |= card & trump
+        else:
+            trumps = cards & trump
+    best = trumps or cards & led
+    if level := best & rules.level:
+        place = min(trick.index(card) for card in bits_of(level))
+    else:
+        # The lowest bit of a suit is its highest card.
+        place = trick.index(best & -best)
+    return (leader + place) % rules.players
 
 
 def playable(state: Playing, seat: int) -> int:
@@ -143,14 +167,12 @@ def playable(state: Playing, seat: int) -> int:
 
 
 def legal(state: Playing, seat: int) -> list[Action]:
-    """Return everything a seat may do now: cards in game order, then ask, reveal, concede."""
-    actions: list[Action] = []
-    if seat == state.turn:
-        actions += [Play(seat, card) for card in codes_of(playable(state, seat))]
-        if not state.trump and state.trick and not state.held(seat) & state.led:
-            actions.append(Reveal(seat) if seat == state.contract.declarer else Ask(seat))
-    if seat == state.contract.declarer and may_concede(state):
-        actions.append(Concede(seat))
+    """Return everything a seat may do now: cards in game order, then ask or reveal."""
+    if seat != state.turn:
+        return []
+    actions: list[Action] = [Play(seat, card) for card in codes_of(playable(state, seat))]
+    if not state.trump and state.trick and not state.held(seat) & state.led:
+        actions.append(Reveal(seat) if seat == state.contract.declarer else Ask(seat))
     return actions
 
 
@@ -161,9 +183,9 @@ def turn(state: Playing) -> frozenset[int]:
 
 def reason_of(trick: Trick) -> str:
     """Return why a trick was won, as in `engine.views.TrickTaken`. Source: 28-TRICK-1, 28-TRICK-3."""
-    trumps = [card for card in trick.cards if card & trick.trump]
+    trumps = [card for card in trick.cards[trick.plain :] if card & trick.trump]
     if not trumps:
         return "highest-led"
-    if trick.cards[0] & trick.trump:
+    if trick.cards[0] & trick.trump and not trick.plain:
         return "trump-led"
     return "only-trump" if len(trumps) == 1 else "highest-trump"

@@ -2,12 +2,13 @@
 
 from engine.actions import Act, word_of
 from engine.errors import IllegalAction
-from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game
+from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Raising
 
 _MOMENTS: dict[type[Game], str] = {
     Auction: "during the auction",
     Folding: "before the trump is folded",
     Deciding: "before the final trump is decided",
+    Raising: "before the first lead",
 }
 
 _DEEDS = {
@@ -19,6 +20,7 @@ _DEEDS = {
     "reveal": "turn the trump up",
     "play": "play a card",
     "concede": "concede",
+    "thani": "say thani",
 }
 
 

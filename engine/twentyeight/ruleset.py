@@ -1,34 +1,38 @@
-"""What a rule set of the 28 family has beside that of every game, and its options."""
+"""What a rule set of the 28 family has beside that of every game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable
 
 import msgspec
 
-from engine.errors import RulesError
+from engine.cards import SUITS, mask_of
+from engine.options import Ending
 from engine.rules import RuleSet
 from engine.twentyeight.state import Tally
 
-
-class Elimination(msgspec.Struct, frozen=True, tag="elimination", tag_field="type", forbid_unknown_fields=True):
-    """The game goes on until a side has no stakes left. Source: 28-END-2."""
-
-
-class Target(msgspec.Struct, frozen=True, tag="target", tag_field="type", forbid_unknown_fields=True):
-    """The game goes to the side that first has so many game points. Source: 28-END-3."""
-
-    game_points: Annotated[int, msgspec.Meta(ge=1, le=100)]
+RESULT_MEMBERS = ("outcome", "declarer", "bid", "points", "game_points", "stakes", "score", "kunukku")
+"""The members of a result, on which a claimed one is compared. Source: 28-AUD-6, 28-AUD-7."""
 
 
-class Hands(msgspec.Struct, frozen=True, tag="hands", tag_field="type", forbid_unknown_fields=True):
-    """The game lasts so many hands. Source: 28-END-3."""
+class Band(msgspec.Struct, frozen=True):
+    """What contracts from `lowest` on are worth, up to the next band, if bid in this auction.
 
-    count: Annotated[int, msgspec.Meta(ge=1, le=500)]
+    `made` is won and `failed` is lost, both as positive numbers of game points.
+    """
+
+    lowest: int
+    made: int
+    failed: int
+    auction: int = 1
 
 
-Ending = Elimination | Target | Hands
+class Settled(msgspec.Struct, frozen=True):
+    """What a hand moves: the stakes after it, and the seats that take a kunukku off or put one on."""
+
+    stakes: tuple[int, ...]
+    off: tuple[int, ...] = ()
+    on: tuple[int, ...] = ()
 
 
 class TwentyEight(RuleSet, frozen=True, kw_only=True):
@@ -36,83 +40,82 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
 
     Attributes:
         lowest_bid: The lowest bid of the first auction. Source: 28-AUC-3.
-        highest_bid: The highest bid. Source: 28-AUC-4.
-        second_lowest_bid: The lowest bid of the second auction. Source: 28-AUC2-2.
-        honours_above: A first-auction bid over this is an honours bid. Source: 28-AUC-7.
-        ending: How the game is decided. Source: 28-END-2, 28-END-3.
-        starting_stakes: What each side starts with; without effect where no stakes are kept. Source:
-            28-STK-1.
-        game_points: Returns the declarer's game points for a contract, by the auction it was bid in and
-            whether it was made.
-        settle: Moves the stakes after a hand.
+        highest_bid: The highest bid. Source: 28-AUC-4, 28-W8-1.
+        opener_bids: Whether the opener must bid at its first turn. Source: 28-AUC-2, 28-WIK-6.
+        lowest_bid_of_dealer: The dealer's lowest bid while nobody has bid. Source: 28-WIK-6.
+        over_partner: The lowest bid over one's own partner's; 0 where any will do. Source: 28-PAG-2.
+        second_lowest_bid: The lowest bid of the second auction; 0 where there is none. Source: 28-AUC2-2.
+        lowest_raise: The lowest bid of a raise turn; 0 where there is none. Source: 28-PAG-3.
+        raisers: How many of the declarer's side have a raise turn, the bidder first. Source: 28-PAG-3.
+        honours_above: A first-auction bid over this is an honours bid. Source: 28-AUC-7, 28-W8-3.
+        bands: What contracts are worth, by auction and rising bid. Source: 28-SCO-2, 28-SCO-3, 28-PAG-6.
+        indicator_binds: Whether a declarer who reveals must play the indicator itself, or else any trump.
+            Source: 28-REV-5, 28-PAG-5.
+        early_trumps: Whether trumps played before the trump was turned up count in that trick. Source:
+            28-TRICK-2, 28-BOOK-3.
+        level: The cards that rank level at the top of their suit, as a mask; the first played is the higher.
+            Source: 28-W8-2.
+        ending: How the game is decided. Source: 28-END-2, 28-END-3, 28-PAG-7.
+        starting_stakes: What each side starts with, where stakes or base cards are kept. Source: 28-STK-1,
+            28-WIK-2.
+        keeps_stakes: Whether stakes or base cards are kept, rather than a score. Source: 28-END-3, 28-WIK-2.
+        keeps_kunukku: Whether kunukku are worn. Source: 28-WIK-3.
+        settle: Moves the stakes after a hand, by the standing, the declarer, the change in game points and
+            whether the contract was made.
+        cot: Whether game points double where one camp takes every trick. Source: 28-COT-1.
+        thani: Whether the bidder may undertake to take every trick alone. Source: 28-THANI-1.
     """
 
     lowest_bid: int
-    highest_bid: int
-    second_lowest_bid: int
-    honours_above: int
+    highest_bid: int = 28
+    opener_bids: bool = True
+    lowest_bid_of_dealer: int = 0
+    over_partner: int = 0
+    second_lowest_bid: int = 0
+    lowest_raise: int = 0
+    raisers: int = 0
+    honours_above: int = 28
+    bands: tuple[Band, ...]
+    indicator_binds: bool = False
+    early_trumps: bool = True
+    level: int = 0
     ending: Ending
-    starting_stakes: int
-    game_points: Callable[[TwentyEight, int, int, bool], int]
-    settle: Callable[[TwentyEight, tuple[int, ...], int, int], tuple[int, ...]]
-
-    @property
-    def keeps_stakes(self) -> bool:
-        """Whether stakes are kept, rather than a score. Source: 28-END-3."""
-        return isinstance(self.ending, Elimination)
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options in force, as JSON."""
-        return {"starting_stakes": self.starting_stakes, "ending": msgspec.to_builtins(self.ending)}
+    starting_stakes: int = 0
+    keeps_stakes: bool = False
+    keeps_kunukku: bool = False
+    settle: Callable[[TwentyEight, Tally, int, int, bool], Settled] | None = None
+    cot: bool = False
+    thani: bool = False
 
     def is_honours(self, bid: int, auction: int) -> bool:
         """Say whether this is an honours bid. Source: 28-AUC-7."""
         return auction == 1 and bid > self.honours_above
 
+    def band_of(self, bid: int, auction: int) -> Band:
+        """Return what a contract is worth. Source: 28-SCO-2, 28-SCO-3, 28-PAG-6, 28-WIK-1, 28-W8-3."""
+        return [band for band in self.bands if band.auction == auction and band.lowest <= bid][-1]
+
+    def partners(self, seat: int, other: int) -> bool:
+        """Say whether two seats are different players of one side."""
+        return seat != other and self.side_of(seat) == self.side_of(other)
+
     def opening_tally(self) -> Tally:
-        """Return the standing before the first hand. Source: 28-STK-1."""
-        level = (self.starting_stakes if self.keeps_stakes else 0,) * len(self.sides)
+        """Return the standing before the first hand. Source: 28-STK-1, 28-WIK-2."""
+        sides = len(self.sides)
         return Tally(
             hand=0,
             dealer=None,
-            stakes=level if self.keeps_stakes else None,
-            score=None if self.keeps_stakes else level,
+            stakes=(self.starting_stakes,) * sides if self.keeps_stakes else None,
+            score=None if self.keeps_stakes else (0,) * sides,
+            kunukku=(0,) * self.players if self.keeps_kunukku else None,
+            put_on=(-1,) * self.players if self.keeps_kunukku else (),
         )
 
 
-def whole_number(options: Mapping[str, object], name: str, default: int, low: int, high: int) -> int:
-    """Return a whole-number option.
+def level_mask(ranks: str) -> int:
+    """Return the cards of these ranks in every suit, as a mask.
 
-    Raises:
-        RulesError: It is not a whole number from `low` to `high`.
+    >>> level_mask("J3").bit_count()
+    8
     """
-    value = options.get(name, default)
-    if type(value) is not int or not low <= value <= high:
-        raise RulesError(f"{name} is a whole number from {low} to {high}", name)
-    return value
-
-
-def ending_of(options: Mapping[str, object], default: Ending) -> Ending:
-    """Return the option `ending`, which has exactly the members of its type.
-
-    Raises:
-        RulesError: It is of no known type, or has other members, or a value out of range.
-    """
-    if "ending" not in options:
-        return default
-    try:
-        return msgspec.convert(options["ending"], Ending)  # type: ignore[no-any-return]
-    except (msgspec.ValidationError, UnicodeEncodeError):
-        raise RulesError("there is no such ending, or a value in it is out of range", "ending") from None
-
-
-def refuse_unknown(options: Mapping[str, object], *known: str) -> None:
-    """Refuse an option that the rule set does not have.
-
-    Raises:
-        RulesError: Naming the first unknown option.
-    """
-    for name in options:
-        if name not in known:
-            raise RulesError("there is no such option in this rule set", name)
+    return mask_of(suit + rank for suit in SUITS for rank in ranks)

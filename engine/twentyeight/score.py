@@ -3,19 +3,23 @@
 | rule | where |
 | --- | --- |
 | 28-CON-1, 28-CON-2, 28-CON-3 | `judge_concede_early`, `judge_concede_in_play`, `may_concede` |
-| 28-CON-4, 28-SCO-1, 28-SCO-4 | `_score` |
-| 28-END-2, 28-END-3 | `winners_after` |
+| 28-CON-4, 28-SCO-1, 28-SCO-4 | `score_hand` |
+| 28-SCO-2, 28-SCO-3, 28-PAG-6 | `amount`; what contracts are worth is each rule set's own (`TwentyEight.bands`) |
+| 28-THANI-3, 28-COT-1 | `amount`, `score_played_out` |
+| 28-WIK-6 | `score_passed_out` |
+| 28-END-2, 28-END-3, 28-PAG-7, 28-WIK-5, 28-BOOK-2 | `winners_after` |
 
-The amounts and how stakes move are each tradition's own (`TwentyEight.game_points`, `TwentyEight.settle`).
+How stakes and kunukku move is each rule set's own (`TwentyEight.settle`).
 """
 
 from msgspec.structs import replace
 
 from engine.actions import Concede
 from engine.errors import IllegalAction
-from engine.events import Conceded, Event, GameFinished, HandScored
-from engine.twentyeight.ruleset import Elimination, Hands, TwentyEight
-from engine.twentyeight.state import Between, Contract, Deciding, Folding, Game, Hand, Playing
+from engine.events import Conceded, Event, GameFinished, HandScored, KunukkuPlaced, KunukkuRemoved
+from engine.options import Elimination, Hands, Target
+from engine.twentyeight.ruleset import Settled, TwentyEight
+from engine.twentyeight.state import Auction, Between, Contract, Deciding, Folding, Game, Hand, Playing, Tally
 
 
 def judge_concede_early(state: Folding | Deciding, action: Concede) -> list[Event]:
@@ -26,7 +30,7 @@ def judge_concede_early(state: Folding | Deciding, action: Concede) -> list[Even
         contract = Contract(state.declarer, state.bid, state.bid_auction, 0, 0)
     if action.seat != contract.declarer:
         raise _not_the_bid_winner()
-    return [Conceded(action.seat), *_score(state, contract, "conceded", None)]
+    return [Conceded(action.seat), *_score_conceded(state, contract)]
 
 
 def judge_concede_in_play(state: Playing, action: Concede) -> list[Event]:
@@ -35,7 +39,7 @@ def judge_concede_in_play(state: Playing, action: Concede) -> list[Event]:
         raise _not_the_bid_winner()
     if not may_concede(state):
         raise IllegalAction("may-not-concede", "28-CON-3", "Your side has made the bid already.")
-    return [Conceded(action.seat), *_score(state, state.contract, "conceded", None)]
+    return [Conceded(action.seat), *_score_conceded(state, state.contract)]
 
 
 def _not_the_bid_winner() -> IllegalAction:
@@ -43,32 +47,91 @@ def _not_the_bid_winner() -> IllegalAction:
     return IllegalAction("may-not-concede", "28-CON-2", "Only the bid winner may concede.")
 
 
+def _score_conceded(state: Hand, contract: Contract) -> list[Event]:
+    """Return the events of a conceded hand: it scores as failed. Source: 28-CON-4."""
+    change = -state.rules.band_of(contract.bid, contract.auction).failed
+    return score_hand(state, contract, "conceded", None, change)
+
+
 def may_concede(state: Playing) -> bool:
     """Say whether the declarer may still concede. Source: 28-CON-3."""
+    return not has_made(state)
+
+
+def has_made(state: Playing) -> bool:
+    """Say whether the declarer's side has taken the contract in card points. Source: 28-SCO-1."""
     contract = state.contract
-    return state.points[state.rules.side_of(contract.declarer)] < contract.bid
+    return state.points[state.rules.side_of(contract.declarer)] >= contract.bid
 
 
 def score_played_out(state: Playing) -> list[Event]:
-    """Return the outcome of a hand whose last card is played. Source: 28-SCO-1."""
-    outcome = "failed" if may_concede(state) else "made"
-    return _score(state, state.contract, outcome, state.points)
+    """Return the outcome of a hand whose last card is played. Source: 28-SCO-1, 28-THANI-3."""
+    solo = state.contract.solo
+    made = has_made(state) if solo is None else all(trick.winner == solo.seat for trick in state.tricks)
+    return score_hand(state, state.contract, "made" if made else "failed", state.points, amount(state, made))
 
 
-def _score(state: Hand, contract: Contract, outcome: str, points: tuple[int, ...] | None) -> list[Event]:
+def amount(state: Playing, made: bool) -> int:
+    """Return the game points that a hand played out brings the declarer's side.
+
+    Source: 28-SCO-2, 28-SCO-3, 28-PAG-6, 28-THANI-3, 28-COT-1.
+    """
+    rules, contract = state.rules, state.contract
+    if contract.solo is not None:
+        return contract.solo.won if made else -contract.solo.lost
+    band = rules.band_of(contract.bid, contract.auction)
+    change = band.made if made else -band.failed
+    return 2 * change if rules.cot and one_camp_took_all(state) else change
+
+
+def one_camp_took_all(state: Playing) -> bool:
+    """Say whether the declarer's side, or the others together, took every trick. Source: 28-COT-1."""
+    rules = state.rules
+    declaring = rules.side_of(state.contract.declarer)
+    return len({rules.side_of(trick.winner) == declaring for trick in state.tricks}) == 1
+
+
+def score_passed_out(state: Auction) -> list[Event]:
+    """Return the outcome of a hand that nobody bid on: nothing changes hands. Source: 28-WIK-6, 28-AUD-6."""
+    tally = state.tally
+    scored = HandScored(
+        hand=tally.hand,
+        outcome="passed_out",
+        declarer=None,
+        bid=None,
+        points=None,
+        game_points=(0,) * len(state.rules.sides),
+        stakes=tally.stakes,
+        score=tally.score,
+        kunukku=tally.kunukku,
+    )
+    return [scored]
+
+
+def score_hand(
+    state: Hand, contract: Contract, outcome: str, points: tuple[int, ...] | None, change: int
+) -> list[Event]:
     """Return the events that decide a hand, and the game with it if so.
 
-    Source: 28-SCO-4, 28-CON-4, 28-AUD-6.
+    Args:
+        state: The hand.
+        contract: What was played for.
+        outcome: `made`, `failed` or `conceded`.
+        points: The card points taken, by side; None where they do not matter.
+        change: The game points of the declarer's side.
+
+    Source: 28-SCO-4, 28-AUD-6.
     """
     rules, tally = state.rules, state.tally
-    change = rules.game_points(rules, contract.bid, contract.auction, outcome == "made")
     declaring = rules.side_of(contract.declarer)
     game_points = tuple(change if side == declaring else 0 for side in range(len(rules.sides)))
-    stakes = score = None
-    if tally.stakes is not None:
-        stakes = rules.settle(rules, tally.stakes, contract.declarer, change)
-    if tally.score is not None:
-        score = tuple(old + new for old, new in zip(tally.score, game_points, strict=True))
+    score = tally.score and tuple(old + new for old, new in zip(tally.score, game_points, strict=True))
+    settled = Settled(tally.stakes or ())
+    if rules.settle is not None and tally.stakes is not None:
+        settled = rules.settle(rules, tally, contract.declarer, change, outcome == "made")
+    kunukku = tally.kunukku and tuple(
+        worn - (seat in settled.off) + (seat in settled.on) for seat, worn in enumerate(tally.kunukku)
+    )
     scored = HandScored(
         hand=tally.hand,
         outcome=outcome,
@@ -76,30 +139,63 @@ def _score(state: Hand, contract: Contract, outcome: str, points: tuple[int, ...
         bid=contract.bid,
         points=points,
         game_points=game_points,
-        stakes=stakes,
+        stakes=settled.stakes or None,
         score=score,
+        kunukku=kunukku,
     )
-    winners = winners_after(rules, tally.hand, stakes or score or ())
-    return [scored, GameFinished(winners)] if winners else [scored]
+    return [*kunukku_events(settled), *decided(rules, tally, scored)]
 
 
-def winners_after(rules: TwentyEight, hand: int, standing: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sides that have won after a hand; empty while the game goes on.
+def kunukku_events(settled: Settled) -> list[Event]:
+    """Return the events of kunukku taken off and put on, in this order. Source: 28-WIK-4."""
+    events: list[Event] = []
+    if settled.off:
+        events.append(KunukkuRemoved(settled.off))
+    if settled.on:
+        events.append(KunukkuPlaced(settled.on))
+    return events
+
+
+def decided(rules: TwentyEight, tally: Tally, scored: HandScored) -> list[Event]:
+    """Return the score of a hand as events: with the game's end, if the hand decides it.
 
     Args:
         rules: The rule set.
-        hand: The number of the hand just decided, from 1.
-        standing: Stakes or score by side.
+        tally: The standing before the hand.
+        scored: The hand's score.
+    """
+    winners = winners_after(rules, tally_after(tally, scored))
+    return [scored, GameFinished(winners)] if winners else [scored]
 
-    Source: 28-END-2, 28-END-3.
+
+def tally_after(tally: Tally, scored: HandScored) -> Tally:
+    """Return the standing after a hand. Source: 28-WIK-5: a passed-out hand does not count."""
+    return replace(
+        tally,
+        stakes=scored.stakes,
+        score=scored.score,
+        kunukku=scored.kunukku,
+        salaams=scored.salaams,
+        counted=tally.counted + (scored.outcome != "passed_out"),
+    )
+
+
+def winners_after(rules: TwentyEight, tally: Tally) -> tuple[int, ...]:
+    """Return the sides that have won with this standing; empty while the game goes on.
+
+    Source: 28-END-2, 28-END-3, 28-PAG-7, 28-WIK-5, 28-BOOK-2.
     """
     ending = rules.ending
+    kept = tally.stakes or tally.score or ()
     if isinstance(ending, Elimination):
-        return tuple(side for side, left in enumerate(standing) if left) if 0 in standing else ()
-    if isinstance(ending, Hands):
-        best = max(standing)
-        return tuple(side for side, total in enumerate(standing) if total == best) if hand >= ending.count else ()
-    return tuple(side for side, total in enumerate(standing) if total >= ending.game_points)
+        return tuple(side for side, left in enumerate(kept) if left) if 0 in kept else ()
+    if isinstance(ending, Target):
+        return tuple(side for side, total in enumerate(kept) if total >= ending.game_points)
+    if isinstance(ending, Hands) and tally.counted >= ending.count:
+        worn = tally.kunukku or (0,) * rules.players
+        rank = [(-sum(worn[seat] for seat in seats), kept[side]) for side, seats in enumerate(rules.sides)]
+        return tuple(side for side, standing in enumerate(rank) if standing == max(rank))
+    return ()
 
 
 def apply_conceded(state: Hand, event: Conceded) -> Game:
@@ -107,11 +203,28 @@ def apply_conceded(state: Hand, event: Conceded) -> Game:
     return Between(state.rules, state.tally, last=state)
 
 
+def apply_kunukku_off(state: Playing, event: KunukkuRemoved) -> Game:
+    """Return the state with a kunukku less on each of these seats. Source: 28-WIK-4."""
+    return _wearing(state, event.seats, -1)
+
+
+def apply_kunukku_on(state: Playing, event: KunukkuPlaced) -> Game:
+    """Return the state with a kunukku more on each of these seats, put on in this hand. Source: 28-WIK-3."""
+    tally = state.tally
+    put_on = tuple(tally.hand if seat in event.seats else last for seat, last in enumerate(tally.put_on))
+    return _wearing(replace(state, tally=replace(tally, put_on=put_on)), event.seats, 1)
+
+
+def _wearing(state: Playing, seats: tuple[int, ...], more: int) -> Playing:
+    """Return the state with so many more kunukku on these seats."""
+    worn = tuple(count + more * (seat in seats) for seat, count in enumerate(state.tally.kunukku or ()))
+    return replace(state, tally=replace(state.tally, kunukku=worn))
+
+
 def apply_scored(state: Hand | Between, event: HandScored) -> Game:
-    """Return the state between two hands, with the stakes or score of the event."""
-    tally = replace(state.tally, stakes=event.stakes, score=event.score)
+    """Return the state between two hands, with the accounts of the event."""
     last = state.last if isinstance(state, Between) else state
-    return Between(state.rules, tally, last, event)
+    return Between(state.rules, tally_after(state.tally, event), last, event)
 
 
 def apply_finished(state: Between, event: GameFinished) -> Game:

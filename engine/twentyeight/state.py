@@ -1,8 +1,9 @@
 """The phases of a game of 28, each a frozen value with just what that phase needs.
 
-`Between` → `Auction` (first) → `Folding` → `Auction` (second) → `Deciding` → `Playing` → `Between`. Sets of
-cards are masks (`engine.cards`). What changes with every card is a handful of small members of `Playing`; the
-rest is shared between successive states and never copied.
+In the Kerala game `Between` → `Auction` (first) → `Folding` → `Auction` (second) → `Deciding` → `Playing` →
+`Between`; elsewhere `Between` → `Auction` → `Folding` → `Raising`, where there are raise turns → `Playing` →
+`Between`. Sets of cards are masks (`engine.cards`). What changes with every card is a handful of small members
+of `Playing`; the rest is shared between successive states and never copied.
 """
 
 from __future__ import annotations
@@ -22,28 +23,48 @@ if TYPE_CHECKING:
 class Tally(msgspec.Struct, frozen=True):
     """What lasts from hand to hand.
 
-    `hand` and `dealer` are those of the running or last hand (0 and None before the first). Either `stakes`
-    or `score` is kept, by side. `winners` are sides.
+    `hand` and `dealer` are those of the running or last hand (0 and None before the first); `counted` is how
+    many hands count towards the ending. Either `stakes` or `score` is kept, by side, and by seat `kunukku`, with
+    the hand in which each was last put on (`put_on`, -1 for never), or `salaams`. `winners` are sides.
     """
 
     hand: int
     dealer: int | None
     stakes: tuple[int, ...] | None
     score: tuple[int, ...] | None
+    kunukku: tuple[int, ...] | None = None
+    put_on: tuple[int, ...] = ()
+    salaams: tuple[int, ...] | None = None
+    counted: int = 0
     finished: bool = False
     winners: tuple[int, ...] = ()
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """The cards of a hand, as masks by seat: all of them, and those of the first batch."""
+    """The cards of a hand, as masks by seat: all of them, and those of the first batch.
+
+    `size` is how many cards a seat has, and so the number of tricks.
+    """
 
     hands: tuple[int, ...]
     first: tuple[int, ...]
     opener: int
+    size: int
 
     def __repr__(self) -> str:
         """Return the deal for a log or an error page: without a card."""
         return f"<Deal, opener {self.opener}>"
+
+
+class Solo(msgspec.Struct, frozen=True):
+    """A player's undertaking to take every trick alone, and the game points won or lost by it.
+
+    Source: 28-THANI-1, 28-THANI-3.
+    """
+
+    seat: int
+    won: int
+    lost: int
 
 
 class Contract(msgspec.Struct, frozen=True):
@@ -54,6 +75,7 @@ class Contract(msgspec.Struct, frozen=True):
     auction: int
     indicator: int
     trump: int
+    solo: Solo | None = None
 
     def __repr__(self) -> str:
         """Return the contract for a log or an error page: without the trump."""
@@ -61,13 +83,18 @@ class Contract(msgspec.Struct, frozen=True):
 
 
 class Trick(msgspec.Struct, frozen=True):
-    """A complete trick: the bits of its cards in the order played, and the open trump's mask then, or 0."""
+    """A complete trick: the bits of its cards in the order played.
+
+    `trump` is the open trump's mask, or 0. Where trumps played before the turning up never count (28-BOOK-3),
+    `plain` is how many of the cards those are.
+    """
 
     leader: int
     cards: tuple[int, ...]
     trump: int
     winner: int
     points: int
+    plain: int = 0
 
 
 class Game(State, frozen=True):
@@ -129,6 +156,18 @@ class Deciding(Hand, frozen=True):
     indicator: int
 
 
+class Raising(Hand, frozen=True):
+    """The declarer, then the partner, may raise the bid once; the declarer may say thani.
+
+    `indicator` is the folded card's bit. Source: 28-PAG-3, 28-THANI-1.
+    """
+
+    bid: int
+    declarer: int
+    turn: int
+    indicator: int
+
+
 class Playing(Hand, frozen=True):
     """Tricks are played.
 
@@ -142,6 +181,7 @@ class Playing(Hand, frozen=True):
             holds any. Else 0.
         turned_by: The seat by whose act the trump came up, or None.
         points: Card points in complete tricks, by side.
+        plain: How many cards of the running trick were played before the trump was turned up in it.
     """
 
     contract: Contract
@@ -154,6 +194,7 @@ class Playing(Hand, frozen=True):
     turned_by: int | None
     points: tuple[int, ...]
     tricks: tuple[Trick, ...]
+    plain: int = 0
 
     def held(self, seat: int) -> int:
         """Return the cards in a seat's hand; the hidden indicator is not among them. Source: 28-FOLD-3."""

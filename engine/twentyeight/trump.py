@@ -5,19 +5,20 @@
 | 28-FOLD-1, 28-FOLD-2 | `judge_first_fold` |
 | 28-FOLD-3, 28-AUC2-1, 28-AUC2-4 | `apply_first_fold` |
 | 28-TRUMP-1 to 28-TRUMP-3 | `judge_keep`, `judge_final_fold` |
-| 28-TRUMP-4, 28-PLAY-1 | `_play` |
+| 28-TRUMP-4, 28-PLAY-1, 28-PAG-4, 28-THANI-2 | `begin_play` |
 | 28-REV-1 | `judge_ask`; 28-REV-4, 28-REV-6: `judge_reveal` |
-| 28-REV-2, 28-REV-3, 28-REV-5, 28-REV-7 | `apply_asked`, `apply_revealed` |
+| 28-REV-2, 28-REV-3, 28-REV-5, 28-REV-7, 28-PAG-5 | `apply_asked`, `apply_revealed` |
 """
 
 from msgspec.structs import replace
 
-from engine.actions import Action, Ask, Concede, Fold, Keep, Reveal
+from engine.actions import Action, Ask, Fold, Keep, Reveal
 from engine.cards import BIT, CODE_OF, SUIT_CARDS, codes_of
 from engine.errors import IllegalAction
 from engine.events import Event, TrumpAsked, TrumpFolded, TrumpKept, TrumpRevealed
+from engine.twentyeight.play import plain_cards
 from engine.twentyeight.refusals import card_not_held, not_your_turn, wrong_phase
-from engine.twentyeight.state import Auction, Contract, Deciding, Folding, Game, Playing
+from engine.twentyeight.state import Auction, Contract, Deciding, Folding, Game, Hand, Playing
 from engine.views import AuctionStep
 
 
@@ -83,25 +84,34 @@ def judge_final_fold(state: Deciding, action: Fold) -> list[Event]:
 
 def apply_kept(state: Deciding, event: TrumpKept) -> Game:
     """Return the state at the first lead, with the old indicator."""
-    return _play(state, AuctionStep(event.seat, 2, "keep"), state.indicator)
+    return _decided(state, AuctionStep(event.seat, 2, "keep"), state.indicator)
 
 
 def apply_final_fold(state: Deciding, event: TrumpFolded) -> Game:
     """Return the state at the first lead, with the new indicator; an old one is back in its owner's hand."""
-    return _play(state, AuctionStep(event.seat, 2, "fold"), BIT[event.card])
+    return _decided(state, AuctionStep(event.seat, 2, "fold"), BIT[event.card])
 
 
-def _play(state: Deciding, step: AuctionStep, indicator: int) -> Playing:
-    """Return the state at the opener's lead. Source: 28-TRUMP-4, 28-PLAY-1."""
+def _decided(state: Deciding, step: AuctionStep, indicator: int) -> Playing:
+    """Return the state after the final trump decision. Source: 28-TRUMP-4."""
+    contract = Contract(state.declarer, state.bid, state.bid_auction, indicator, SUIT_CARDS[indicator])
+    return begin_play(replace(state, said=(*state.said, step)), contract)
+
+
+def begin_play(state: Hand, contract: Contract) -> Playing:
+    """Return the state at the first lead: the opener's, or that of who plays alone.
+
+    Source: 28-PLAY-1, 28-PAG-4, 28-THANI-2.
+    """
     rules = state.rules
     return Playing(
         rules=rules,
         tally=state.tally,
         deal=state.deal,
-        said=(*state.said, step),
-        contract=Contract(state.declarer, state.bid, state.bid_auction, indicator, SUIT_CARDS[indicator]),
-        gone=indicator,
-        turn=state.deal.opener,
+        said=state.said,
+        contract=contract,
+        gone=contract.indicator,
+        turn=state.deal.opener if contract.solo is None else contract.solo.seat,
         trick=(),
         led=0,
         trump=0,
@@ -157,27 +167,26 @@ def apply_asked(state: Playing, event: TrumpAsked) -> Game:
 def apply_revealed(state: Playing, event: TrumpRevealed) -> Game:
     """Return the state with the trump up and the indicator in the declarer's hand.
 
-    Source: 28-REV-2, 28-REV-5, 28-REV-7.
+    Source: 28-REV-2, 28-REV-5, 28-REV-7, 28-PAG-5.
     """
     contract = state.contract
     return replace(
         state,
         gone=state.gone & ~contract.indicator,
         trump=contract.trump,
-        must=state.must or contract.indicator,
+        must=state.must or (contract.indicator if state.rules.indicator_binds else contract.trump),
         turned_by=state.turn,
+        plain=plain_cards(state),
     )
 
 
 def legal_first_fold(state: Folding, seat: int) -> list[Action]:
-    """Return Bidder 1's folds, and the concession."""
-    if seat != state.bidder:
-        return []
-    return [*(Fold(seat, card) for card in codes_of(state.deal.first[seat])), Concede(seat)]
+    """Return Bidder 1's folds."""
+    return [Fold(seat, card) for card in codes_of(state.deal.first[seat])] if seat == state.bidder else []
 
 
 def legal_decision(state: Deciding, seat: int) -> list[Action]:
-    """Return the declarer's ways to decide the trump, and the concession."""
+    """Return the declarer's ways to decide the trump."""
     if seat != state.declarer:
         return []
     actions: list[Action] = []
@@ -186,7 +195,6 @@ def legal_decision(state: Deciding, seat: int) -> list[Action]:
         actions.append(Keep(seat))
         choice &= ~SUIT_CARDS[state.indicator]
     actions += [Fold(seat, card) for card in codes_of(choice)]
-    actions.append(Concede(seat))
     return actions
 
 

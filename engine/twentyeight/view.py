@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from engine.cards import CODE_OF, SUIT_CARDS, SUIT_OF_MASK, codes_of
 from engine.twentyeight.play import reason_of, trick_winner
-from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Hand, Playing, Trick
+from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Hand, Playing, Raising, Trick
 from engine.views import Played, TrickTaken, View
 
 
@@ -49,6 +49,8 @@ def see(state: Game, seat: int | None) -> View:
             taken=(0,) * rules.players,
             stakes=tally.stakes,
             score=tally.score,
+            kunukku=tally.kunukku,
+            salaams=tally.salaams,
         )
     known = _dealt(hand)
     hidden, owner = _indicator(hand)
@@ -76,6 +78,7 @@ def see(state: Game, seat: int | None) -> View:
         counts=tuple(cards.bit_count() for cards in known),
         auction=hand.said,
         **_bidding(hand),
+        thani=playing is not None and playing.contract.solo is not None,
         trick=_in_trick(playing) if playing else (),
         winning=_winning(playing) if playing and playing.trick else None,
         last_trick=_trick(len(tricks), playing.tricks[-1]) if playing and tricks else None,
@@ -85,6 +88,8 @@ def see(state: Game, seat: int | None) -> View:
         result=state.result if isinstance(state, Between) else None,
         stakes=tally.stakes,
         score=tally.score,
+        kunukku=tally.kunukku,
+        salaams=tally.salaams,
         finished=tally.finished,
         winners=tally.winners,
         legal=() if seat is None else tuple(rules.tradition.legal[type(state)](state, seat)),
@@ -100,6 +105,8 @@ def _phase(state: Game) -> str:
         return "fold"
     if isinstance(state, Deciding):
         return "trump"
+    if isinstance(state, Raising):
+        return "raise"
     if isinstance(state, Playing):
         return "play"
     return "finished" if state.tally.finished else "scored"
@@ -116,6 +123,8 @@ def _indicator(hand: Hand) -> tuple[int, int | None]:
     if isinstance(hand, Playing):
         # Up, and later played, it is an ordinary card.
         return (0, None) if hand.trump else (hand.contract.indicator, hand.contract.declarer)
+    if isinstance(hand, Raising):
+        return hand.indicator, hand.declarer
     if isinstance(hand, (Auction, Deciding)) and hand.indicator:
         return hand.indicator, hand.first_bidder
     return 0, None
@@ -131,6 +140,9 @@ def _bidding(hand: Hand) -> _Bidding:
         bid, auction, bidder, declarer = hand.bid, 1, hand.bidder, None
     elif isinstance(hand, Deciding):
         bid, auction, bidder = hand.bid, hand.bid_auction, hand.declarer
+        declarer = bidder
+    elif isinstance(hand, Raising):
+        bid, auction, bidder = hand.bid, 1, hand.declarer
         declarer = bidder
     elif isinstance(hand, Playing):
         bid, auction, bidder = (hand.contract.bid, hand.contract.auction, hand.contract.declarer)
@@ -157,7 +169,7 @@ def _winning(state: Playing) -> int:
     """Return the seat whose card wins the running trick as it lies. Source: 28-TRICK-1, 28-TRICK-3."""
     players = state.rules.players
     leader = (state.turn - len(state.trick)) % players
-    return trick_winner(state.trick, leader, SUIT_CARDS[state.trick[0]], state.trump, players)
+    return trick_winner(state.rules, state.trick, leader, SUIT_CARDS[state.trick[0]], state.trump, state.plain)
 
 
 def _trick(number: int, trick: Trick) -> TrickTaken:

@@ -251,6 +251,8 @@ def _register_all() -> None:
     for base in (engine.events.Happened, games.events.TableEvent):
         for event_class in base.__subclasses__():
             register(event_class)
+    # Schema 2 has more members, each None where the first had none.
+    register_upcaster("HandScored", 1, dict)
 
 
 _register_all()

@@ -1,0 +1,164 @@
+"""The options of rule sets: what may be chosen, its default, and reading a choice from JSON.
+
+A rule set declares its options as values (`RuleSet.declared`); forms, pages and the auditor read them from
+there. A game is decided by its *ending*, which is an option like the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from engine.errors import RulesError
+
+
+class Ending(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Base of every ending; each has exactly the members shown for its type."""
+
+
+class Elimination(Ending, frozen=True, tag="elimination"):
+    """The game goes on until a side has no stakes left. Source: 28-END-2."""
+
+
+class Target(Ending, frozen=True, tag="target"):
+    """The game goes to the side that first has so many game points. Source: 28-END-3."""
+
+    game_points: Annotated[int, msgspec.Meta(ge=1, le=100)]
+
+
+class Hands(Ending, frozen=True, tag="hands"):
+    """The game lasts so many hands. Source: 28-END-3, 56-MATCH-1."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=500)]
+
+
+class Games(Ending, frozen=True, tag="games"):
+    """A match of several games, each to a target with a lead. Source: 56-MATCH-2."""
+
+    best_of: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    target: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    lead: Annotated[int, msgspec.Meta(ge=1, le=20)]
+
+    def __post_init__(self) -> None:
+        """Refuse an even number of games, which could be drawn."""
+        if self.best_of % 2 == 0:
+            raise ValueError("best_of is odd")
+
+
+class Open(Ending, frozen=True, tag="open"):
+    """No hand decides the game. Source: 28-PAG-7, 56-MATCH-3."""
+
+
+class _Declared(msgspec.Struct, frozen=True):
+    """Base of every option: its name in the record, and what holds if nothing is said."""
+
+    name: str
+    default: Any
+
+    @property
+    def admits(self) -> str:
+        """What may be chosen, in words."""
+        return "anything"
+
+    def _refused(self) -> RulesError:
+        return RulesError(f"{self.name} is {self.admits}", self.name)
+
+
+class Flag(_Declared, frozen=True):
+    """Yes or no."""
+
+    @property
+    def admits(self) -> str:
+        """What may be chosen, in words."""
+        return "true or false"
+
+    def read(self, value: object) -> bool:
+        """Return the choice."""
+        if not isinstance(value, bool):
+            raise self._refused()
+        return value
+
+
+class Number(_Declared, frozen=True):
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    @property
+    def admits(self) -> str:
+        """What may be chosen, in words."""
+        return f"a whole number from {self.low} to {self.high}"
+
+    def read(self, value: object) -> int:
+        """Return the number. True and false are no numbers (28-AUD-5)."""
+        if type(value) is not int or not self.low <= value <= self.high:
+            raise self._refused()
+        return value
+
+
+class Choice(_Declared, frozen=True):
+    """One of some words."""
+
+    values: tuple[str, ...]
+
+    @property
+    def admits(self) -> str:
+        """What may be chosen, in words."""
+        return " or ".join(f'"{value}"' for value in self.values)
+
+    def read(self, value: object) -> str:
+        """Return the word."""
+        if not isinstance(value, str) or value not in self.values:
+            raise self._refused()
+        return value
+
+
+class EndingOption(_Declared, frozen=True):
+    """One of some kinds of ending, with its members."""
+
+    kinds: tuple[type[Ending], ...]
+
+    @property
+    def admits(self) -> str:
+        """What may be chosen, in words."""
+        return "an ending of the type " + " or ".join(f'"{kind.__struct_config__.tag}"' for kind in self.kinds)
+
+    def read(self, value: object) -> Ending:
+        """Return the ending."""
+        word = value.get("type") if isinstance(value, dict) else None
+        for kind in self.kinds:
+            if kind.__struct_config__.tag == word:
+                try:
+                    return msgspec.convert(value, kind)
+                except (msgspec.ValidationError, UnicodeEncodeError):
+                    raise RulesError(
+                        f"a member of the ending {word} is unknown, missing or out of range", self.name
+                    ) from None
+        raise self._refused()
+
+
+Option = Flag | Number | Choice | EndingOption
+"""Any option. Each `read` returns a chosen value as the rule set keeps it, or raises `RulesError`."""
+
+
+def read_options(declared: tuple[Option, ...], options: Mapping[str, object]) -> dict[str, Any]:
+    """Return the value in force of every option.
+
+    Args:
+        declared: What the rule set has.
+        options: What was chosen, as JSON; the others have their defaults.
+
+    Raises:
+        RulesError: Naming an option that the rule set does not have, or whose value is wrong.
+    """
+    known = {option.name for option in declared}
+    for name in options:
+        if name not in known:
+            raise RulesError("there is no such option in this rule set", name)
+    return {
+        option.name: option.read(options[option.name]) if option.name in options else option.default
+        for option in declared
+    }
