@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 import engine
 from clubs.models import Club
+from games.offered import OFFERED
 
 ENDINGS = (
     ("elimination", "Until a side has no stakes left"),
@@ -19,8 +20,8 @@ SEATS = ((1, "to my left"), (2, "opposite me"), (3, "to my right"))
 
 
 def rule_choices() -> list[tuple[str, str]]:
-    """Return the rule sets that can be played, by id and name."""
-    return [(rules, engine.load_rules(rules).name) for rules in engine.rule_set_ids()]
+    """Return the rule sets that are offered, by id and name."""
+    return [(rules, engine.load_rules(rules).name) for rules in OFFERED]
 
 
 class OpenTableForm(forms.Form):
@@ -61,7 +62,7 @@ class OpenTableForm(forms.Form):
     def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
-        self.fields["rules"].initial = engine.rule_set_ids()[0]
+        self.fields["rules"].initial = OFFERED[0]
 
     def clean(self) -> dict[str, Any]:
         """Forgive what is wrong with the numbers of the endings that were not chosen."""

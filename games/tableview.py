@@ -107,11 +107,11 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         hand: The hand's number.
         sentence: "Beeran and Devaki made 17 with 19 points."
-        outcome: `made`, `failed`, `conceded` or `passed_out`.
+        outcome: `made`, `failed`, `conceded`, `claimed`, `passed_out` or `cancelled`.
         declarer: The seat that played the contract, or None.
         bid: The contract.
         points: Card points by side; None where none were counted.
-        game_points: This hand's change by side.
+        game_points: This hand's change by side; None where none are counted.
         before: Each side's stakes, or score, before the hand.
         after: The same after it.
         stakes: Whether those are stakes (else a score).
@@ -126,7 +126,7 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
     declarer: int | None
     bid: int | None
     points: tuple[int, ...] | None
-    game_points: tuple[int, ...]
+    game_points: tuple[int, ...] | None
     before: tuple[int, ...]
     after: tuple[int, ...]
     stakes: bool

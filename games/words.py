@@ -55,16 +55,43 @@ def code_of(event: object) -> str:
 
 def result_sentence(scored: engine.HandScored, names: Sequence[str], rules: engine.RuleSet) -> str:
     """Return how a hand came out: "Beeran and Devaki made 17 with 19 points."."""
+    if scored.outcome == "cancelled":
+        return "The hand is cancelled; the same dealer deals again."
     if scored.declarer is None:
         return "Nobody bid: the hand is passed out."
+    contract = contract_words(scored.bid, scored.denomination, scored.doubled)
     side = rules.side_of(scored.declarer)
     team = listed([names[seat] for seat in rules.sides[side]])
     if scored.outcome == "conceded":
-        return f"{names[scored.declarer]} conceded {scored.bid}."
+        return f"{names[scored.declarer]} conceded {contract}."
     taken = counted(scored.points[side], "point") if scored.points else "nothing"
     if scored.outcome == "made":
-        return f"{team} made {scored.bid} with {taken}."
-    return f"{team} bid {scored.bid} and took only {taken}."
+        return f"{team} made {contract} with {taken}."
+    if scored.outcome == "claimed":
+        return f"{team} bid {contract} and have {taken} by the claim."
+    return f"{team} bid {contract} and took only {taken}."
+
+
+def contract_words(bid: int | None, denomination: str | None = None, doubled: int | None = None) -> str:
+    """Return a contract in words.
+
+    Args:
+        bid: Its number.
+        denomination: What it names in 56: a suit's letter or `NT`; None in 28.
+        doubled: 0, or 1 for a doubled and 2 for a redoubled contract.
+
+    >>> contract_words(17), contract_words(34, "S"), contract_words(28, "NT", 1)
+    ('17', '34 spades', '28 no trump doubled')
+    """
+    words = str(bid)
+    if denomination is not None:
+        words += f" {denomination_words(denomination)}"
+    return words + ("", " doubled", " redoubled")[doubled or 0]
+
+
+def denomination_words(denomination: str) -> str:
+    """Return what a call of 56 names: "hearts", or "no trump" for `NT`."""
+    return f"{SUIT_NAMES[denomination]}s" if denomination in SUIT_NAMES else "no trump"
 
 
 def _finished(event: engine.GameFinished, names: Sequence[str], rules: engine.RuleSet) -> str:
@@ -73,6 +100,17 @@ def _finished(event: engine.GameFinished, names: Sequence[str], rules: engine.Ru
         return "The game is over, all square."
     many = sum(len(rules.sides[side]) for side in event.winners) > 1
     return f"The game is over: {winners} {'win' if many else 'wins'}."
+
+
+def _called(event: engine.CallMade, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = f"{names[event.seat]} calls {event.call}"
+    plain = f"{event.number}{event.denomination}"
+    return f"{said}." if event.call == plain else f"{said}: {contract_words(event.number, event.denomination)}."
+
+
+def _kunukku(seats: Sequence[int], names: Sequence[str], one: str, many: str) -> str:
+    wearers = listed([names[seat] for seat in seats])
+    return f"{wearers} {many if len(seats) > 1 else one} a kunukku."
 
 
 def _resumed(event: events.PlayResumed, names: Sequence[str], rules: engine.RuleSet) -> str:
@@ -85,6 +123,15 @@ _SEAT_WORDS: dict[type[Any], str] = {
     engine.TrumpKept: "{name} keeps the trump.",
     engine.TrumpAsked: "{name} asks for the trump.",
     engine.Conceded: "{name} concedes.",
+    engine.ThaniCalled: "{name} says thani: to win every trick alone.",
+    engine.CotCalled: "{name} calls cot: to win the four tricks of the first batch.",
+    engine.SurrenderOffered: "{name} offers to give the hand up.",
+    engine.SurrenderAccepted: "{name} accepts the surrender.",
+    engine.SurrenderRefused: "{name} refuses the surrender: every trick is played for.",
+    engine.Doubled: "{name} doubles.",
+    engine.Redoubled: "{name} redoubles.",
+    engine.RedealCalled: "{name} holds one suit only and asks for a new deal.",
+    engine.ClaimMade: "{name} claims the rest.",
     events.SeatTaken: "{name} sits down.",
     events.SeatLeft: "{name} gets up.",
     events.PlayerSubstituted: "{name} takes the seat over.",
@@ -100,6 +147,9 @@ _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
         f"{card_words(event.card).capitalize()} is turned up: {SUIT_NAMES[event.card[0]]}s are trump."
     ),
     engine.CardPlayed: lambda event, names, rules: f"{names[event.seat]} plays {card_words(event.card)}.",
+    engine.CallMade: _called,
+    engine.KunukkuPlaced: lambda event, names, rules: _kunukku(event.seats, names, "puts on", "put on"),
+    engine.KunukkuRemoved: lambda event, names, rules: _kunukku(event.seats, names, "takes off", "take off"),
     engine.HandScored: result_sentence,
     engine.GameFinished: _finished,
     events.PlayResumed: _resumed,

@@ -24,7 +24,8 @@ class MatchResults(projector.Projection):
             return
         scored = stored.event
         assert isinstance(scored, HandScored)
-        home, away = scored.game_points
+        # Matches are played by rule sets that count game points (28).
+        home, away = scored.game_points or (0, 0)
         result, _ = MatchResult.objects.get_or_create(projection_version=self.run, match=match)
         MatchResult.objects.filter(pk=result.pk).update(
             hands=F("hands") + 1, home_points=F("home_points") + home, away_points=F("away_points") + away

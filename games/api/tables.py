@@ -22,14 +22,15 @@ from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import KEY, Receipt, WritingView
 from games.models import Seat, Table
+from games.offered import OFFERED
 from games.services.tables import LIMITS
 from games.tableview import Happening, TableView
 
 if TYPE_CHECKING:
     RulesId = str
 else:
-    RulesId = Literal[engine.rule_set_ids()]
-"""The id of a rule set that can be played."""
+    RulesId = Literal[OFFERED]
+"""The id of a rule set that tables are opened for."""
 
 
 def _within(term: str) -> msgspec.Meta:

@@ -102,7 +102,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str
     players: tuple[str, ...]
     points: tuple[int, ...] | None
-    game_points: tuple[int, ...]
+    game_points: tuple[int, ...] | None
     scored_at: datetime
 
 

@@ -234,7 +234,7 @@ def _sides(state: TableState, names: Sequence[str], game: engine.View | None) ->
                 needed=needed,
                 stakes=seen.stakes[side] if seen.stakes else None,
                 score=seen.score[side] if seen.score else None,
-                game_points=seen.result.game_points[side] if seen.result else None,
+                game_points=seen.result.game_points[side] if seen.result and seen.result.game_points else None,
             )
         )
     return tuple(found)

@@ -18,6 +18,7 @@ from clubs.selectors import find_role
 from games import announce, events, store
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
+from games.offered import OFFERED
 from games.selectors.access import is_invited, may_invite, visible_table
 from games.selectors.live import may_replace
 from games.selectors.states import keep
@@ -87,7 +88,7 @@ def open_table(
 
     Raises:
         RulesError: There is no such rule set or option.
-        BadTerms: A seat or a number is out of range, a seat is given twice, or the name cannot be read.
+        BadTerms: The rule set is not offered, a seat or a number is out of range, a seat is given twice, or the name cannot be read.
         NotAllowed: The player is no member of the club.
     """
     rule_set = engine.load_rules(rules, dict(options))
@@ -106,6 +107,8 @@ def open_table(
     seated = dict(players or {})
     if players is None and seat is not None:
         seated[seat] = player
+    if rules not in OFFERED:
+        raise BadTerms("not-offered", "No table can be opened for this game yet.", "rules")
     _check(terms, rule_set, seated, bots)
     if club is not None and players is None and not find_role(club=club, player=player):
         raise NotAllowed("not-a-member", f"Only members of {club.name} open its tables.")

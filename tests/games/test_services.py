@@ -69,6 +69,7 @@ def test_opening_twice_by_the_same_command_opens_one_table():
         ({"shown_seat": 1}, "not-your-hand"),
         ({"shown_seat": 0, "seat": None}, "not-your-hand"),
         ({"shown_seat": 1, "bots": (1,)}, "not-your-hand"),
+        ({"rules": "28-pagat-4"}, "not-offered"),
     ],
 )
 def test_a_table_is_not_opened_on_impossible_terms(terms, code):
