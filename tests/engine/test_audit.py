@@ -1,6 +1,5 @@
 """The auditor: form, violations, results, claims, standing: 28-AUD."""
 
-import copy
 import json
 from pathlib import Path
 from random import Random
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import engine
-from tests.engine import naive
 from tests.strategies import SEEDS, random_events, rule_sets
 
 ROOT = Path(__file__).parent.parent.parent
@@ -64,56 +62,6 @@ def test_what_the_engine_plays_the_auditor_finds_clean(rules: engine.RuleSet, se
     assert [hand["result"] for hand in verdict["hands"]] == [hand["result"] for hand in record["hands"]]
     kept = "stakes" if "stakes" in verdict["standing"] else "score"
     assert verdict["standing"][kept] == record["hands"][-1]["result"][kept]
-
-
-@given(rules=rule_sets(), seed=SEEDS, data=st.data())
-def test_the_first_action_that_the_naive_rules_refuse_is_the_violation(
-    rules: engine.RuleSet, seed: int, data: st.DataObject
-) -> None:
-    """28-AUD-0: whatever is dropped, doubled, swapped or changed in the actions."""
-    chance = Random(seed)
-    record = written(rules, random_events(rules, chance))
-    (hand,) = record["hands"]
-    del hand["result"]
-    actions = hand["actions"]
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = chance.randrange(len(actions))
-        other = copy.deepcopy(chance.choice(actions))
-        match data.draw(st.sampled_from(["drop", "double", "replace", "seat", "card", "value"])):
-            case "drop" if len(actions) > 1:
-                del actions[place]
-            case "double":
-                actions.insert(place, copy.deepcopy(actions[place]))
-            case "replace":
-                actions[place] = other
-            case "seat":
-                actions[place]["seat"] = chance.randrange(rules.players)
-            case "card" if "card" in actions[place]:
-                actions[place]["card"] = chance.choice(rules.deck)
-            case "value" if "value" in actions[place]:
-                actions[place]["value"] = chance.randint(10, 30)
-
-    expected = first_refused(hand)
-
-    (verdict,) = judged(record)["hands"]
-    assert verdict.get("action") == expected
-    if expected is not None:
-        assert verdict["seat"] == actions[expected]["seat"]
-
-
-def first_refused(hand: dict[str, Any]) -> int | None:
-    """Return the index of the first action that the naive rules do not offer, or None."""
-    moves = [(one["seat"], one["type"], one.get("card", one.get("value"))) for one in hand["actions"]]
-    story = naive.tell(hand["dealer"], hand["cards"])
-    offers = next(story)
-    for index, move in enumerate(moves):
-        if move not in offers:
-            return index
-        try:
-            offers = story.send(move)
-        except StopIteration:
-            offers = []
-    return None
 
 
 def violation(record: dict[str, Any]) -> tuple[Any, ...]:
