@@ -1,10 +1,11 @@
 """Conceding, scoring, stakes, the end of the game: 28-CON, 28-SCO, 28-STK, 28-END."""
 
 import pytest
+from msgspec.structs import replace
 
 import engine
 from engine.events import Conceded, GameFinished, HandScored
-from engine.twentyeight.kerala import game_points, settle_two_teams, settle_with_each
+from engine.twentyeight.ruleset import TwentyEight
 from engine.twentyeight.score import may_concede, winners_after
 from tests.engine.scenes import (
     FOUR,
@@ -30,6 +31,20 @@ ALL_TRUMPS = {
     2: "DJ D9 DA DT DK DQ D8 D7",
 }
 """Seat 0 wins every trick by leading spades."""
+
+
+def stakes_after(rules: engine.RuleSet, stakes: tuple[int, ...], declarer: int, change: int) -> tuple[int, ...]:
+    """Return the stakes when a hand of so many game points is settled."""
+    assert isinstance(rules, TwentyEight)
+    assert rules.settle is not None
+    tally = replace(rules.opening_tally(), stakes=stakes)
+    return rules.settle(rules, tally, declarer, change, change > 0).stakes
+
+
+def winners_with(rules: engine.RuleSet, counted: int, score: tuple[int, ...]) -> tuple[int, ...]:
+    """Return who has won with this score after so many hands."""
+    assert isinstance(rules, TwentyEight)
+    return winners_after(rules, replace(rules.opening_tally(), counted=counted, score=score))
 
 
 def scored(state: engine.State, text: str) -> HandScored:
@@ -174,7 +189,10 @@ def test_three_handed_only_the_declarers_own_points_count() -> None:
 )
 def test_game_points(rules: engine.RuleSet, bid: int, auction: int, made: bool, points: int) -> None:
     """28-SCO-2, 28-SCO-3, 28-AUC-7."""
-    assert game_points(rules, bid, auction, made) == points  # type: ignore[arg-type]
+    assert isinstance(rules, TwentyEight)
+    band = rules.band_of(bid, auction)
+
+    assert (band.made if made else -band.failed) == points
 
 
 def test_the_total_of_no_other_side_moves() -> None:
@@ -202,7 +220,7 @@ def test_each_side_starts_with_the_starting_stakes(rule_set: str, sides: int) ->
 )
 def test_two_teams_move_as_many_units_as_game_points(declarer: int, change: int, stakes: tuple[int, ...]) -> None:
     """28-STK-2."""
-    assert settle_two_teams(FOUR_RULES, (10, 10), declarer, change) == stakes  # type: ignore[arg-type]
+    assert stakes_after(FOUR_RULES, (10, 10), declarer, change) == stakes
 
 
 @pytest.mark.parametrize(
@@ -217,16 +235,16 @@ def test_two_teams_move_as_many_units_as_game_points(declarer: int, change: int,
 )
 def test_three_handed_units_move_with_each_opponent(declarer: int, change: int, stakes: tuple[int, ...]) -> None:
     """28-STK-3: a failed second-auction contract costs four game points and two units to each."""
-    assert settle_with_each(THREE_RULES, (10, 10, 10), declarer, change) == stakes  # type: ignore[arg-type]
+    assert stakes_after(THREE_RULES, (10, 10, 10), declarer, change) == stakes
 
 
 def test_who_cannot_pay_in_full_pays_what_is_there() -> None:
     """28-STK-4: a declarer in seat order; an opponent what it has."""
-    assert settle_two_teams(FOUR_RULES, (2, 38), 0, -3) == (0, 40)  # type: ignore[arg-type]
-    assert settle_two_teams(FOUR_RULES, (2, 38), 1, 2) == (0, 40)  # type: ignore[arg-type]
-    assert settle_with_each(THREE_RULES, (10, 3, 5), 1, -2) == (11, 0, 7)  # type: ignore[arg-type]
-    assert settle_with_each(THREE_RULES, (10, 1, 5), 1, -4) == (10, 0, 6)  # type: ignore[arg-type]
-    assert settle_with_each(THREE_RULES, (1, 10, 7), 1, 2) == (0, 13, 5)  # type: ignore[arg-type]
+    assert stakes_after(FOUR_RULES, (2, 38), 0, -3) == (0, 40)
+    assert stakes_after(FOUR_RULES, (2, 38), 1, 2) == (0, 40)
+    assert stakes_after(THREE_RULES, (10, 3, 5), 1, -2) == (11, 0, 7)
+    assert stakes_after(THREE_RULES, (10, 1, 5), 1, -4) == (10, 0, 6)
+    assert stakes_after(THREE_RULES, (1, 10, 7), 1, 2) == (0, 13, 5)
 
 
 def test_no_hand_follows_a_decided_game() -> None:
@@ -257,17 +275,17 @@ def test_a_target_is_won_by_the_side_that_reaches_it() -> None:
 
     assert (seen(state).stakes, seen(state).score, seen(state).winners) == (None, (2, 0), (0,))
     rules = engine.load_rules(FOUR, {"ending": {"type": "target", "game_points": 3}})
-    assert winners_after(rules, 9, (2, -4)) == ()  # type: ignore[arg-type]
-    assert winners_after(rules, 9, (-4, 4)) == (1,)  # type: ignore[arg-type]
+    assert winners_with(rules, 9, (2, -4)) == ()
+    assert winners_with(rules, 9, (-4, 4)) == (1,)
 
 
 def test_after_so_many_hands_the_sides_with_most_game_points_win_ties_together() -> None:
     """28-END-3."""
     rules = engine.load_rules(THREE, {"ending": {"type": "hands", "count": 2}})
 
-    assert winners_after(rules, 1, (5, 0, 0)) == ()  # type: ignore[arg-type]
-    assert winners_after(rules, 2, (-1, 0, 0)) == (1, 2)  # type: ignore[arg-type]
-    assert winners_after(rules, 2, (-3, -2, -4)) == (1,)  # type: ignore[arg-type]
+    assert winners_with(rules, 1, (5, 0, 0)) == ()
+    assert winners_with(rules, 2, (-1, 0, 0)) == (1, 2)
+    assert winners_with(rules, 2, (-3, -2, -4)) == (1,)
 
 
 @pytest.mark.parametrize(
