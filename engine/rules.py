@@ -68,6 +68,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: The stable id, such as `28-kerala-4`.
         name: What people call it.
+        about: What sets its tradition apart, in a sentence.
         players: How many sit at the table.
         direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table. Source:
             28-SEAT-1.
@@ -87,6 +88,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
+    about: str
     players: int
     direction: str
     suits: str

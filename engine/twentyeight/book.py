@@ -20,7 +20,11 @@ from engine.twentyeight.ruleset import TwentyEight
 DECLARED = (EndingOption("ending", Target(15), (Open, Target, Hands)),)
 LEDGER = ("28-BOOK-1", "28-BOOK-2", "28-BOOK-3")
 REPLACED = (("28-TRICK-2", "28-BOOK-3"),)
-OF_THE_BOOK: Mapping[str, Any] = {"declared": DECLARED, "early_trumps": False}
+OF_THE_BOOK: Mapping[str, Any] = {
+    "about": "A race to fifteen game points; a trump played before the trump is turned up is none.",
+    "declared": DECLARED,
+    "early_trumps": False,
+}
 
 
 def four_handed(options: Mapping[str, object]) -> TwentyEight:

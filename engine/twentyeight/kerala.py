@@ -173,6 +173,7 @@ def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
     """
     chosen = read_options(DECLARED, options)
     return TwentyEight(
+        about="Two auctions, the second with all cards seen; the trump may be changed, the hand conceded; stakes.",
         direction="clockwise",
         suits=SUITS,
         deck=make_deck(differing["ranks"]),

@@ -159,6 +159,7 @@ def outside_kerala(
         RulesError: There is no such option or value.
     """
     members: dict[str, Any] = {
+        "about": "One auction on the first cards and a raise on the rest; game points grow with the contract.",
         "direction": "counter-clockwise",
         "suits": SUITS,
         "deck": make_deck(differing["ranks"]),

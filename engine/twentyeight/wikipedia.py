@@ -86,6 +86,7 @@ def _with_base_cards(
         RulesError: There is no such option or value.
     """
     base_cards = {
+        "about": "Six base cards a side move with every contract; a side that cannot pay wears a kunukku.",
         "declared": DECLARED,
         "starting_stakes": BASE_CARDS,
         "keeps_stakes": True,
@@ -136,7 +137,8 @@ def central_kerala(options: Mapping[str, object]) -> TwentyEight:
         RulesError: There is no such option or value.
     """
     named = {"id": "28-central-kerala-6", "name": "28, Central Kerala, six players in two teams"}
-    teams = {"sides": ((0, 2, 4), (1, 3, 5)), "lowest_bid": 16}
+    about = "Six players in two teams of three, bids from 16; base cards and kunukku."
+    teams = {"about": about, "sides": ((0, 2, 4), (1, 3, 5)), "lowest_bid": 16}
     ledger = ("28-PAG-9", "28-WIK-7", "28-CK6-1")
     return _with_base_cards(options, {**SIX_HANDED, **named, **teams}, ledger, OF_SIX)
 
