@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 
 from engine.errors import RulesError
 from engine.rules import RuleSet
-from engine.twentyeight import book, kerala, pagat, wikipedia
+from engine.twentyeight import book, house, kerala, pagat, wikipedia
 
 _LOADERS: dict[str, Callable[[Mapping[str, object]], RuleSet]] = {
     **kerala.RULE_SETS,
     **pagat.RULE_SETS,
     **wikipedia.RULE_SETS,
     **book.RULE_SETS,
+    **house.RULE_SETS,
 }
 
 

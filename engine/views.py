@@ -56,7 +56,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rules: The rule set's id.
         seat: The seat that looks, or None for the public.
-        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`, `scored` or `finished`.
+        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`,
+            `surrender`, `scored` or `finished`.
         hand_number: The running or last hand, from 1; 0 before the first.
         dealer: The dealer's seat, or None before the first hand.
         opener: The seat that speaks and leads first, or None before the first hand.
@@ -77,7 +78,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         honours: The standing bid is an honours bid (28-AUC-7).
         denomination: What the standing bid names in 56: a suit's letter or `NT`; else None.
         doubled: 0, or 1 for a doubled and 2 for a redoubled contract (56).
-        thani: The declarer has undertaken to win every trick alone (28-THANI-1).
+        thani: The seat that has undertaken to win every trick alone, or None (28-THANI-1).
         trick: The cards of the running trick, in the order played.
         winning: The seat whose card wins the running trick as it lies, or None for an empty trick.
         last_trick: The last complete trick of this hand with its cards, or None.
@@ -121,7 +122,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     honours: bool = False
     denomination: str | None = None
     doubled: int = 0
-    thani: bool = False
+    thani: int | None = None
     trick: tuple[Played, ...] = ()
     winning: int | None = None
     last_trick: TrickTaken | None = None

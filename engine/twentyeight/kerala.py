@@ -172,6 +172,9 @@ def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
         RulesError: There is no such option or value.
     """
     chosen = read_options(DECLARED, options)
+    keeps_stakes = isinstance(chosen["ending"], Elimination)
+    if not keeps_stakes:
+        del differing["settle"]
     return TwentyEight(
         about="Two auctions, the second with all cards seen; the trump may be changed, the hand conceded; stakes.",
         direction="clockwise",
@@ -184,7 +187,8 @@ def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
         ledger=LEDGER,
         tradition=TRADITION,
         indicator_binds=True,
-        keeps_stakes=isinstance(chosen["ending"], Elimination),
+        keeps_stakes=keeps_stakes,
+        score_played_out=score.score_played_out,
         **chosen,
         **differing,
     )

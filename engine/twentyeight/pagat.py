@@ -141,24 +141,17 @@ OF_SIX = (("28-DEAL-2", "28-PAG-9"), ("28-PAG-3", "28-PAG-9"))
 """What does not hold six-handed, and what holds instead."""
 
 
-def outside_kerala(
-    options: Mapping[str, object],
-    differing: Mapping[str, Any],
-    ledger: tuple[str, ...] = (),
-    replaced: tuple[tuple[str, str], ...] = (),
-) -> TwentyEight:
-    """Return a rule set played as this tradition plays.
+def members(
+    differing: Mapping[str, Any], ledger: tuple[str, ...] = (), replaced: tuple[tuple[str, str], ...] = ()
+) -> dict[str, Any]:
+    """Return the members of a rule set played as this tradition plays, but for its options.
 
     Args:
-        options: What was chosen, as JSON.
         differing: The members of `TwentyEight` in which the rule set differs, its `id` among them.
         ledger: Which parts of the rule ledger hold beside those of this tradition.
         replaced: Rules among all those that do not hold, with what holds instead.
-
-    Raises:
-        RulesError: There is no such option or value.
     """
-    members: dict[str, Any] = {
+    return {
         "about": "One auction on the first cards and a raise on the rest; game points grow with the contract.",
         "direction": "counter-clockwise",
         "suits": SUITS,
@@ -169,9 +162,24 @@ def outside_kerala(
         "replaced": (*REPLACED, *replaced),
         "tradition": TRADITION,
         "bands": BANDS,
+        "score_played_out": score.score_played_out,
         **differing,
     }
-    return TwentyEight(**members, **read_options(members["declared"], options))
+
+
+def outside_kerala(
+    options: Mapping[str, object],
+    differing: Mapping[str, Any],
+    ledger: tuple[str, ...] = (),
+    replaced: tuple[tuple[str, str], ...] = (),
+) -> TwentyEight:
+    """Return a rule set played as this tradition plays: `members` with its options.
+
+    Raises:
+        RulesError: There is no such option or value.
+    """
+    fixed = members(differing, ledger, replaced)
+    return TwentyEight(**fixed, **read_options(fixed["declared"], options))
 
 
 def four_handed(options: Mapping[str, object]) -> TwentyEight:

@@ -18,7 +18,6 @@ from engine.errors import IllegalAction
 from engine.events import CardPlayed, Event
 from engine.twentyeight.refusals import card_not_held, not_your_turn
 from engine.twentyeight.ruleset import TwentyEight
-from engine.twentyeight.score import score_played_out
 from engine.twentyeight.state import Playing, Trick
 
 
@@ -49,7 +48,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
             raise IllegalAction("may-not-lead-trump", "28-PLAY-3", "While the trump is hidden you may not lead it.")
     event = CardPlayed(seat, action.card)
     if len(trick) == state.rules.players - 1 and len(state.tricks) == state.deal.size - 1:
-        return [event, *score_played_out(apply_played(state, event))]
+        return [event, *state.rules.score_played_out(apply_played(state, event))]
     return [event]
 
 

@@ -2,13 +2,14 @@
 
 from engine.actions import Act, word_of
 from engine.errors import IllegalAction
-from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Raising
+from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Offered, Playing, Raising
 
 _MOMENTS: dict[type[Game], str] = {
     Auction: "during the auction",
     Folding: "before the trump is folded",
     Deciding: "before the final trump is decided",
     Raising: "before the first lead",
+    Offered: "before the offer is answered",
 }
 
 _DEEDS = {
@@ -21,6 +22,10 @@ _DEEDS = {
     "play": "play a card",
     "concede": "concede",
     "thani": "say thani",
+    "cot": "say cot",
+    "surrender_offer": "offer to give in",
+    "surrender_accept": "accept a surrender",
+    "surrender_refuse": "refuse a surrender",
 }
 
 
@@ -37,7 +42,7 @@ def wrong_phase(state: Game, action: Act) -> IllegalAction:
         return IllegalAction("wrong-phase", "28-AUD-2", f"There is no {word.replace('_', ' ')} in this game.")
     if isinstance(state, Between):
         return IllegalAction("wrong-phase", "28-AUD-2", f"You cannot {deed} before the cards are dealt.")
-    if word in ("ask", "reveal") and type(state) not in _MOMENTS:
+    if word in ("ask", "reveal") and isinstance(state, Playing) and state.trump:
         return IllegalAction("wrong-phase", "28-AUD-2", "The trump is up already.")
     moment = _MOMENTS.get(type(state), "during the play")
     return IllegalAction("wrong-phase", "28-AUD-2", f"You cannot {deed} {moment}.")

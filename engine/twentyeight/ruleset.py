@@ -7,9 +7,10 @@ from collections.abc import Callable
 import msgspec
 
 from engine.cards import SUITS, mask_of
+from engine.events import Event
 from engine.options import Ending
 from engine.rules import RuleSet
-from engine.twentyeight.state import Tally
+from engine.twentyeight.state import Playing, Tally
 
 RESULT_MEMBERS = ("outcome", "declarer", "bid", "points", "game_points", "stakes", "score", "kunukku")
 """The members of a result, on which a claimed one is compared. Source: 28-AUD-6, 28-AUD-7."""
@@ -28,11 +29,12 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """What a hand moves: the stakes after it, and the seats that take a kunukku off or put one on."""
+    """What a hand moves: the stakes after it, if kept; who takes a kunukku off, puts one on, makes a salaam."""
 
-    stakes: tuple[int, ...]
+    stakes: tuple[int, ...] | None = None
     off: tuple[int, ...] = ()
     on: tuple[int, ...] = ()
+    salaams: tuple[int, ...] = ()
 
 
 class TwentyEight(RuleSet, frozen=True, kw_only=True):
@@ -60,8 +62,9 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
             28-WIK-2.
         keeps_stakes: Whether stakes or base cards are kept, rather than a score. Source: 28-END-3, 28-WIK-2.
         keeps_kunukku: Whether kunukku are worn. Source: 28-WIK-3.
-        settle: Moves the stakes after a hand, by the standing, the declarer, the change in game points and
-            whether the contract was made.
+        settle: Moves the stakes and kunukku after a hand, by the standing, the declarer, the change in game
+            points and whether the contract was made; None where neither is kept.
+        score_played_out: Returns the events that decide a hand whose last card is played.
         cot: Whether game points double where one camp takes every trick. Source: 28-COT-1.
         thani: Whether the bidder may undertake to take every trick alone. Source: 28-THANI-1.
     """
@@ -84,6 +87,7 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
     keeps_stakes: bool = False
     keeps_kunukku: bool = False
     settle: Callable[[TwentyEight, Tally, int, int, bool], Settled] | None = None
+    score_played_out: Callable[[Playing], list[Event]]
     cot: bool = False
     thani: bool = False
 

@@ -4,8 +4,9 @@
 | --- | --- |
 | 28-CON-1, 28-CON-2, 28-CON-3 | `judge_concede_early`, `judge_concede_in_play`, `may_concede` |
 | 28-CON-4, 28-SCO-1, 28-SCO-4 | `score_hand` |
-| 28-SCO-2, 28-SCO-3, 28-PAG-6 | `amount`; what contracts are worth is each rule set's own (`TwentyEight.bands`) |
-| 28-THANI-3, 28-COT-1 | `amount`, `score_played_out` |
+| 28-SCO-2, 28-SCO-3, 28-PAG-6 | `score_played_out`; what contracts are worth is `TwentyEight.bands` |
+| 28-THANI-3, 28-COT-1 | `score_played_out` |
+| 28-WIK-4 | `kunukku_off` |
 | 28-WIK-6 | `score_passed_out` |
 | 28-END-2, 28-END-3, 28-PAG-7, 28-WIK-5, 28-BOOK-2 | `winners_after` |
 
@@ -19,7 +20,7 @@ from engine.errors import IllegalAction
 from engine.events import Conceded, Event, GameFinished, HandScored, KunukkuPlaced, KunukkuRemoved
 from engine.options import Elimination, Hands, Target
 from engine.twentyeight.ruleset import Settled, TwentyEight
-from engine.twentyeight.state import Auction, Between, Contract, Deciding, Folding, Game, Hand, Playing, Tally
+from engine.twentyeight.state import Auction, Between, Contract, Deciding, Folding, Game, Hand, Playing, Solo, Tally
 
 
 def judge_concede_early(state: Folding | Deciding, action: Concede) -> list[Event]:
@@ -65,23 +66,25 @@ def has_made(state: Playing) -> bool:
 
 
 def score_played_out(state: Playing) -> list[Event]:
-    """Return the outcome of a hand whose last card is played. Source: 28-SCO-1, 28-THANI-3."""
-    solo = state.contract.solo
-    made = has_made(state) if solo is None else all(trick.winner == solo.seat for trick in state.tricks)
-    return score_hand(state, state.contract, "made" if made else "failed", state.points, amount(state, made))
+    """Return the outcome of a hand whose last card is played.
 
-
-def amount(state: Playing, made: bool) -> int:
-    """Return the game points that a hand played out brings the declarer's side.
-
-    Source: 28-SCO-2, 28-SCO-3, 28-PAG-6, 28-THANI-3, 28-COT-1.
+    Source: 28-SCO-1 to 28-SCO-3, 28-PAG-6, 28-THANI-3, 28-COT-1.
     """
     rules, contract = state.rules, state.contract
     if contract.solo is not None:
-        return contract.solo.won if made else -contract.solo.lost
+        return _score_alone(state, contract, contract.solo)
     band = rules.band_of(contract.bid, contract.auction)
-    change = band.made if made else -band.failed
-    return 2 * change if rules.cot and one_camp_took_all(state) else change
+    outcome, change = ("made", band.made) if has_made(state) else ("failed", -band.failed)
+    if rules.cot and one_camp_took_all(state):
+        change *= 2
+    return score_hand(state, contract, outcome, state.points, change)
+
+
+def _score_alone(state: Playing, contract: Contract, solo: Solo) -> list[Event]:
+    """Return the outcome of a hand in which one player went for every trick. Source: 28-THANI-3."""
+    won = all(trick.winner == solo.seat for trick in state.tricks)
+    outcome, change = ("made", solo.won) if won else ("failed", -solo.lost)
+    return score_hand(state, contract, outcome, state.points, change, scorer=solo.seat)
 
 
 def one_camp_took_all(state: Playing) -> bool:
@@ -109,7 +112,12 @@ def score_passed_out(state: Auction) -> list[Event]:
 
 
 def score_hand(
-    state: Hand, contract: Contract, outcome: str, points: tuple[int, ...] | None, change: int
+    state: Hand,
+    contract: Contract,
+    outcome: str,
+    points: tuple[int, ...] | None,
+    change: int,
+    scorer: int | None = None,
 ) -> list[Event]:
     """Return the events that decide a hand, and the game with it if so.
 
@@ -118,32 +126,48 @@ def score_hand(
         contract: What was played for.
         outcome: `made`, `failed` or `conceded`.
         points: The card points taken, by side; None where they do not matter.
-        change: The game points of the declarer's side.
+        change: The game points of the scorer's side.
+        scorer: The seat whose side scores; the declarer if left out.
 
     Source: 28-SCO-4, 28-AUD-6.
     """
     rules, tally = state.rules, state.tally
-    declaring = rules.side_of(contract.declarer)
-    game_points = tuple(change if side == declaring else 0 for side in range(len(rules.sides)))
-    score = tally.score and tuple(old + new for old, new in zip(tally.score, game_points, strict=True))
-    settled = Settled(tally.stakes or ())
-    if rules.settle is not None and tally.stakes is not None:
-        settled = rules.settle(rules, tally, contract.declarer, change, outcome == "made")
-    kunukku = tally.kunukku and tuple(
-        worn - (seat in settled.off) + (seat in settled.on) for seat, worn in enumerate(tally.kunukku)
-    )
+    scorer = contract.declarer if scorer is None else scorer
+    scoring = rules.side_of(scorer)
+    game_points = tuple(change if side == scoring else 0 for side in range(len(rules.sides)))
+    settled = rules.settle(rules, tally, scorer, change, outcome == "made") if rules.settle else Settled()
     scored = HandScored(
         hand=tally.hand,
         outcome=outcome,
         declarer=contract.declarer,
-        bid=contract.bid,
+        bid=contract.bid or None,
         points=points,
         game_points=game_points,
-        stakes=settled.stakes or None,
-        score=score,
-        kunukku=kunukku,
+        stakes=settled.stakes,
+        score=tally.score and tuple(old + new for old, new in zip(tally.score, game_points, strict=True)),
+        kunukku=tally.kunukku
+        and tuple(worn - (seat in settled.off) + (seat in settled.on) for seat, worn in enumerate(tally.kunukku)),
+        salaams=tally.salaams and tuple(made + (seat in settled.salaams) for seat, made in enumerate(tally.salaams)),
     )
     return [*kunukku_events(settled), *decided(rules, tally, scored)]
+
+
+def kunukku_off(rules: TwentyEight, tally: Tally, declarer: int) -> tuple[int, ...]:
+    """Return the seats that take a kunukku off after a made contract.
+
+    Args:
+        rules: The rule set.
+        tally: The standing before the hand.
+        declarer: Who bid it, or went alone.
+
+    Source: 28-WIK-4.
+    """
+    worn = tally.kunukku
+    if not worn:
+        return ()
+    team = rules.sides[rules.side_of(declarer)]
+    just_put_on = all(tally.put_on[seat] == tally.hand - 1 for seat in team)
+    return tuple(seat for seat in (team if just_put_on else (declarer,)) if worn[seat])
 
 
 def kunukku_events(settled: Settled) -> list[Event]:
@@ -203,19 +227,19 @@ def apply_conceded(state: Hand, event: Conceded) -> Game:
     return Between(state.rules, state.tally, last=state)
 
 
-def apply_kunukku_off(state: Playing, event: KunukkuRemoved) -> Game:
+def apply_kunukku_off(state: Hand | Between, event: KunukkuRemoved) -> Game:
     """Return the state with a kunukku less on each of these seats. Source: 28-WIK-4."""
     return _wearing(state, event.seats, -1)
 
 
-def apply_kunukku_on(state: Playing, event: KunukkuPlaced) -> Game:
+def apply_kunukku_on(state: Hand | Between, event: KunukkuPlaced) -> Game:
     """Return the state with a kunukku more on each of these seats, put on in this hand. Source: 28-WIK-3."""
     tally = state.tally
     put_on = tuple(tally.hand if seat in event.seats else last for seat, last in enumerate(tally.put_on))
     return _wearing(replace(state, tally=replace(tally, put_on=put_on)), event.seats, 1)
 
 
-def _wearing(state: Playing, seats: tuple[int, ...], more: int) -> Playing:
+def _wearing(state: Hand | Between, seats: tuple[int, ...], more: int) -> Game:
     """Return the state with so many more kunukku on these seats."""
     worn = tuple(count + more * (seat in seats) for seat, count in enumerate(state.tally.kunukku or ()))
     return replace(state, tally=replace(state.tally, kunukku=worn))

@@ -182,6 +182,7 @@ class Playing(Hand, frozen=True):
         turned_by: The seat by whose act the trump came up, or None.
         points: Card points in complete tricks, by side.
         plain: How many cards of the running trick were played before the trump was turned up in it.
+        offered: A side has offered to give in; once play goes on, in vain. Source: 28-HSE-2, 28-HSE-5.
     """
 
     contract: Contract
@@ -195,7 +196,16 @@ class Playing(Hand, frozen=True):
     points: tuple[int, ...]
     tricks: tuple[Trick, ...]
     plain: int = 0
+    offered: bool = False
 
     def held(self, seat: int) -> int:
         """Return the cards in a seat's hand; the hidden indicator is not among them. Source: 28-FOLD-3."""
         return self.deal.hands[seat] & ~self.gone
+
+
+class CotPlaying(Playing, frozen=True):
+    """The four tricks of a four-card cot; the declarer's partner's cards lie open. Source: 28-HSE-7."""
+
+
+class Offered(Playing, frozen=True):
+    """The seat in turn offers to give in; the next seat answers. Source: 28-HSE-3."""

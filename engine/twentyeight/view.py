@@ -1,15 +1,27 @@
 """What a seat may know of a game of 28.
 
 Everything said, folded, turned up and played is public; a hand is its holder's own, as far as it is dealt
-(28-DEAL-2); the face-down indicator is known to its owner only (28-FOLD-1, 28-FOLD-3). Nothing here reads
-another seat's cards.
+(28-DEAL-2); the face-down indicator is known to its owner only (28-FOLD-1, 28-FOLD-3). Nothing here shows
+another seat's cards, but for a hand that the rules lay open (28-HSE-7).
 """
 
 from typing import TypedDict
 
 from engine.cards import CODE_OF, SUIT_CARDS, SUIT_OF_MASK, codes_of
 from engine.twentyeight.play import reason_of, trick_winner
-from engine.twentyeight.state import Auction, Between, Deciding, Folding, Game, Hand, Playing, Raising, Trick
+from engine.twentyeight.state import (
+    Auction,
+    Between,
+    CotPlaying,
+    Deciding,
+    Folding,
+    Game,
+    Hand,
+    Offered,
+    Playing,
+    Raising,
+    Trick,
+)
 from engine.views import Played, TrickTaken, View
 
 
@@ -78,7 +90,7 @@ def see(state: Game, seat: int | None) -> View:
         counts=tuple(cards.bit_count() for cards in known),
         auction=hand.said,
         **_bidding(hand),
-        thani=playing is not None and playing.contract.solo is not None,
+        thani=playing.contract.solo.seat if playing and playing.contract.solo else None,
         trick=_in_trick(playing) if playing else (),
         winning=_winning(playing) if playing and playing.trick else None,
         last_trick=_trick(len(tricks), playing.tricks[-1]) if playing and tricks else None,
@@ -94,6 +106,7 @@ def see(state: Game, seat: int | None) -> View:
         winners=tally.winners,
         legal=() if seat is None else tuple(rules.tradition.legal[type(state)](state, seat)),
         must_play=_must_play(playing) if playing and running else None,
+        open_hands=_open_hands(hand, known) if isinstance(hand, CotPlaying) else (),
     )
 
 
@@ -107,6 +120,8 @@ def _phase(state: Game) -> str:
         return "trump"
     if isinstance(state, Raising):
         return "raise"
+    if isinstance(state, Offered):
+        return "surrender"
     if isinstance(state, Playing):
         return "play"
     return "finished" if state.tally.finished else "scored"
@@ -122,7 +137,8 @@ def _indicator(hand: Hand) -> tuple[int, int | None]:
     """Return the face-down card's bit and the seat before which it lies, or 0 and None."""
     if isinstance(hand, Playing):
         # Up, and later played, it is an ordinary card.
-        return (0, None) if hand.trump else (hand.contract.indicator, hand.contract.declarer)
+        contract = hand.contract
+        return (0, None) if hand.trump or not contract.indicator else (contract.indicator, contract.declarer)
     if isinstance(hand, Raising):
         return hand.indicator, hand.declarer
     if isinstance(hand, (Auction, Deciding)) and hand.indicator:
@@ -132,6 +148,7 @@ def _indicator(hand: Hand) -> tuple[int, int | None]:
 
 def _bidding(hand: Hand) -> _Bidding:
     """Return what is known of the bid, its bidder and the declarer."""
+    bid: int | None
     if isinstance(hand, Auction):
         bid, auction, bidder, declarer = hand.bid, hand.bid_auction, hand.bidder, None
         if not bid:
@@ -145,7 +162,7 @@ def _bidding(hand: Hand) -> _Bidding:
         bid, auction, bidder = hand.bid, 1, hand.declarer
         declarer = bidder
     elif isinstance(hand, Playing):
-        bid, auction, bidder = (hand.contract.bid, hand.contract.auction, hand.contract.declarer)
+        bid, auction, bidder = hand.contract.bid or None, hand.contract.auction, hand.contract.declarer
         declarer = bidder
     else:
         return {}
@@ -154,7 +171,7 @@ def _bidding(hand: Hand) -> _Bidding:
         "bid_auction": auction,
         "bidder": bidder,
         "declarer": declarer,
-        "honours": hand.rules.is_honours(bid, auction),
+        "honours": hand.rules.is_honours(bid or 0, auction),
     }
 
 
@@ -188,6 +205,12 @@ def _tricks(tricks: tuple[Trick, ...]) -> tuple[TrickTaken, ...]:
         else TrickTaken(number, trick.leader, (), trick.winner, trick.points, reason_of(trick))
         for number, trick in enumerate(tricks, start=1)
     )
+
+
+def _open_hands(hand: CotPlaying, known: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that lie open: the declarer's partner's. Source: 28-HSE-7."""
+    partners = (hand.rules.partners(hand.contract.declarer, seat) for seat in range(hand.rules.players))
+    return tuple(codes_of(cards) if open_ else () for open_, cards in zip(partners, known, strict=True))
 
 
 def _must_play(state: Playing) -> str | None:

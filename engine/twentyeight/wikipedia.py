@@ -26,6 +26,7 @@ from engine.twentyeight.pagat import (
     outside_kerala,
 )
 from engine.twentyeight.ruleset import Band, Settled, TwentyEight, level_mask
+from engine.twentyeight.score import kunukku_off
 from engine.twentyeight.state import Tally
 
 BASE_CARDS = 6
@@ -51,7 +52,7 @@ def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: b
     others = [side for side in range(len(cards)) if side != declaring]
     due = dict.fromkeys(others, change) if made else {declaring: -change * len(others)}
     short = [side for side in sorted(due) if cards[side] < due[side]]
-    off = _off(rules, tally, declarer) if made else ()
+    off = kunukku_off(rules, tally, declarer) if made else ()
     if short:
         on = tuple(sorted(seat for side in short for seat in rules.sides[side]))
         return Settled((rules.starting_stakes,) * len(cards), off, on)
@@ -60,14 +61,6 @@ def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: b
         after[side] -= change
         after[declaring] += change
     return Settled(tuple(after), off)
-
-
-def _off(rules: TwentyEight, tally: Tally, declarer: int) -> tuple[int, ...]:
-    """Return the seats that take a kunukku off after a made contract. Source: 28-WIK-4."""
-    worn = tally.kunukku or ()
-    team = rules.sides[rules.side_of(declarer)]
-    just_put_on = all(tally.put_on[seat] == tally.hand - 1 for seat in team)
-    return tuple(seat for seat in (team if just_put_on else (declarer,)) if worn[seat])
 
 
 LEDGER = ("28-WIK-1", "28-WIK-2", "28-WIK-3", "28-WIK-4", "28-WIK-5")
