@@ -1,94 +1,168 @@
-"""The rule ledgers as pages: read from `docs/rules`, one anchor a rule id."""
+"""The rule ledgers of `docs/rules`, read: parts, sections and what stands in them, word for word.
+
+Nothing is chosen or linked here; `games.rulebook` makes each rule set's page of it.
+"""
 
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.conf import settings
-from django.utils.html import conditional_escape, escape
-from django.utils.safestring import SafeString, mark_safe
 
-FAMILIES = {"28": ("28.md", "# 28-pagat"), "56": ("56.md", "\0")}
-"""Each family's ledger, and the heading at which the part on other traditions begins."""
+RULE_ID = r"(?:28|56)-[A-Z][A-Z0-9]*-\d+"
+_RULE = re.compile(rf"- \*\*({RULE_ID})\*\* (.*)")
+_SOURCE = re.compile(r"\s*\(((?:\d{3}|the |as |[Rr]uling)[^()]*)\)\s*$")
+_SOURCES = re.compile(r"`(\d{3})` = `[^`]+`(?:, | \()([^);.]*)")
 
-RULE = re.compile(r"- \*\*((?:28|56)-[A-Z0-9]+-\d+)\*\* (.*)")
-INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b(?:28|56)-[A-Z][A-Z0-9]*-\d+\b)")
-SOURCE = re.compile(r"\s*\((?:\d{3}|the |as )[^()]*\)\s*$")
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table; `id` is the rule that it is, or empty."""
+
+    id: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its head."""
+
+    head: tuple[str, ...]
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of the ledger: its id, its text, and where it comes from."""
+    """A rule: its id, its text, where it comes from, and the table that is part of it."""
 
     id: str
-    text: SafeString
+    text: str
     source: str
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it, in order.
+
+    Attributes:
+        title: The heading.
+        part: The heading of the part it belongs to, which is its own where the part has no sections.
+        under: The heading of the section that this one is a sub-section of, or empty.
+        blocks: Rules, tables and paragraphs.
+    """
+
+    title: str
+    part: str
+    under: str
+    blocks: tuple[Rule | Table | str, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules in it, those in the rows of tables among them."""
+        found: list[str] = []
+        for block in self.blocks:
+            if isinstance(block, Rule):
+                found.append(block.id)
+            elif isinstance(block, Table):
+                found += [row.id for row in block.rows if row.id]
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A family's ledger: its sections, and what the numbers of its sources stand for."""
+
+    sections: tuple[Section, ...]
+    sources: tuple[tuple[str, str], ...]
 
 
 @dataclass(slots=True)
-class Section:
-    """A heading and what stands under it."""
+class _Open:
+    """A section that is being read."""
 
     title: str
-    rules: list[Rule] = field(default_factory=list)
-    notes: list[SafeString] = field(default_factory=list)
+    part: str
+    under: str = ""
+    blocks: list[Rule | Table | str] = field(default_factory=list)
 
-    @property
-    def anchor(self) -> str:
-        """The section's anchor."""
-        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
-
-
-def _inline(text: str) -> SafeString:
-    def draw(part: str) -> str:
-        if part.startswith("`"):
-            return f"<code>{escape(part[1:-1])}</code>"
-        if part.startswith("**"):
-            return f"<b>{escape(part[2:-2])}</b>"
-        if part.startswith("*"):
-            return f"<em>{escape(part[1:-1])}</em>"
-        if re.fullmatch(r"(?:28|56)-[A-Z][A-Z0-9]*-\d+", part):
-            return f'<a class="rule" href="#{part}">{part}</a>'
-        return str(conditional_escape(part))
-
-    # Every piece is escaped above; the text is our own file's.
-    return mark_safe("".join(draw(part) for part in INLINE.split(text) if part))  # noqa: S308
+    def close(self) -> Section:
+        return Section(self.title, self.part, self.under, tuple(self.blocks))
 
 
-def _blocks(text: str) -> list[str]:
-    """Join the lines of each paragraph and list entry; tables are left out."""
-    blocks: list[str] = []
+def _lines(text: str) -> list[str]:
+    """Return the lines with each paragraph and list entry in one; the rows of tables stay apart."""
+    found: list[str] = []
     fresh = True
     for line in text.splitlines():
-        if not line.strip() or line.startswith("|"):
+        if not line.strip():
             fresh = True
-        elif fresh or line.startswith(("#", "- ")):
-            blocks.append(line.strip())
-            fresh = line.startswith("#")
+        elif fresh or line.startswith(("#", "- ", "|")):
+            found.append(line.strip())
+            fresh = line.startswith(("#", "|"))
         else:
-            blocks[-1] += " " + line.strip()
-    return blocks
+            found[-1] += " " + line.strip()
+    return found
 
 
-@lru_cache(maxsize=8)
-def sections(rules_id: str) -> tuple[Section, ...]:
-    """Return the ledger's sections that hold for a rule set, with their rules in reading order.
+def _row(line: str) -> Row:
+    cells = tuple(cell.strip() for cell in line.strip("|").split("|"))
+    return Row(cells[0] if re.fullmatch(RULE_ID, cells[0]) else "", cells)
+
+
+def _rule(rule_id: str, said: str) -> Rule:
+    source = _SOURCE.search(said)
+    return Rule(rule_id, _SOURCE.sub("", said), source.group(1) if source else "")
+
+
+def _put_table(blocks: list[Rule | Table | str], lines: list[str]) -> None:
+    """Add a table: to the rule that it follows, else by itself."""
+    head, _, *rows = (_row(line) for line in lines)
+    table = Table(head.cells, tuple(rows))
+    last = blocks[-1] if blocks else None
+    if isinstance(last, Rule) and last.table is None and not any(row.id for row in rows):
+        blocks[-1] = Rule(last.id, last.text, last.source, table)
+    else:
+        blocks.append(table)
+
+
+def read(text: str) -> tuple[Section, ...]:
+    """Return the sections of a ledger's text, in order."""
+    found: list[_Open] = []
+    part = section = ""
+    table: list[str] = []
+    for line in [*_lines(text), "# "]:
+        if not line.startswith("|") and table:
+            _put_table(found[-1].blocks, table)
+            table = []
+        if line.startswith("# "):
+            part = section = line[2:]
+            found.append(_Open(part, part))
+        elif line.startswith("## "):
+            section = line[3:]
+            found.append(_Open(section, part))
+        elif line.startswith("### "):
+            found.append(_Open(line[4:], part, under=section))
+        elif line.startswith("|"):
+            table.append(line)
+        elif rule := _RULE.match(line):
+            found[-1].blocks.append(_rule(rule.group(1), rule.group(2)))
+        else:
+            found[-1].blocks.append(line.removeprefix("- "))
+    return tuple(section.close() for section in found if section.blocks)
+
+
+@lru_cache(maxsize=4)
+def ledger(family: str) -> Ledger:
+    """Return the ledger of a family of games: `28` or `56`.
 
     Raises:
-        KeyError: There is no ledger for it.
+        KeyError: There is none.
     """
-    name, end = FAMILIES[rules_id.partition("-")[0]]
-    text = (settings.BASE_DIR / "docs" / "rules" / name).read_text(encoding="utf-8").partition(f"\n{end}")[0]
-    found: list[Section] = []
-    for block in _blocks(text):
-        if block.startswith("## "):
-            found.append(Section(block[3:]))
-        elif found and (rule := RULE.match(block)):
-            said = rule.group(2)
-            source = SOURCE.search(said)
-            found[-1].rules.append(
-                Rule(rule.group(1), _inline(SOURCE.sub("", said)), source.group().strip(" ()") if source else "")
-            )
-        elif found and not block.startswith(("#", "- ")):
-            found[-1].notes.append(_inline(block))
-    return tuple(section for section in found if section.rules)
+    folder = settings.BASE_DIR / "docs" / "rules"
+    paths = sorted(folder.glob(f"{family}*.md"), key=lambda path: (len(path.stem), path.stem))
+    if not paths:
+        raise KeyError(family)
+    text = "\n\n".join(path.read_text(encoding="utf-8") for path in paths)
+    sources = dict(_SOURCES.findall(text))
+    return Ledger(read(text), tuple(sorted(sources.items())))

@@ -88,7 +88,8 @@ def open_table(
 
     Raises:
         RulesError: There is no such rule set or option.
-        BadTerms: The rule set is not offered, a seat or a number is out of range, a seat is given twice, or the name cannot be read.
+        BadTerms: The rule set is not offered, a seat or a number is out of range, a seat is given twice, or the name
+            cannot be read.
         NotAllowed: The player is no member of the club.
     """
     rule_set = engine.load_rules(rules, dict(options))

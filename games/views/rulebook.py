@@ -1,18 +1,18 @@
-"""The rule book: one rule set in reading order, each id an anchor."""
+"""The rule book: all games, and each rule set in reading order with every rule as a link target."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 import engine
-from games.ledger import sections
+from games import rulebook
+from games.offered import OFFERED
 
 
 @require_GET
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    """The rule sets that can be played."""
-    found = [engine.load_rules(rules) for rules in engine.rule_set_ids()]
-    return render(request, "games/rule_sets.html", {"rule_sets": found})
+    """All rule sets, by game and tradition."""
+    return render(request, "games/rule_sets.html", {"games": rulebook.games()})
 
 
 @require_GET
@@ -20,7 +20,12 @@ def rules(request: HttpRequest, rules_id: str) -> HttpResponse:
     """The rules of one rule set."""
     try:
         rule_set = engine.load_rules(rules_id)
-        ledger = sections(rules_id)
-    except (engine.RulesError, KeyError):
+    except engine.RulesError:
         raise Http404("There is no such rule set.") from None
-    return render(request, "games/rules.html", {"rule_set": rule_set, "sections": ledger})
+    context = {
+        "rule_set": rule_set,
+        "facts": rulebook.facts_of(rule_set),
+        "page": rulebook.page_of(rules_id),
+        "offered": rules_id in OFFERED,
+    }
+    return render(request, "games/rules.html", context)

@@ -17,7 +17,8 @@ import pathlib
 import sys
 import uuid
 
-# The games that are dealt here: players, cards dealt together, ranks high to low; the suits are always spades, hearts, diamonds, clubs.
+# The games that are dealt here: players, cards dealt together, ranks high to low. The suits are always spades, hearts,
+# diamonds, clubs.
 GAMES = {
     "28-kerala-4": (4, 4, "J9ATKQ87"),
     "28-kerala-3": (3, 4, "J9ATKQ"),

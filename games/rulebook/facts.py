@@ -1,0 +1,218 @@
+"""A rule set at a glance: its own data as a table of facts, of cards, of contracts, of options.
+
+What only one family has is added by a function on that family's rule set type, never by a rule set's id.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+import engine
+from engine.cards import RANK_POINTS
+from engine.options import EndingOption
+from engine.twentyeight.ruleset import TwentyEight
+from games.ledger import Rule, ledger
+from games.rulebook.pages import family_of, holding
+from games.words import listed
+
+RANKS = {"T": "10"}
+
+
+@dataclass(frozen=True, slots=True)
+class RankShown:
+    """A rank with its card points."""
+
+    rank: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class OptionShown:
+    """An option: its name in a record, its values as JSON, the default, and the rule that says what it does."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """What contracts are worth: a head, and a row a range of contracts."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a rule set's page shows at a glance.
+
+    Attributes:
+        facts: Labels with what there is to say.
+        ranks: The ranks of each suit, high to low.
+        points: The card points in the deck.
+        score: What contracts are worth.
+        options: The options.
+    """
+
+    facts: tuple[tuple[str, str], ...]
+    ranks: tuple[RankShown, ...]
+    points: int
+    score: ScoreTable | None
+    options: tuple[OptionShown, ...]
+
+
+def summary_of(rules: engine.RuleSet) -> str:
+    """Return a rule set in one line: "4 players, 32 cards; bids from 14; a second auction from 24"."""
+    said = [f"{rules.players} players, {_sides(rules)}", f"{len(rules.deck)} cards", *_in_short(rules)]
+    return "; ".join(said)
+
+
+def facts_of(rules: engine.RuleSet) -> Facts:
+    """Return what the page of a rule set shows at a glance."""
+    common = [
+        ("Players", f"{rules.players}, {_sides(rules)}"),
+        ("Turn", f"{rules.direction}, seat after seat"),
+        ("Cards", _cards(rules)),
+        ("Deal", _deal(rules)),
+    ]
+    return Facts(
+        facts=(*common, *more_facts(rules)),
+        ranks=_ranks(rules),
+        points=sum(RANK_POINTS.get(card[1], 0) for card in rules.deck),
+        score=score_table(rules),
+        options=tuple(_option(rules, option) for option in rules.declared),
+    )
+
+
+def _sides(rules: engine.RuleSet) -> str:
+    size = len(rules.sides[0])
+    if size == 1:
+        return "everyone a side"
+    several = {2: "pairs"}.get(size, f"teams of {size}")
+    if len(rules.sides) == 2:
+        return f"two {several}, in alternate seats"
+    return f"{len(rules.sides)} {several}, partners opposite"
+
+
+def _cards(rules: engine.RuleSet) -> str:
+    copies = Counter(rules.deck)
+    said = f"{len(rules.deck)}: {len(rules.ranks)} ranks in {len(rules.suits)} suits"
+    return f"{said}, each card twice" if max(copies.values()) > 1 else said
+
+
+def _deal(rules: engine.RuleSet) -> str:
+    said = f"{rules.hand_size} cards each"
+    if len(rules.batches) > 1:
+        said += f", {listed([str(batch) for batch in rules.batches])} at a time, with the first fold between"
+    return said if rules.packet in rules.batches else f"{said}, in packets of {rules.packet}"
+
+
+def _ranks(rules: engine.RuleSet) -> tuple[RankShown, ...]:
+    return tuple(RankShown(RANKS.get(rank, rank), RANK_POINTS.get(rank, 0)) for rank in rules.ranks)
+
+
+def _option(rules: engine.RuleSet, option: Any) -> OptionShown:
+    values = tuple(map(_ending_words, option.kinds)) if isinstance(option, EndingOption) else (option.admits,)
+    default = msgspec.json.encode(option.default).decode()
+    named: Sequence[str] = (f"Option `{option.name}`", f"`{option.name}`")
+    if isinstance(option, EndingOption):
+        named = (f"`{option.default.__struct_config__.tag}`",)
+    return OptionShown(option.name, values, default, _rule_naming(rules, named))
+
+
+def _ending_words(kind: type[msgspec.Struct]) -> str:
+    """Return a kind of ending as it stands in a record, each number with its range."""
+    parts = [f'"type":"{kind.__struct_config__.tag}"']
+    described = inspect.type_info(kind)
+    assert isinstance(described, inspect.StructType)
+    for one in described.fields:
+        assert isinstance(one.type, inspect.IntType)
+        parts.append(f'"{one.encode_name}":{one.type.ge} to {one.type.le}')
+    return "{" + ",".join(parts) + "}"
+
+
+def _rule_naming(rules: engine.RuleSet, named: Sequence[str]) -> str:
+    """Return the first rule that holds and has one of these texts, the first of them if any has, or an empty text."""
+    on_page = set(holding(rules)) - dict(rules.replaced).keys()
+    blocks = [block for section in ledger(family_of(rules.id)).sections for block in section.blocks]
+    found = [block for block in blocks if isinstance(block, Rule) and block.id in on_page]
+    return next((rule.id for text in named for rule in found if text in rule.text), "")
+
+
+@singledispatch
+def more_facts(rules: engine.RuleSet) -> Sequence[tuple[str, str]]:
+    """Return the facts that only this family has."""
+    return ()
+
+
+@singledispatch
+def _in_short(rules: engine.RuleSet) -> Sequence[str]:
+    """Return what tells a rule set from the others of its family, in few words."""
+    return ()
+
+
+@singledispatch
+def score_table(rules: engine.RuleSet) -> ScoreTable | None:
+    """Return what contracts are worth."""
+    return None
+
+
+@more_facts.register
+def _(rules: TwentyEight) -> Sequence[tuple[str, str]]:
+    bids = f"{rules.lowest_bid} to {rules.highest_bid}"
+    if rules.lowest_bid_of_dealer:
+        bids += f"; the dealer from {rules.lowest_bid_of_dealer} while nobody has bid"
+    bids += "; the opener must bid" if rules.opener_bids else "; nobody must bid"
+    if rules.over_partner > rules.lowest_bid:
+        bids += f"; over one's partner from {rules.over_partner}"
+    facts = [("Bids", bids)]
+    if rules.second_lowest_bid:
+        facts.append(("With all cards dealt", f"a second auction, from {rules.second_lowest_bid}"))
+    elif rules.raisers:
+        who = "the bidder, then the partner," if rules.raisers > 1 else "the bidder alone"
+        facts.append(("With all cards dealt", f"{who} may raise once, to {rules.lowest_raise} or more"))
+    kept = "stakes of each side" if rules.keeps_stakes else "game points of each side"
+    if rules.keeps_kunukku:
+        kept = f"{rules.starting_stakes} base cards a side, and kunukku"
+    elif rules.keeps_stakes:
+        kept += f", {rules.starting_stakes} to begin with"
+    return [*facts, ("Kept", kept)]
+
+
+@_in_short.register
+def _(rules: TwentyEight) -> Sequence[str]:
+    said = [f"bids from {rules.lowest_bid} to {rules.highest_bid}"]
+    if rules.second_lowest_bid:
+        said.append(f"a second auction from {rules.second_lowest_bid}")
+    elif rules.lowest_raise:
+        said.append(f"a raise to {rules.lowest_raise} or more")
+    else:
+        said.append("one auction")
+    if rules.keeps_kunukku:
+        return [*said, "base cards and kunukku"]
+    return [*said, "stakes" if rules.keeps_stakes else "game points"]
+
+
+@score_table.register
+def _(rules: TwentyEight) -> ScoreTable:
+    rows = []
+    for number, band in enumerate(rules.bands):
+        lowest = max(band.lowest, rules.lowest_bid)
+        beyond = rules.bands[number + 1 : number + 2]
+        highest = beyond[0].lowest - 1 if beyond and beyond[0].auction == band.auction else rules.highest_bid
+        span = f"{lowest} to {highest}" if lowest < highest else str(lowest)
+        when = ", bid in the second auction" if band.auction > 1 else ""
+        rows.append((f"{span}{when}", f"+{band.made}", f"\N{MINUS SIGN}{band.failed}"))
+    cited = [rule for rule in holding(rules) if rule not in dict(rules.replaced) and rule in _SCORE_RULES]
+    return ScoreTable(("Contract", "Made", "Failed"), tuple(rows), tuple(cited))
+
+
+_SCORE_RULES = ("28-SCO-2", "28-SCO-3", "28-PAG-6", "28-WIK-1", "28-W8-3", "28-BOOK-1")

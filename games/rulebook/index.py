@@ -1,0 +1,68 @@
+"""All rule sets, by game and tradition."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.urls import reverse
+
+import engine
+from games.ledger import Table, ledger
+from games.offered import OFFERED
+from games.rulebook.facts import summary_of
+from games.rulebook.pages import TableShown, family_of, shown_table, tradition_of
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule set in the list; `offered`: tables can be opened for it here."""
+
+    id: str
+    name: str
+    summary: str
+    offered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tradition:
+    """The rule sets of one tradition, with what they have in common in a sentence."""
+
+    name: str
+    about: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A family of games: its traditions, and the ledger's table of all its rule sets."""
+
+    family: str
+    traditions: tuple[Tradition, ...]
+    table: TableShown | None
+
+
+@lru_cache(maxsize=1)
+def games() -> tuple[Game, ...]:
+    """Return all rule sets, by game and tradition, in the order of the registry."""
+    grouped: dict[str, dict[str, list[engine.RuleSet]]] = {}
+    for rules_id in engine.rule_set_ids():
+        rules = engine.load_rules(rules_id)
+        grouped.setdefault(family_of(rules_id), {}).setdefault(tradition_of(rules_id), []).append(rules)
+    return tuple(
+        Game(family, tuple(_tradition(found) for found in traditions.values()), _side_by_side(family))
+        for family, traditions in grouped.items()
+    )
+
+
+def _tradition(found: list[engine.RuleSet]) -> Tradition:
+    entries = tuple(Entry(rules.id, rules.name, summary_of(rules), rules.id in OFFERED) for rules in found)
+    return Tradition(found[0].name.rpartition(", ")[0], found[0].about, entries)
+
+
+def _side_by_side(family: str) -> TableShown | None:
+    """Return the ledger's table of the family's rule sets, each id a link to its page."""
+    known = set(engine.rule_set_ids())
+    for section in ledger(family).sections:
+        for block in section.blocks:
+            if isinstance(block, Table) and any(row.cells[0].strip("`") in known for row in block.rows):
+                return shown_table(block, lambda name: reverse("games:rules", args=[name]) if name in known else "")
+    return None
