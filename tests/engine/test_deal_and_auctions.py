@@ -7,6 +7,7 @@ import pytest
 import engine
 from engine.cards import mask_of, points_of
 from engine.twentyeight.play import trick_winner
+from engine.twentyeight.ruleset import TwentyEight
 from tests.engine.scenes import (
     FOUR,
     THREE,
@@ -39,11 +40,13 @@ def test_the_deck_has_every_card_once_and_28_points(rule_set: str, size: int) ->
 def test_cards_rank_jack_nine_ace_ten_king_queen_eight_seven() -> None:
     """28-DECK-2: each card takes a trick from the one after it, whichever was played first."""
     order = [mask_of([card]) for card in cards("SJ S9 SA ST SK SQ S8 S7")]
-    spades = mask_of(engine.load_rules(FOUR).deck[:8])
+    rules = engine.load_rules(FOUR)
+    assert isinstance(rules, TwentyEight)
+    spades = mask_of(rules.deck[:8])
 
     for higher, lower in pairwise(order):
-        assert trick_winner((lower, higher), leader=0, led=spades, trump=0, players=2) == 1
-        assert trick_winner((higher, lower), leader=0, led=spades, trump=0, players=2) == 0
+        assert trick_winner(rules, (lower, higher), leader=0, led=spades, trump=0) == 1
+        assert trick_winner(rules, (higher, lower), leader=0, led=spades, trump=0) == 0
 
 
 def test_the_turn_passes_to_the_next_seat_and_round() -> None:
