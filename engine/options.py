@@ -37,7 +37,7 @@ class Hands(Ending, frozen=True, tag="hands"):
 class Games(Ending, frozen=True, tag="games"):
     """A match of several games, each to a target with a lead. Source: 56-MATCH-2."""
 
-    best_of: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    best_of: Annotated[int, msgspec.Meta(ge=1, le=9, extra_json_schema={"not": {"multipleOf": 2}})]
     target: Annotated[int, msgspec.Meta(ge=1, le=100)]
     lead: Annotated[int, msgspec.Meta(ge=1, le=20)]
 
@@ -67,7 +67,9 @@ class _Declared(msgspec.Struct, frozen=True):
 
 
 class Flag(_Declared, frozen=True):
-    """Yes or no."""
+    """Yes or no. `needs` names the flag without which yes makes no sense, or is empty."""
+
+    needs: str = ""
 
     @property
     def admits(self) -> str:
@@ -158,7 +160,11 @@ def read_options(declared: tuple[Option, ...], options: Mapping[str, object]) ->
     for name in options:
         if name not in known:
             raise RulesError("there is no such option in this rule set", name)
-    return {
+    chosen = {
         option.name: option.read(options[option.name]) if option.name in options else option.default
         for option in declared
     }
+    for option in declared:
+        if isinstance(option, Flag) and option.needs and chosen[option.name] and not chosen[option.needs]:
+            raise RulesError(f"{option.name} needs {option.needs}", option.name)
+    return chosen

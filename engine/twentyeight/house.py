@@ -4,7 +4,7 @@ As `engine.twentyeight.pagat` but for:
 
 | rule | where |
 | --- | --- |
-| 28-HSE-1, 28-HSE-14 | `TRADITION`, `NEEDS` |
+| 28-HSE-1, 28-HSE-14 | `TRADITION`, `DECLARED` |
 | 28-HSE-2 to 28-HSE-4 | `judge_offer`, `judge_accept`, `judge_refuse` |
 | 28-HSE-5, 28-HSE-8, 28-HSE-10, 28-HSE-11 | `score_played_out` |
 | 28-HSE-6, 28-HSE-7 | `judge_cot`, `apply_cot` |
@@ -20,7 +20,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from engine.actions import Action, Cot, Play, SurrenderAccept, SurrenderOffer, SurrenderRefuse, Thani
-from engine.errors import IllegalAction, RulesError
+from engine.errors import IllegalAction
 from engine.events import (
     CardPlayed,
     CotCalled,
@@ -276,18 +276,16 @@ TRADITION = replace(
 
 DECLARED = (
     *pagat.DECLARED,
-    Flag("surrender", False),
+    Flag("surrender", False, "cot"),
     Flag("four_card_cot", False),
     Number("four_card_cot_won", 4, 1, 100),
     Number("four_card_cot_lost", 5, 1, 100),
     Flag("late_thani", False),
     Number("late_thani_won", 4, 1, 100),
     Number("late_thani_lost", 5, 1, 100),
-    Flag("thani_kunukku", False),
-    Flag("salaams", False),
+    Flag("thani_kunukku", False, "thani"),
+    Flag("salaams", False, "thani_kunukku"),
 )
-NEEDS = {"surrender": "cot", "thani_kunukku": "thani", "salaams": "thani_kunukku"}
-"""The option that another one makes no sense without."""
 
 
 def four_handed(options: Mapping[str, object]) -> HouseRules:
@@ -297,9 +295,6 @@ def four_handed(options: Mapping[str, object]) -> HouseRules:
         RulesError: There is no such option or value, or one is chosen without the one it needs.
     """
     chosen = read_options(DECLARED, options)
-    for name, needed in NEEDS.items():
-        if chosen[name] and not chosen[needed]:
-            raise RulesError(f"{name} needs {needed}", name)
     return HouseRules(
         **pagat.members({**pagat.FOUR_HANDED, **HOUSE}, (*pagat.OPTIONS_LEDGER, "28-HSE-")),
         keeps_kunukku=chosen["thani_kunukku"] and not chosen["salaams"],
