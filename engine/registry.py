@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from engine.errors import RulesError
+from engine.fiftysix import international, standard
+from engine.fiftysix import kerala as kerala_of_56
 from engine.rules import RuleSet
 from engine.twentyeight import book, house, kerala, pagat, wikipedia
 
@@ -12,6 +14,9 @@ _LOADERS: dict[str, Callable[[Mapping[str, object]], RuleSet]] = {
     **wikipedia.RULE_SETS,
     **book.RULE_SETS,
     **house.RULE_SETS,
+    **international.RULE_SETS,
+    **kerala_of_56.RULE_SETS,
+    **standard.RULE_SETS,
 }
 
 
