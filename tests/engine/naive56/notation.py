@@ -56,8 +56,8 @@ def comes_to(text: str, tradition: str, last: int | None) -> tuple[int, str] | N
 
 
 @cache
-def all_calls(tradition: str) -> list[str]:
-    """Return every text that a tradition admits at some time."""
+def calls_above(tradition: str, last: int | None) -> list[tuple[str, str]]:
+    """Return every text that bids 28 to 56 and more than a last bid, and the denomination it names."""
     numbers = [str(number) for number in range(28, 57)]
     steps = ["", "1", "2", "3", "4", "5", "6", "7"]
     texts = [number + rest for number in numbers for rest in ("S", "H", "D", "C", "NS", "NT", "P")]
@@ -65,4 +65,9 @@ def all_calls(tradition: str) -> list[str]:
     texts += [f"+{step}{suit}" for step in steps for suit in "SHDC"]
     texts += [f"{suit}+{step}" for step in steps for suit in "SHDC"]
     texts += [f"+{step}NS" for step in steps]
-    return [text for text in texts if comes_to(text, tradition, None) is not None]
+    above = []
+    for text in texts:
+        meaning = comes_to(text, tradition, last)
+        if meaning is not None and (28 if last is None else last + 1) <= meaning[0] <= 56:
+            above.append((text, meaning[1]))
+    return above

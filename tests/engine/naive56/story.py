@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from tests.engine.naive56.notation import all_calls, comes_to
+from tests.engine.naive56.notation import calls_above, comes_to
 
 Move = tuple[int, str, Any]
 Story = Generator[list[Move], Move, dict[str, Any]]
@@ -87,11 +87,8 @@ def may_call(said: list[Said], tradition: str, n: int, seat: int, hand: list[str
     denominations = {"NT"} | (suits if len(suits) > 1 else set())
     if own is not None:
         denominations &= {own.denomination}
-    for text in all_calls(tradition):
-        meaning = comes_to(text, tradition, last.number if last else None)
-        assert meaning is not None
-        number, denomination = meaning
-        if denomination in denominations and (last.number + 1 if last else 28) <= number <= 56:
+    for text, denomination in calls_above(tradition, last.number if last else None):
+        if denomination in denominations:
             offers.append((seat, "call", text))
     return offers
 
@@ -179,9 +176,12 @@ def follow(rules: str, dealer: int, cards: list[list[str]], moves: list[Move]) -
     return offers
 
 
-def perft(rules: str, dealer: int, cards: list[list[str]], moves: list[Move], depth: int) -> int:
-    """Count the ways to go on for so many moves."""
+def perft(rules: str, dealer: int, cards: list[list[str]], moves: list[Move], depth: int) -> list[int]:
+    """Count the ways to go on for one move, for two, and so on as far as the depth."""
     offers = follow(rules, dealer, cards, moves)
-    if depth == 1:
-        return len(offers)
-    return sum(perft(rules, dealer, cards, [*moves, move], depth - 1) for move in offers)
+    counts = [len(offers)] + [0] * (depth - 1)
+    if depth > 1:
+        for move in offers:
+            further = perft(rules, dealer, cards, [*moves, move], depth - 1)
+            counts[1:] = [count + more for count, more in zip(counts[1:], further, strict=True)]
+    return counts
