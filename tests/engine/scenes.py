@@ -28,7 +28,7 @@ def deed(text: str) -> engine.Action:
 
 
 def full_hands(rules: engine.RuleSet, hands: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
-    """Return each seat's eight cards: those named, in their order, then what is left of the deck, lowest first."""
+    """Return each seat's cards: those named, in their order, then what is left of the deck, lowest first."""
     named = {card for text in hands.values() for card in cards(text)}
     rest = [card for card in reversed(rules.deck) if card not in named]
     dealt = []
@@ -111,18 +111,45 @@ def in_play(
     indicator: str,
     bid: int = 16,
     rule_set: str = FOUR,
+    dealer: int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> engine.State:
-    """Return the state at the opener's first lead, a trump having been folded and kept by the declarer."""
+    """Return the state at the first lead, the declarer having folded a trump and kept to it; nobody raised."""
     own = " ".join([indicator, *(card for card in cards(hands.get(declarer, "")) if card != indicator)])
-    state = dealt({**hands, declarer: own}, rule_set=rule_set, options=options)
-    low = state.rules.lowest_bid  # type: ignore[attr-defined]
-    if declarer == 0:
-        state = after(state, f"0 bid {bid}")
-    else:
-        state = after(passed_to(after(state, f"0 bid {low}"), declarer), f"{declarer} bid {bid}")
-    state = after(passed_out(state, "auction"), f"{declarer} fold {indicator}")
-    return after(passed_out(state, "auction2"), f"{declarer} keep")
+    state = dealt({**hands, declarer: own}, rule_set=rule_set, dealer=dealer, options=options)
+    return decided(after(auctioned(state, declarer, bid), f"{declarer} fold {indicator}"))
+
+
+def auctioned(state: engine.State, declarer: int, bid: int) -> engine.State:
+    """Return the state before the fold; the opener bids the lowest number where somebody else declares."""
+    (opener,) = engine.to_act(state)
+    if declarer != opener:
+        low = state.rules.lowest_bid  # type: ignore[attr-defined]
+        state = passed_to(after(state, f"{opener} bid {low}"), declarer)
+    return passed_out(after(state, f"{declarer} bid {bid}"), "auction")
+
+
+def decided(state: engine.State) -> engine.State:
+    """Return the state at the first lead: the second auction or the raise turns passed, the indicator kept."""
+    state = passed_out(passed_out(state, "auction2"), "raise")
+    if engine.view(state, None).phase == "trump":
+        state = after(state, f"{engine.view(state, None).declarer} keep")
+    return state
+
+
+def dealt_next(state: engine.State, hands: Mapping[int, str]) -> engine.State:
+    """Return the game at the first turn of its next hand."""
+    dealer = engine.next_dealer(state)
+    assert dealer is not None
+    (event,) = deal_hands(state, dealer, full_hands(state.rules, hands))
+    return engine.evolve(state, event)
+
+
+def result(state: engine.State) -> engine.HandScored:
+    """Return the score of the hand last decided."""
+    scored = seen(state).result
+    assert scored is not None
+    return scored
 
 
 def played(state: engine.State, text: str) -> engine.State:

@@ -205,13 +205,19 @@ def vars_of(state: engine.State) -> set[str]:
 @FEW
 @given(data=st.data(), seed=SEEDS)
 def test_no_other_sides_game_points_move(rule_set: str, data: st.DataObject, seed: int) -> None:
-    """28-SCO-4: and where a score is kept they are what it moves by."""
+    """28-SCO-4, 28-HSE-10: the declarer's side, or that of who went alone; and a score moves by just that."""
     rules = data.draw(rule_sets(rule_set))
     score = engine.view(engine.new_game(rules), None).score
+    alone = None
     for event in random_events(rules, Random(seed), hands=4):
-        if isinstance(event, engine.HandScored) and event.game_points is not None:
+        if isinstance(event, engine.HandDealt):
+            alone = None
+        elif isinstance(event, engine.ThaniCalled):
+            alone = event.seat
+        elif isinstance(event, engine.HandScored) and event.game_points is not None:
+            scorer = event.declarer if alone is None else alone
             moved = {side for side, points in enumerate(event.game_points) if points}
-            assert moved <= (set() if event.declarer is None else {rules.side_of(event.declarer)})
+            assert moved <= (set() if scorer is None else {rules.side_of(scorer)})
             if score is not None and event.score is not None:
                 score = tuple(old + points for old, points in zip(score, event.game_points, strict=True))
                 assert event.score == score
