@@ -47,6 +47,9 @@ def agree_on(state: engine.State, moment: naive.Moment, chance: Random) -> None:
     """Hold a moment of the two against each other, and what they say of a few random actions."""
     seen = engine.view(state, None)
     assert (seen.phase, seen.to_act) == (moment.phase, (moment.seat,))
+    assert {at: set(hand) for at, hand in enumerate(seen.open_hands) if hand} == {
+        at: set(hand) for at, hand in moment.shown.items() if hand
+    }
     assert sorted(moment.offers, key=str) == sorted(moves_of(state), key=str)
     for _ in range(3):
         action = invent.random_action({"rules": state.rules.id}, chance)
@@ -75,7 +78,7 @@ def agree_at_the_end(state: engine.State, events: list[engine.Event], books: nai
     ends = [event.winners for event in events if isinstance(event, GameFinished)]
     assert [tuple(books.winners)] * books.finished == ends
     seen = engine.view(state, None)
-    accounts = {name: list(kept) for name in ("stakes", "score", "kunukku") if (kept := getattr(seen, name))}
+    accounts = {name: list(kept) for name in ("stakes", "score", "kunukku", "salaams") if (kept := getattr(seen, name))}
     assert accounts | {"finished": seen.finished, "winners": list(seen.winners)} == books.standing()
 
 
@@ -207,4 +210,5 @@ def phases(rules: str) -> tuple[str, ...]:
     if table.kind == "kerala":
         return "auction", "fold", "auction2", "trump", "play"
     # Six and eight at the table have a turn after the fold for the thani only.
-    return "auction", "fold", "raise", "play"
+    house = ("surrender",) if table.kind == "house" else ()
+    return "auction", "fold", "raise", "play", *house

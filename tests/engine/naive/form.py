@@ -9,6 +9,15 @@ WORDS = ["bid", "pass", "fold", "keep", "ask", "reveal", "play", "concede"]
 WORDS += ["call", "double", "redouble", "redeal", "claim"]
 WORDS += ["surrender_offer", "surrender_accept", "surrender_refuse", "thani", "cot"]
 CODES = {suit + rank for suit in "SHDC" for rank in "J9ATKQ8763"}
+# The forms of the house rules, each with the option it needs.
+HOUSE = {
+    "surrender": "cot",
+    "four_card_cot": "",
+    "late_thani": "",
+    "thani_kunukku": "thani",
+    "salaams": "thani_kunukku",
+}
+AMOUNTS = ("four_card_cot_won", "four_card_cot_lost", "late_thani_won", "late_thani_lost")
 ENDINGS = {
     "elimination": {},
     "open": {},
@@ -59,8 +68,13 @@ def option_faults(rules: str, options: Any) -> Iterator[str]:
     for name, value in options.items():
         if name == "starting_stakes" and kind == "kerala":
             good = whole(value, 1, 1000)
-        elif name in ("cot", "thani") and kind in ("pagat", "wikipedia"):
+        elif name in ("cot", "thani") and kind in ("pagat", "wikipedia", "house"):
             good = isinstance(value, bool)
+        elif name in HOUSE and kind == "house":
+            need = HOUSE[name]
+            good = isinstance(value, bool) and (not value or not need or options.get(need) is True)
+        elif name in AMOUNTS and kind == "house":
+            good = whole(value, 1, 100)
         elif name == "ending":
             admitted = {"hands", "elimination" if kind == "kerala" else "open"}
             if kind != "wikipedia":

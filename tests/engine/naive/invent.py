@@ -6,11 +6,15 @@ from random import Random
 from typing import Any
 
 from tests.engine.naive.books import Books
-from tests.engine.naive.form import CODES, WORDS
+from tests.engine.naive.form import AMOUNTS, CODES, HOUSE, WORDS
 from tests.engine.naive.story import Moment, Move, tell
 from tests.engine.naive.tables import Table, ids, table
 
 Json = dict[str, Any]
+
+# How often a word is said where it may be said.
+OFTEN = {"thani": 0.4, "cot": 0.05, "surrender_offer": 0.2, "surrender_accept": 0.25, "surrender_refuse": 1.0}
+OFTEN |= {"ask": 0.4, "reveal": 0.5, "keep": 0.4, "pass": 0.65}
 
 
 def random_options(rules: str, chance: Random) -> Json:
@@ -28,6 +32,11 @@ def random_options(rules: str, chance: Random) -> Json:
             options["starting_stakes"] = chance.randint(1, 6)
     elif kind != "book":
         options |= {name: chance.random() < 0.8 for name in ("cot", "thani") if chance.random() < 0.8}
+    if kind == "house":
+        for form, need in HOUSE.items():
+            if (not need or options.get(need)) and chance.random() < 0.7:
+                options[form] = chance.random() < 0.8
+        options |= {amount: chance.randint(1, 9) for amount in AMOUNTS if chance.random() < 0.4}
     return options
 
 
@@ -61,7 +70,7 @@ def choose(moment: Moment, chance: Random, concede: float = 0.01) -> Move:
         by_word.setdefault(offer[1], []).append(offer)
     if "concede" in by_word and (chance.random() < concede or len(by_word) == 1):
         return by_word["concede"][0]
-    for word, often in (("thani", 0.4), ("ask", 0.4), ("reveal", 0.5), ("keep", 0.4), ("pass", 0.65)):
+    for word, often in OFTEN.items():
         if word in by_word and (chance.random() < often or len(by_word) == 1):
             return by_word[word][0]
     if "bid" in by_word:
@@ -227,7 +236,9 @@ def insert_action(record: Json, chance: Random) -> None:
 def insert_turning(record: Json, chance: Random) -> None:
     """Let somebody ask, reveal, concede or undertake a thani somewhere."""
     actions = a_hand(record, chance)["actions"]
-    word = chance.choice(("ask", "reveal", "concede", "thani", "pass", "keep"))
+    word = chance.choice(
+        ("ask", "reveal", "concede", "thani", "pass", "keep", "cot", "surrender_offer", "surrender_refuse")
+    )
     place = chance.randint(0, len(actions))
     seat = actions[place]["seat"] if place < len(actions) and chance.random() < 0.7 else 0
     actions.insert(place, {"seat": seat, "type": word})
@@ -309,7 +320,18 @@ def other_claim(record: Json, chance: Random) -> None:
         case 2:
             claim[name] = chance.choice((True, False, 1, "made", [0, 0], [], {}, [True, False], 3.5, [None]))
         case 3:
-            strange = ("points", "stakes", "score", "kunukku", "declarer", "bid", "denomination", "doubled", "note")
+            strange = (
+                "points",
+                "stakes",
+                "score",
+                "kunukku",
+                "salaams",
+                "declarer",
+                "bid",
+                "denomination",
+                "doubled",
+                "note",
+            )
             claim[chance.choice(strange)] = chance.choice((None, 0, 1, [0] * chance.randint(2, 8)))
         case 4 if isinstance(value, list) and value:
             value[chance.randrange(len(value))] += chance.choice((-1, 1))

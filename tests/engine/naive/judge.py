@@ -67,7 +67,9 @@ def judge_hand(books: Books, hand: dict[str, Any], record: dict[str, Any]) -> di
         return {"verdict": "incomplete"}
     result = books.enter(tale)
     claim = hand.get("result") or {}
-    agree = all(claim.get(name) is None or same(claim[name], result.get(name)) for name in MEMBERS)
+    # Elsewhere salaams are one of the further members that are ignored.
+    members = (*MEMBERS, "salaams") if books.table.kind == "house" else MEMBERS
+    agree = all(claim.get(name) is None or same(claim[name], result.get(name)) for name in members)
     return {"verdict": "clean" if agree else "mismatch", "result": result}
 
 
@@ -100,6 +102,8 @@ def fault(kind: str, moment: Moment, move: tuple[int, str, Any]) -> tuple[str, s
         if moment.partner and what < 20:
             return "call-not-allowed", "28-PAG-2"
         return "bid-too-high", "28-AUC-4"
+    if word == "surrender_offer":
+        return "call-not-allowed", "28-HSE-2"
     if word == "ask":
         return "may-not-ask", "28-REV-1"
     if word == "reveal":

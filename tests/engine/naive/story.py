@@ -33,6 +33,7 @@ class Moment:
     led: str | None = None
     duty: str | None = None
     trump: str = ""
+    shown: dict[int, list[str]] = field(default_factory=dict)
 
 
 Story = Generator[Moment, Move, dict[str, Any]]
@@ -46,9 +47,12 @@ def tell(rules: str, dealer: int, cards: list[list[str]], options: dict[str, Any
 
     # The first auction.
     best_seat, best = yield from first_auction(at, opener)
-    if best is None:
+    if best_seat is None:
         return {"outcome": "passed_out"}
-    tale = {"declarer": best_seat, "bid": best, "again": False, "thani": False}
+    tale: dict[str, Any] = {"declarer": best_seat, "bid": best, "again": False}
+    if best is None:
+        tale["alone"] = "cot"
+        return (yield from play(at, tale, best_seat, [hand[: at.first] for hand in cards], None))
 
     # The first fold.
     bidder = best_seat
@@ -62,7 +66,7 @@ def tell(rules: str, dealer: int, cards: list[list[str]], options: dict[str, Any
     # What is said with all cards in hand.
     if at.kind == "kerala":
         best_seat, best, again = yield from second_auction(at, bidder, best)
-        tale = {"declarer": best_seat, "bid": best, "again": again, "thani": False}
+        tale |= {"declarer": best_seat, "bid": best, "again": again}
         move = yield final_trump(at, best_seat, bidder, hands, folded)
         if move[1] == "concede":
             return {**tale, "outcome": "conceded"}
@@ -72,25 +76,15 @@ def tell(rules: str, dealer: int, cards: list[list[str]], options: dict[str, Any
             folded = move[2]
             hands[best_seat].remove(folded)
     else:
-        tale["bid"], tale["thani"] = yield from raising(at, bidder, best)
+        tale["bid"], thani = yield from raising(at, bidder, best)
+        if thani:
+            tale["alone"], opener = "thani", bidder
 
-    leader = tale["declarer"] if tale["thani"] else opener
-    played = yield from play(at, tale["declarer"], tale["bid"], leader, hands, folded)
-    if played is None:
-        return {**tale, "outcome": "conceded"}
-    tale["points"], tale["takers"] = played
-    return {**tale, "outcome": "made" if fulfilled(at, tale) else "failed"}
-
-
-def fulfilled(at: Table, tale: dict[str, Any]) -> bool:
-    """Say whether the declarer did what was promised."""
-    if tale["thani"]:
-        return all(taker == tale["declarer"] for taker in tale["takers"])
-    return bool(tale["points"][at.side(tale["declarer"])] >= tale["bid"])
+    return (yield from play(at, tale, opener, hands, folded))
 
 
 def first_auction(at: Table, opener: int) -> Part:
-    """Tell the first auction, or the only one; return who bid what."""
+    """Tell the first auction, or the only one; return who bid what. A four-card cot has no number."""
     best_seat, best = None, None
     speaker, passes = opener, 0
     open_pass = at.rules == "28-wikipedia-3"
@@ -106,9 +100,15 @@ def first_auction(at: Table, opener: int) -> Part:
         offers: list[Move] = [(speaker, "bid", number) for number in numbers]
         if best is not None or open_pass:
             offers.append((speaker, "pass", None))
+        words = {"bid", "pass"}
+        if at.has("four_card_cot"):
+            offers.append((speaker, "cot", None))
+            words.add("cot")
         _, word, number = yield Moment(
-            "auction", speaker, offers, {"bid", "pass"}, least=least, least_rule="28-AUC-3", partner=over_partner
+            "auction", speaker, offers, words, least=least, least_rule="28-AUC-3", partner=over_partner
         )
+        if word == "cot":
+            return speaker, None
         if word == "bid":
             best_seat, best, passes = speaker, number, 0
         else:
@@ -162,7 +162,7 @@ def raising(at: Table, bidder: int, best: int) -> Part:
     speakers = [bidder, (bidder + 2) % 4] if at.players == 4 else [bidder]
     for speaker in speakers:
         least = max(24, best + 1)
-        alone = at.thani and speaker == bidder
+        alone = at.has("thani") and speaker == bidder
         if not alone and not (in_batches and best < at.top):
             continue
         offers: list[Move] = [(speaker, "pass", None)]
@@ -181,11 +181,12 @@ def raising(at: Table, bidder: int, best: int) -> Part:
     return best, False
 
 
-def play(at: Table, declarer: int, bid: int, leader: int, hands: list[list[str]], folded: str) -> Part:
-    """Tell the tricks; return each side's points and who took which trick, or None after a concession."""
-    trump, hidden = folded[0], True
-    points, takers = [0] * at.sides, []
-    for _ in range(at.each):
+def play(at: Table, tale: dict[str, Any], leader: int, hands: list[list[str]], folded: str | None) -> Part:
+    """Tell the tricks; return what came of the hand."""
+    declarer = tale["declarer"]
+    trump, hidden = (folded[0], True) if folded else ("", False)
+    points, takers = tale["points"], tale["takers"] = [0] * at.sides, []
+    for number in range(at.each if folded else at.first):
         trick: list[tuple[int, str]] = []
         # How many cards of this trick lay there when the trump was turned up.
         before = 0
@@ -201,15 +202,18 @@ def play(at: Table, declarer: int, bid: int, leader: int, hands: list[list[str]]
                     offers = [offer for offer in offers if offer[2][0] != trump]
                 if not hand:
                     offers.append((seat, "play", folded))
+                words = {"play", "ask", "reveal"} if hidden else {"play"}
                 if void and hidden:
                     offers.append((seat, "reveal" if seat == declarer else "ask", None))
-                if at.kind == "kerala" and points[at.side(declarer)] < bid:
+                if at.kind == "kerala" and points[at.side(declarer)] < tale["bid"]:
                     offers.append((declarer, "concede", None))
+                if duty is None:
+                    say_more(at, tale, seat, first=number == 6 and not trick, offers=offers, words=words)
                 _, word, card = yield Moment(
                     "play",
                     seat,
                     offers,
-                    {"play", "ask", "reveal"} if hidden else {"play"},
+                    words,
                     hand=hand or [folded],
                     hand_rule="28-PLAY-2",
                     declarer=declarer,
@@ -217,14 +221,24 @@ def play(at: Table, declarer: int, bid: int, leader: int, hands: list[list[str]]
                     led=led,
                     duty=duty,
                     trump=trump,
+                    shown={} if folded else {(declarer + 2) % 4: hands[(declarer + 2) % 4]},
                 )
                 if word == "concede":
-                    return None
+                    return {**tale, "outcome": "conceded"}
                 if word == "play":
                     break
-                hidden, before = False, len(trick)
-                hands[declarer].append(folded)
-                duty = "trump" if word == "ask" else "own trump" if at.kind != "kerala" else "indicator"
+                if word == "thani":
+                    tale |= {"alone": "late thani", "player": seat}
+                elif word == "surrender_offer":
+                    _, word, _ = yield answering((seat + 1) % at.players)
+                    if word == "surrender_accept":
+                        points[at.side(seat)], points[1 - at.side(seat)] = 0, 28
+                        return {**tale, "outcome": "failed" if at.side(seat) == at.side(declarer) else "made"}
+                    tale["refused"] = 1 - at.side(seat)
+                else:
+                    hidden, before = False, len(trick)
+                    hands[declarer].append(folded)
+                    duty = "trump" if word == "ask" else "own trump" if at.kind != "kerala" else "indicator"
             if card in hand:
                 hand.remove(card)
             else:
@@ -233,10 +247,41 @@ def play(at: Table, declarer: int, bid: int, leader: int, hands: list[list[str]]
         leader = taker_of(trick, at.ranks, "" if hidden else trump, before if at.kind == "book" else 0)
         takers.append(leader)
         points[at.side(leader)] += sum(WORTH.get(card[1], 0) for _, card in trick)
-    return points, takers
+    return {**tale, "outcome": "made" if fulfilled(at, tale) else "failed"}
 
 
-def playable(hand: list[str], led: str | None, duty: str | None, folded: str) -> list[str]:
+def say_more(at: Table, tale: dict[str, Any], seat: int, first: bool, offers: list[Move], words: set[str]) -> None:
+    """Add what the house rules let a seat say before it plays; `first` is the lead to the seventh trick."""
+    takers = tale["takers"]
+    if "alone" in tale or "refused" in tale:
+        return
+    if at.has("late_thani") and first and set(takers) == {seat}:
+        offers.append((seat, "thani", None))
+        words.add("thani")
+    if at.has("surrender") and len({at.side(taker) for taker in takers}) == 1:
+        words.add("surrender_offer")
+        if at.side(seat) != at.side(takers[0]):
+            offers.append((seat, "surrender_offer", None))
+
+
+def answering(seat: int) -> Moment:
+    """Describe the moment after a surrender is offered."""
+    words = ["surrender_accept", "surrender_refuse"]
+    return Moment("surrender", seat, [(seat, word, None) for word in words], set(words))
+
+
+def fulfilled(at: Table, tale: dict[str, Any]) -> bool:
+    """Say whether the declarer, or who goes alone, did what was promised."""
+    declarer, takers = tale["declarer"], tale["takers"]
+    if "alone" in tale:
+        return set(takers) == {tale.get("player", declarer)}
+    if "refused" in tale:
+        swept = all(at.side(taker) == tale["refused"] for taker in takers)
+        return swept == (tale["refused"] == at.side(declarer))
+    return bool(tale["points"][at.side(declarer)] >= tale["bid"])
+
+
+def playable(hand: list[str], led: str | None, duty: str | None, folded: str | None) -> list[str]:
     """Return the cards that may be played, the lead of a hidden trump aside."""
     if duty == "indicator":
         return [folded]

@@ -1,6 +1,6 @@
 """The tables that 28 is played at, read off the ledger's own table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 LEDGER = """
@@ -16,6 +16,7 @@ LEDGER = """
 28-wikipedia-8       J39ATKQ876 8  5  5  20  40  2
 28-book-4            J9ATKQ87   4  8  4  14  28  2
 28-book-3            J9ATKQ     3  8  4  12  28  3
+28-house-4           J9ATKQ87   4  8  4  14  28  2
 """
 
 
@@ -31,12 +32,15 @@ class Table:
     low: int
     top: int
     sides: int
-    cot: bool
-    thani: bool
+    options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:
         return "wikipedia" if "central" in self.rules else self.rules.split("-")[1]
+
+    def has(self, option: str) -> bool:
+        """Say whether an option that is off by default is on."""
+        return bool(self.options.get(option, False))
 
     def side(self, seat: int) -> int:
         return seat % self.sides
@@ -56,7 +60,4 @@ def table(rules: str, options: dict[str, Any] | None = None) -> Table:
     """Return the table of a rule set. Raises KeyError for one that there is not."""
     lines = {line.split()[0]: line.split()[1:] for line in LEDGER.split("\n") if line}
     ranks, *numbers = lines[rules]
-    chosen = options or {}
-    return Table(
-        rules, ranks, *(int(number) for number in numbers), chosen.get("cot", False), chosen.get("thani", False)
-    )
+    return Table(rules, ranks, *(int(number) for number in numbers), options=options or {})
