@@ -106,7 +106,9 @@ def with_options(rule_set: str, options: dict[str, Any]) -> engine.RuleSet:
 def random_options(rule_set: str, chance: Random, hands: int) -> engine.RuleSet:
     """Return a rule set with some of the forms that it offers as options, and with the ending `hands`."""
     declared = engine.load_rules(rule_set).declared
-    options: dict[str, Any] = {option.name: chance.random() < 0.6 for option in declared if isinstance(option, engine.Flag)}
+    options: dict[str, Any] = {
+        option.name: chance.random() < 0.6 for option in declared if isinstance(option, engine.Flag)
+    }
     return with_options(rule_set, {**options, "ending": {"type": "hands", "count": hands}})
 
 
@@ -133,10 +135,7 @@ def _sorted_by_suit(rules: engine.RuleSet, chance: Random) -> list[str]:
         chance.shuffle(hand)
     chance.shuffle(hands)
     return [
-        card
-        for start in range(0, size, rules.packet)
-        for hand in hands
-        for card in hand[start : start + rules.packet]
+        card for start in range(0, size, rules.packet) for hand in hands for card in hand[start : start + rules.packet]
     ]
 
 

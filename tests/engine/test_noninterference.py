@@ -159,9 +159,7 @@ def assert_alike(one: engine.State, other: engine.State, seat: int | None) -> No
 @EVERY_RULE_SET
 @FEW
 @given(data=st.data(), seed=SEEDS)
-def test_states_that_differ_only_in_what_is_hidden_look_the_same(
-    rule_set: str, data: st.DataObject, seed: int
-) -> None:
+def test_states_that_differ_only_in_what_is_hidden_look_the_same(rule_set: str, data: st.DataObject, seed: int) -> None:
     """28-DEAL-2, 28-FOLD-1, 28-FOLD-3, 28-HSE-7: for every seat and the public, in every phase."""
     rules = data.draw(rule_sets(rule_set))
     chance = Random(seed)
@@ -217,9 +215,7 @@ def one_of_each_phase(rules: engine.RuleSet, chance: Random) -> dict[str, Moment
 @EVERY_RULE_SET
 @FEW
 @given(data=st.data(), seed=SEEDS)
-def test_a_view_written_down_names_only_cards_the_seat_has_seen(
-    rule_set: str, data: st.DataObject, seed: int
-) -> None:
+def test_a_view_written_down_names_only_cards_the_seat_has_seen(rule_set: str, data: st.DataObject, seed: int) -> None:
     """Nothing hides in a view: its JSON names no card but one's own, the open ones, and one's own indicator."""
     rules = data.draw(rule_sets(rule_set))
     chance = Random(seed)
