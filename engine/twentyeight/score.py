@@ -216,7 +216,8 @@ def winners_after(rules: TwentyEight, tally: Tally) -> tuple[int, ...]:
     if isinstance(ending, Target):
         return tuple(side for side, total in enumerate(kept) if total >= ending.game_points)
     if isinstance(ending, Hands) and tally.counted >= ending.count:
-        worn = tally.kunukku or (0,) * rules.players
+        # Where game points are kept they alone decide (28-END-3), whoever wears kunukku.
+        worn = tally.kunukku if tally.stakes and tally.kunukku else (0,) * rules.players
         rank = [(-sum(worn[seat] for seat in seats), kept[side]) for side, seats in enumerate(rules.sides)]
         return tuple(side for side, standing in enumerate(rank) if standing == max(rank))
     return ()
