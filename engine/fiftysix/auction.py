@@ -14,7 +14,8 @@
 | 56-CON-1, 56-CON-2 | `apply_pass` |
 """
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -22,7 +23,7 @@ from engine.actions import Action, Call, Double, Pass, Redeal, Redouble
 from engine.cards import SUIT_NAMES, SUITS
 from engine.errors import IllegalAction
 from engine.events import CallMade, Doubled, Event, Passed, RedealCalled, Redoubled
-from engine.fiftysix.calls import DENOMINATIONS, HIGHEST, LOWEST, NO_TRUMP, READABLE, Form, calls_over
+from engine.fiftysix.calls import HIGHEST, LOWEST, NO_TRUMP, READABLE, Form, calls_over
 from engine.fiftysix.cards import ALL_OF, SUIT_MASK
 from engine.fiftysix.refusals import not_your_turn
 from engine.fiftysix.score import score_unplayed
@@ -58,7 +59,7 @@ def judge_call(state: Auction, action: Call) -> list[Event]:
         name = SUIT_NAMES[denomination]
         if not state.deal.hands[action.seat] & SUIT_MASK[denomination]:
             raise _not_allowed("56-AUC-9", f"You hold no {name}, so you may not bid the suit.")
-        if one_suit(state, action.seat):
+        if one_suit(state.deal.hands[action.seat]):
             raise _not_allowed("56-AUC-10", f"You hold nothing but {name}s, so you may not bid the suit.")
     number = said.number_over(state.bid)
     lowest = max(LOWEST, state.bid + 1)
@@ -117,7 +118,7 @@ def judge_redeal(state: Auction, action: Redeal) -> list[Event]:
     _in_turn(state, action.seat)
     if state.position > state.rules.players:
         raise _not_allowed("56-AUC-10", "A redeal is for your first turn to call only.")
-    if not one_suit(state, action.seat):
+    if not one_suit(state.deal.hands[action.seat]):
         raise _not_allowed("56-AUC-10", "You hold more than one suit, so there is no redeal.")
     return [RedealCalled(action.seat), *score_unplayed(state, "cancelled")]
 
@@ -165,10 +166,19 @@ def _one_side_holds_the_trumps(state: Auction) -> bool:
     )
 
 
-def one_suit(state: Auction, seat: int) -> bool:
-    """Say whether a seat's cards are all of one suit. Source: 56-AUC-10."""
-    hand = state.deal.hands[seat]
-    return any(not hand & ~mask for mask in SUIT_MASK.values())
+@lru_cache(maxsize=1024)
+def nameable(hand: int) -> tuple[str, ...]:
+    """Return what a player with these cards may name: no suit that is missing, nor the only one that is not.
+
+    Source: 56-AUC-9, 56-AUC-10.
+    """
+    suits = tuple(suit for suit in SUITS if hand & SUIT_MASK[suit])
+    return (*suits, NO_TRUMP) if len(suits) > 1 else (NO_TRUMP,)
+
+
+def one_suit(hand: int) -> bool:
+    """Say whether a player's cards are all of one suit. Source: 56-AUC-10."""
+    return len(nameable(hand)) == 1
 
 
 def apply_call(state: Auction, event: CallMade) -> Game:
@@ -258,36 +268,37 @@ def legal(state: Auction, seat: int) -> list[Action]:
     if seat != state.turn:
         return []
     rules = state.rules
+    hand = state.deal.hands[seat]
     actions: list[Action] = []
     if not state.self_raised and not _redoubled_for_good(state):
-        actions += _calls(seat, rules.forms, state.bid, _denominations(state, seat))
-    if state.bid and not state.doubled and not _is_own(state, seat):
-        actions.append(Double(seat))
-    if state.doubled == 1 and _is_own(state, seat):
-        actions.append(Redouble(seat))
-    if state.position <= rules.players and one_suit(state, seat):
+        if not _all_passed(state):
+            actions += _calls(seat, rules.forms, state.bid, nameable(hand))
+        elif not state.doubled:
+            actions += _calls(seat, rules.forms, state.bid, (state.denomination,))
+    if state.bid and state.doubled < 2:
+        own = _is_own(state, seat)
+        if own and state.doubled:
+            actions.append(Redouble(seat))
+        elif not own and not state.doubled:
+            actions.append(Double(seat))
+    if state.position <= rules.players and one_suit(hand):
         actions.append(Redeal(seat))
     if rules.pass_bids or not _must_bid(state):
         actions.append(Pass(seat))
     return actions
 
 
-def _denominations(state: Auction, seat: int) -> tuple[str, ...]:
-    """Return what a bid of the seat in turn may name. Source: 56-AUC-9, 56-AUC-10, 56-AUC-14."""
-    if _all_passed(state):
-        return () if state.doubled else (state.denomination,)
-    if one_suit(state, seat):
-        return (NO_TRUMP,)
-    hand = state.deal.hands[seat]
-    if all(hand & mask for mask in SUIT_MASK.values()):
-        return DENOMINATIONS
-    return (*(suit for suit in SUITS if hand & SUIT_MASK[suit]), NO_TRUMP)
-
-
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def _calls(seat: int, forms: tuple[Form, ...], bid: int, denominations: tuple[str, ...]) -> tuple[Call, ...]:
-    """Return the bids of a seat over a bid: up to some four hundred, and often the same."""
-    return tuple(Call(seat, text) for text in calls_over(forms, bid, denominations))
+    """Return the bids of a seat over a bid: up to some four hundred, so that making them anew takes time."""
+    said_by = _said_by(seat)
+    return tuple(said_by[text] for text in calls_over(forms, bid, denominations))
+
+
+@cache
+def _said_by(seat: int) -> Mapping[str, Call]:
+    """Return every call of a seat by its text."""
+    return {text: Call(seat, text) for text in READABLE}
 
 
 def turn(state: Auction) -> frozenset[int]:

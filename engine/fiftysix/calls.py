@@ -6,7 +6,7 @@ Source: 56-AUC-4, 56-AUC-5.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from string import digits
 
 import msgspec
@@ -14,7 +14,6 @@ import msgspec
 from engine.cards import SUITS
 
 NO_TRUMP = "NT"
-DENOMINATIONS = (*SUITS, NO_TRUMP)
 
 LOWEST = 28
 HIGHEST = 56
@@ -24,8 +23,8 @@ HIGHEST_RISE = 7
 """A plus call rises by so much at most. Source: 56-AUC-4, 56-AUC-5."""
 
 
-class Form(msgspec.Struct, frozen=True):
-    """A form of contract bid: its name in the ledger, and a few examples."""
+class Form(msgspec.Struct, frozen=True, eq=False):
+    """A form of contract bid: its name in the ledger, and a few examples. There is one value of each."""
 
     name: str
     examples: tuple[str, ...]
@@ -109,7 +108,17 @@ def is_readable(text: str) -> bool:
     return text in READABLE
 
 
-@lru_cache(maxsize=512)
+@cache
+def _sayable(forms: tuple[Form, ...]) -> tuple[tuple[str, Said], ...]:
+    """Return the texts of some forms that can ever be a bid, form by form, in each by denomination."""
+    return tuple(
+        (text, said)
+        for text, said in READABLE.items()
+        if said.form in forms and (said.number is None or LOWEST <= said.number <= HIGHEST)
+    )
+
+
+@lru_cache(maxsize=2048)
 def calls_over(forms: tuple[Form, ...], bid: int, denominations: tuple[str, ...]) -> tuple[str, ...]:
     """Return every text that bids more, by number, then form, then denomination.
 
@@ -123,9 +132,7 @@ def calls_over(forms: tuple[Form, ...], bid: int, denominations: tuple[str, ...]
     """
     admitted = {
         text: number
-        for text, said in READABLE.items()
-        if said.form in forms
-        and said.denomination in denominations
-        and max(LOWEST, bid + 1) <= (number := said.number_over(bid)) <= HIGHEST
+        for text, said in _sayable(forms)
+        if said.denomination in denominations and bid < (number := said.number_over(bid)) <= HIGHEST
     }
     return tuple(sorted(admitted, key=admitted.__getitem__))
