@@ -1,13 +1,12 @@
 """A hand's history as a page shows it: the diagram of one step, the auction and the tricks around it."""
 
+from collections import Counter
 from dataclasses import dataclass
-from uuid import UUID
 
 import engine
-from games.board import REASONS, SUIT, alternating
-from games.tableview import AuctionEntry, HandHistory, Step, TrickRow
+from games.board import CLOCKWISE, REASONS, SUIT, alternating
+from games.tableview import VIOLATION, AuctionEntry, HandTold, Step, TrickRow
 
-SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
 SUIT_ORDER = "SHCD"
 
 
@@ -35,47 +34,53 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card in the middle of the diagram."""
+    """A card in the middle of the diagram; `wrong` for one that a rule forbids."""
 
     card: str
     at: str
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the tricks' table: the card a seat played."""
+    """A cell of the tricks' table: the card a seat played; `wrong` for one that a rule forbids."""
 
     card: str
     led: bool
     won: bool
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the tricks' table."""
+    """A row of the tricks' table. A trick that did not come to its end has no winner and no points."""
 
-    trick: TrickRow
+    number: int
     cells: tuple[Cell, ...]
     winner: str
     why: str
+    points: int | None
+    so_far: tuple[int, ...]
+    last_step: int
     here: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A cell of the auction's table."""
+    """A cell of the auction's table; in `word` the letters of suits stand for suits where `call` is true."""
 
     word: str
     kind: str
     step: int
     here: bool
+    call: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A hand at one step."""
 
-    history: HandHistory
+    history: HandTold
     step: Step
     hands: tuple[Hand, ...]
     middle: tuple[Laid, ...]
@@ -99,6 +104,12 @@ class Replay:
         return min(self.last, self.step.index + 1)
 
     @property
+    def later_calls(self) -> str:
+        """What the bids with all cards seen are called."""
+        raised = any(step.phase == "Raise" for step in self.history.steps)
+        return "With all cards dealt" if raised else "Second auction and trump"
+
+    @property
     def columns(self) -> tuple[tuple[int, str], ...]:
         """Side and name of each seat, from seat 0."""
         sides = _sides(self.history)
@@ -110,11 +121,11 @@ class Replay:
         return self.columns[self.history.opener :] + self.columns[: self.history.opener]
 
 
-def _sides(history: HandHistory) -> dict[int, int]:
+def _sides(history: HandTold) -> dict[int, int]:
     return {seat: side for side, seats in enumerate(history.sides) for seat in seats}
 
 
-def _role(history: HandHistory, seat: int) -> str:
+def _role(history: HandTold, seat: int) -> str:
     roles = []
     if history.result is not None and history.result.declarer == seat:
         roles.append("declarer")
@@ -125,23 +136,27 @@ def _role(history: HandHistory, seat: int) -> str:
     return ", ".join(roles)
 
 
-def _hands(history: HandHistory, step: Step, bottom: int) -> tuple[Hand, ...]:
+def _hands(history: HandTold, step: Step, bottom: int) -> tuple[Hand, ...]:
     players = len(history.players)
     turn = 1 if history.direction == "clockwise" else -1
-    spots, sides = SPOTS[players], _sides(history)
+    spots, sides = CLOCKWISE[players], _sides(history)
     ranks = engine.load_rules(history.rules).ranks
     folded = set(history.folded)
     hands = []
     for seat, name in enumerate(history.players):
-        left = set(step.hands[seat])
+        left = Counter(step.hands[seat])
         suits = []
         known = history.cards[seat]
         for suit in SUIT_ORDER if known else "":
             cards = [card for card in alternating(known, ranks) if card[0] == suit]
-            held = tuple(Held(card, card not in left, (seat, card) in folded) for card in cards)
-            suits.append((suit, held))
+            held = []
+            for card in cards:
+                # Of two copies of a card the first is shown as the one still there.
+                held.append(Held(card, not left[card], (seat, card) in folded))
+                left[card] -= 1 if left[card] else 0
+            suits.append((suit, tuple(held)))
         at = spots[(seat - bottom) * turn % players]
-        hands.append(Hand(seat, sides[seat], name, at, _role(history, seat), tuple(suits), len(left)))
+        hands.append(Hand(seat, sides[seat], name, at, _role(history, seat), tuple(suits), len(step.hands[seat])))
     return tuple(hands)
 
 
@@ -150,23 +165,49 @@ def _why(row: TrickRow) -> str:
     return REASONS.get(row.reason, "").format(suit=led).removeprefix("is the ")
 
 
-def _rows(history: HandHistory, step: Step) -> tuple[Row, ...]:
-    rows = []
-    for trick in history.tricks:
-        played = {laid.seat: laid.card for laid in trick.cards}
-        cells = tuple(
-            Cell(played.get(seat, ""), seat == trick.leader, seat == trick.winner)
-            for seat in range(len(history.players))
+def _cells(history: HandTold, cards: tuple[engine.Played, ...], winner: int | None, wrong: bool) -> tuple[Cell, ...]:
+    played = {laid.seat: laid.card for laid in cards}
+    last = cards[-1].seat if wrong else None
+    return tuple(
+        Cell(played.get(seat, ""), seat == cards[0].seat, seat == winner, seat == last)
+        for seat in range(len(history.players))
+    )
+
+
+def _rows(history: HandTold, step: Step) -> tuple[Row, ...]:
+    """Return the tricks in order, the one that did not come to its end last."""
+    rows = [
+        Row(
+            trick.number, _cells(history, trick.cards, trick.winner, False), history.players[trick.winner],
+            _why(trick), trick.points, trick.so_far, trick.last_step,
+            trick.first_step <= step.index <= trick.last_step,
         )
-        here = trick.first_step <= step.index <= trick.last_step
-        rows.append(Row(trick, cells, history.players[trick.winner], _why(trick), here))
+        for trick in history.tricks
+    ]  # fmt: skip
+    ends = [one for one in history.steps if one.trick_number == len(rows) + 1 and one.trick]
+    if ends:
+        last = ends[-1]
+        wrong = last.kind == VIOLATION
+        said = "not finished" if history.finished else "running"
+        here = step.trick_number == last.trick_number
+        cells = _cells(history, last.trick, None, wrong)
+        rows.append(Row(len(rows) + 1, cells, "", said, None, last.points, last.index, here))
     return tuple(rows)
 
 
-WORDS = {"pass": "pass", "fold": "folds", "keep": "keeps", "concede": "concedes"}
+WORDS = {
+    "pass": "pass", "fold": "folds", "keep": "keeps", "concede": "concedes", "surrender_offer": "offers",
+    "surrender_accept": "accepts", "surrender_refuse": "refuses",
+}  # fmt: skip
 
 
-def _auctions(history: HandHistory, step: Step) -> tuple[tuple[tuple[Said, ...], ...], ...]:
+def _said(entry: AuctionEntry) -> str:
+    if entry.word == "bid":
+        return str(entry.value)
+    return entry.call or WORDS.get(entry.word, entry.word)
+
+
+def _auctions(history: HandTold, step: Step) -> tuple[tuple[tuple[Said, ...], ...], ...]:
     """Return the rows of each auction, a column a seat from the opener on."""
     found: list[list[list[Said]]] = []
     players = len(history.players)
@@ -182,36 +223,38 @@ def _auctions(history: HandHistory, step: Step) -> tuple[tuple[tuple[Said, ...],
         if column <= last:
             found[-1].append([blank] * players)
         last = column
-        word = str(entry.value) if entry.word == "bid" else WORDS[entry.word]
-        kind = "won" if entry.won else entry.word
-        found[-1][-1][column] = Said(word, kind, entry.step, entry.step == step.index)
+        kind = "won" if entry.won else "bid" if entry.word == "call" else entry.word
+        if history.steps[entry.step].kind == VIOLATION:
+            kind = VIOLATION
+        here = entry.step == step.index
+        found[-1][-1][column] = Said(_said(entry), kind, entry.step, here, entry.call is not None)
 
     for entry in history.auction:
         put(entry)
     return tuple(tuple(tuple(row) for row in rows) for rows in found)
 
 
-def _folded_by(history: HandHistory, step: Step) -> bool:
+def _folded_by(history: HandTold, step: Step) -> bool:
     return any(entry.word == "fold" and entry.step <= step.index for entry in history.auction)
 
 
-def replay_of(history: HandHistory, *, step: int | None, viewer: UUID | None) -> Replay:
+def replay_of(history: HandTold, *, step: int | None, bottom: int = 0) -> Replay:
     """Lay a hand out at a step.
 
     Args:
         history: What the viewer may know of the hand.
         step: The number of the step; None or a wrong one is the last.
-        viewer: The viewer's player id; their seat lies at the bottom.
+        bottom: The seat that lies at the bottom: the viewer's own.
     """
     now = history.step_at(step)
-    bottom = next((seat for seat, player in enumerate(history.player_ids) if player == viewer and viewer), 0)
     hands = _hands(history, now, bottom)
     at = {hand.seat: hand.at for hand in hands}
+    wrong = now.seat if now.kind == VIOLATION else None
     return Replay(
         history=history,
         step=now,
         hands=hands,
-        middle=tuple(Laid(laid.card, at[laid.seat]) for laid in now.trick),
+        middle=tuple(Laid(laid.card, at[laid.seat], laid.seat == wrong) for laid in now.trick),
         rows=_rows(history, now),
         auctions=_auctions(history, now),
         trump_hidden=now.trump is None and _folded_by(history, now),

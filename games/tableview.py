@@ -110,6 +110,7 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
         outcome: `made`, `failed`, `conceded`, `claimed`, `passed_out` or `cancelled`.
         declarer: The seat that played the contract, or None.
         bid: The contract.
+        contract: The contract in words: `17`, `34 spades doubled`; empty where there is none.
         points: Card points by side; None where none were counted.
         game_points: This hand's change by side; None where none are counted.
         before: Each side's stakes, or score, before the hand.
@@ -131,6 +132,7 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
     after: tuple[int, ...]
     stakes: bool
     rules: tuple[str, ...]
+    contract: str = ""
     finished: bool = False
     winners: tuple[int, ...] = ()
 
@@ -235,12 +237,17 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         return uuid5(self.table_id, f"{self.viewer}:{version}:{kind}")
 
 
+VIOLATION = "violation"
+"""The kind of a step that a rule forbids: nothing of the hand is judged after it."""
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One thing done in a hand, and the table after it.
 
     Attributes:
         index: Its number, from 1; 0 is the deal.
-        kind: `deal`, `bid`, `pass`, `fold`, `keep`, `ask`, `reveal`, `play`, `concede`, `timeout`, `bot` or `return`.
+        kind: `deal`, the word of the action in a record (`bid`, `call`, `play` ...), `timeout`, `bot`, `return`,
+            `substitute` or `leave`; `violation` for what a rule forbids, which is the last step then.
         seat: Who did it.
         text: "Beeran leads the jack of spades."
         phase: "Auction", "Second auction", "Trump" or "Trick 3".
@@ -250,6 +257,9 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         trick: What lies in the running trick, or in the one just completed.
         points: Card points by side.
         trump: The trump suit's letter once it is up.
+        bid: The standing bid.
+        denomination: What it names in 56: a suit's letter or `NT`; else None.
+        doubled: 0, or 1 for a doubled and 2 for a redoubled contract.
         action: The index in the record's actions; None for what is no action.
         version: The version of the table by it.
     """
@@ -267,6 +277,9 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     trump: str | None
     action: int | None
     version: int
+    bid: int | None = None
+    denomination: str | None = None
+    doubled: int = 0
 
 
 class TrickRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -296,7 +309,10 @@ class TrickRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuctionEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry of the auction: what `seat` said, and the index of that step. `won`: the bid became the contract."""
+    """One entry of the auction: what `seat` said, and the index of that step. `won`: the bid became the contract.
+
+    In 56 `call` is what was said, and `denomination` what it names.
+    """
 
     seat: int
     auction: int
@@ -304,6 +320,8 @@ class AuctionEntry(msgspec.Struct, frozen=True, kw_only=True):
     value: int | None
     step: int
     won: bool = False
+    call: str | None = None
+    denomination: str | None = None
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -334,19 +352,16 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     holds: bool
 
 
-class HandHistory(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand from the deal on, as one viewer may know it.
+class HandTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand from the deal on: one played at a table, or one of a record.
 
     Attributes:
-        table_id: The table's id.
-        table_title: What people call the table.
         number: The hand's number.
         rules: The rule set's id.
         rules_name: What people call it.
         direction: `clockwise` or `counter-clockwise`.
         finished: Everything is open; else only what the viewer may know.
         players: The names as they sat when the hand ended (or now).
-        player_ids: Their ids.
         sides: The seats of each side.
         dealer: The seat that dealt.
         opener: The seat that spoke and led first.
@@ -356,24 +371,15 @@ class HandHistory(msgspec.Struct, frozen=True, kw_only=True):
         tricks: The complete tricks.
         result: How it came out, or None.
         folded: The cards folded, seat and card, once open.
-        proof: The proof of the deal, once open.
         verdict: What the auditor says of this hand, once finished.
-        previous: The number of the hand before, or None.
-        next: The number of the hand after, or None.
-        dealt_at: When it was dealt, Unix milliseconds.
-        ended_at: When it was decided, or None.
-        may_dispute: The viewer may have it audited in public.
     """
 
-    table_id: UUID
-    table_title: str
     number: int
     rules: str
     rules_name: str
     direction: str
     finished: bool
     players: tuple[str, ...]
-    player_ids: tuple[UUID | None, ...]
     sides: tuple[tuple[int, ...], ...]
     dealer: int
     opener: int
@@ -383,16 +389,36 @@ class HandHistory(msgspec.Struct, frozen=True, kw_only=True):
     tricks: tuple[TrickRow, ...]
     result: HandResult | None = None
     folded: tuple[tuple[int, str], ...] = ()
-    proof: Proof | None = None
     verdict: engine.HandVerdict | None = None
-    previous: int | None = None
-    next: int | None = None
-    dealt_at: int = 0
-    ended_at: int | None = None
-    may_dispute: bool = False
 
     def step_at(self, index: int | None) -> Step:
         """Return a step by its number, the last one for None or a number out of range."""
         if index is None or not 0 <= index < len(self.steps):
             return self.steps[-1]
         return self.steps[index]
+
+
+class HandHistory(HandTold, frozen=True, kw_only=True):
+    """A hand played at a table, as one viewer may know it.
+
+    Attributes:
+        table_id: The table's id.
+        table_title: What people call the table.
+        player_ids: The ids of the players, a seat each.
+        proof: The proof of the deal, once open.
+        previous: The number of the hand before, or None.
+        next: The number of the hand after, or None.
+        dealt_at: When it was dealt, Unix milliseconds.
+        ended_at: When it was decided, or None.
+        may_dispute: The viewer may have it audited in public.
+    """
+
+    table_id: UUID
+    table_title: str
+    player_ids: tuple[UUID | None, ...]
+    proof: Proof | None = None
+    previous: int | None = None
+    next: int | None = None
+    dealt_at: int = 0
+    ended_at: int | None = None
+    may_dispute: bool = False

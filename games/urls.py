@@ -23,5 +23,8 @@ urlpatterns = [
     path("disputes/<uuid:dispute_id>/", views.dispute, name="dispute"),
     path("rules/", views.rule_sets, name="rule_sets"),
     path("rules/<slug:rules_id>/", views.rules, name="rules"),
+    path("study/", views.studies, name="studies"),
+    path("study/<slug:name>/", views.study, name="study"),
+    path("study/<slug:name>/record/", views.study_record, name="study_record"),
     path("verify/", views.verify, name="verify"),
 ]

@@ -76,14 +76,14 @@ def contract_words(bid: int | None, denomination: str | None = None, doubled: in
     """Return a contract in words.
 
     Args:
-        bid: Its number.
+        bid: Its number; None for a four-card cot, which has none.
         denomination: What it names in 56: a suit's letter or `NT`; None in 28.
         doubled: 0, or 1 for a doubled and 2 for a redoubled contract.
 
     >>> contract_words(17), contract_words(34, "S"), contract_words(28, "NT", 1)
     ('17', '34 spades', '28 no trump doubled')
     """
-    words = str(bid)
+    words = "cot" if bid is None else str(bid)
     if denomination is not None:
         words += f" {denomination_words(denomination)}"
     return words + ("", " doubled", " redoubled")[doubled or 0]
@@ -155,6 +155,28 @@ _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
     events.PlayResumed: _resumed,
     events.TableClosed: lambda event, names, rules: "The table is closed: not enough players came.",
 }
+
+
+_DEEDS = {
+    "bid": "bids {value}", "pass": "passes", "fold": "folds {card}", "keep": "keeps the trump",
+    "ask": "asks for the trump", "reveal": "turns the trump up", "play": "plays {card}", "concede": "concedes",
+    "call": "calls {call}", "double": "doubles", "redouble": "redoubles", "redeal": "asks for a new deal",
+    "claim": "claims the rest",
+    "surrender_offer": "offers to give the hand up", "surrender_accept": "accepts the surrender",
+    "surrender_refuse": "refuses the surrender", "thani": "says thani", "cot": "calls cot",
+}  # fmt: skip
+
+
+def deed_words(action: engine.Action, names: Sequence[str]) -> str:
+    """Return an action of a record in words, legal or not.
+
+    >>> deed_words(engine.Play(1, "SJ"), ["Ammini", "Beeran"])
+    'Beeran plays the jack of spades'
+    """
+    members = {name: getattr(action, name) for name in action.__struct_fields__}
+    if "card" in members:
+        members["card"] = card_words(members["card"])
+    return f"{names[action.seat]} {_DEEDS[str(action.__struct_config__.tag)].format(**members)}"
 
 
 def is_told(event: object) -> bool:

@@ -13,6 +13,7 @@ from games.deeds import Refusal
 from games.tableview import Happening, SideView, TableView
 
 __all__ = [
+    "CLOCKWISE",
     "REASONS",
     "SUIT",
     "Board",
@@ -27,7 +28,10 @@ __all__ = [
     "board_of",
 ]
 
-CLOCKWISE = {2: "sn", 3: "swe", 4: "swne", 6: ("s", "sw", "nw", "n", "ne", "se")}
+CLOCKWISE = {
+    2: "sn", 3: "swe", 4: "swne", 6: ("s", "sw", "nw", "n", "ne", "se"),
+    8: ("s", "sw", "w", "nw", "n", "ne", "e", "se"),
+}  # fmt: skip
 """Where the seats lie on the screen, from the bottom in the order of a clockwise table."""
 BLACK, RED = "SC", "HD"
 

@@ -14,10 +14,12 @@ from msgspec import inspect
 
 import engine
 from engine.cards import RANK_POINTS
+from engine.fiftysix.ruleset import FiftySix
 from engine.options import EndingOption
 from engine.twentyeight.ruleset import TwentyEight
+from games.cited import family_of
 from games.ledger import Rule, ledger
-from games.rulebook.pages import family_of, holding
+from games.rulebook.pages import holding
 from games.words import listed
 
 RANKS = {"T": "10"}
@@ -33,12 +35,16 @@ class RankShown:
 
 @dataclass(frozen=True, slots=True)
 class OptionShown:
-    """An option: its name in a record, its values as JSON, the default, and the rule that says what it does."""
+    """An option: its name in a record, its values as JSON, the default, and the rule that says what it does.
+
+    `needs` is the option without which it cannot be chosen, or empty.
+    """
 
     name: str
     values: tuple[str, ...]
     default: str
     rule: str
+    needs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +131,8 @@ def _option(rules: engine.RuleSet, option: Any) -> OptionShown:
     named: Sequence[str] = (f"Option `{option.name}`", f"`{option.name}`")
     if isinstance(option, EndingOption):
         named = (f"`{option.default.__struct_config__.tag}`",)
-    return OptionShown(option.name, values, default, _rule_naming(rules, named))
+    needs = getattr(option, "needs", None) or ""
+    return OptionShown(option.name, values, default, _rule_naming(rules, named), needs)
 
 
 def _ending_words(kind: type[msgspec.Struct]) -> str:
@@ -134,8 +141,13 @@ def _ending_words(kind: type[msgspec.Struct]) -> str:
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     for one in described.fields:
-        assert isinstance(one.type, inspect.IntType)
-        parts.append(f'"{one.encode_name}":{one.type.ge} to {one.type.le}')
+        number, odd = one.type, ""
+        if isinstance(number, inspect.Metadata):
+            # Beside its range there is only one thing that is said of a number: that it is no multiple of two.
+            odd = " odd" if "not" in (number.extra_json_schema or {}) else ""
+            number = number.type
+        assert isinstance(number, inspect.IntType)
+        parts.append(f'"{one.encode_name}":{number.ge} to {number.le}{odd}')
     return "{" + ",".join(parts) + "}"
 
 
@@ -213,6 +225,46 @@ def _(rules: TwentyEight) -> ScoreTable:
         rows.append((f"{span}{when}", f"+{band.made}", f"\N{MINUS SIGN}{band.failed}"))
     cited = [rule for rule in holding(rules) if rule not in dict(rules.replaced) and rule in _SCORE_RULES]
     return ScoreTable(("Contract", "Made", "Failed"), tuple(rows), tuple(cited))
+
+
+@more_facts.register
+def _(rules: FiftySix) -> Sequence[tuple[str, str]]:
+    forms = listed([f"{form.name} ({', '.join(form.examples)})" for form in rules.forms])
+    return [
+        ("Calls", f"28 to 56, each higher than the last: {forms}"),
+        ("Who must bid", _compulsory(rules)),
+        ("After a redouble", "any higher bid" if rules.bids_over_redouble else "no further bid"),
+        ("Kept", "stake points of each side, which never fall"),
+    ]
+
+
+def _compulsory(rules: FiftySix) -> str:
+    place = rules.compulsory_bidder
+    if place is None:
+        return "nobody; if all pass, the hand is passed out"
+    who = "the opener" if place == 1 else f"position {place}, the last of the opener's side, if all before passed"
+    return f"{who}; a pass there bids 28 no-trump" if rules.pass_bids else who
+
+
+@_in_short.register
+def _(rules: FiftySix) -> Sequence[str]:
+    double = "a double multiplies" if rules.doubling == "multiply" else "a double adds one"
+    return [f"{rules.hand_size} each", f"{len(rules.forms)} forms of call", double]
+
+
+@score_table.register
+def _(rules: FiftySix) -> ScoreTable:
+    rows = []
+    for band, beyond in zip(rules.bands, (*rules.bands[1:], None), strict=True):
+        highest = beyond.lowest - 1 if beyond else band.lowest
+        span = f"{band.lowest} to {highest}" if band.lowest < highest else str(band.lowest)
+        worth = (
+            f"{rules.stake(band.lowest, doubled, made=True)} / {rules.stake(band.lowest, doubled, made=False)}"
+            for doubled in range(3)
+        )
+        rows.append((span, *worth))
+    head = ("Contract", "made / defeated", "doubled", "redoubled")
+    return ScoreTable(head, tuple(rows), ("56-SCORE-3",))
 
 
 _SCORE_RULES = ("28-SCO-2", "28-SCO-3", "28-PAG-6", "28-WIK-1", "28-W8-3", "28-BOOK-1")

@@ -6,10 +6,11 @@ from functools import lru_cache
 from django.urls import reverse
 
 import engine
+from games.cited import family_of
 from games.ledger import Table, ledger
 from games.offered import OFFERED
 from games.rulebook.facts import summary_of
-from games.rulebook.pages import TableShown, family_of, shown_table, tradition_of
+from games.rulebook.pages import TableShown, shown_table, tradition_of
 
 
 @dataclass(frozen=True, slots=True)

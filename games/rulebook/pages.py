@@ -10,10 +10,12 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
+from games.cited import family_of
 from games.ledger import RULE_ID, Ledger, Rule, Section, Table, ledger
 
 _INLINE = re.compile(rf"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b{RULE_ID}\b)")
 _PART = re.compile(r"\d\d[a-z0-9-]*: ")
+_WHENCE = re.compile(r" \(\d{3} [^)]*\)$")
 
 Link = Callable[[str], str]
 """Returns the address of a rule or a rule set, or an empty text."""
@@ -29,15 +31,10 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A table; `wide` where a phone has to scroll it sideways."""
+    """A table."""
 
     head: tuple[SafeString, ...]
     rows: tuple[RowShown, ...]
-
-    @property
-    def wide(self) -> bool:
-        """Whether a phone is too narrow for it."""
-        return len(self.head) > 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +81,6 @@ class RulesPage:
     differs: tuple[SafeString, ...]
     without: tuple[str, ...]
     sources: tuple[tuple[str, str], ...]
-
-
-def family_of(rules_id: str) -> str:
-    """Return the family of games that a rule set belongs to."""
-    return rules_id.partition("-")[0]
 
 
 def tradition_of(rules_id: str) -> str:
@@ -164,12 +156,12 @@ def shown_table(table: Table, link: Link, others: Iterable[str] = (), own: str =
 
 
 def title_of(section: Section) -> str:
-    """Return a heading without the name of the rule sets before it.
+    """Return a heading without the name of the rule sets before it and the source after it.
 
     >>> title_of(Section("28-book: the race to fifteen", "", "", ()))
     'The race to fifteen'
     """
-    title = _PART.sub("", section.title)
+    title = _WHENCE.sub("", _PART.sub("", section.title))
     return title[:1].upper() + title[1:]
 
 

@@ -14,7 +14,7 @@ from games.errors import UnknownTable
 from games.models import Table
 from games.selectors.access import visible_table
 from games.selectors.live import GONE, result_of
-from games.selectors.telling import Teller, Told, hands_of
+from games.selectors.telling import Placed, Teller, Told, hands_of
 from games.store import StoredEvent
 from games.table import standing_of
 from games.tableview import HandHistory, Proof
@@ -143,8 +143,9 @@ def verdict_of(game: engine.Record) -> engine.HandVerdict | None:
     return hands[-1] if len(hands) == len(game.hands) else None
 
 
-def _milliseconds(stored: StoredEvent) -> int:
-    return int(stored.recorded_at.timestamp() * 1000)
+def _milliseconds(placed: Placed) -> int:
+    assert isinstance(placed, StoredEvent)
+    return int(placed.recorded_at.timestamp() * 1000)
 
 
 def proof_of(told: Told, rules: engine.RuleSet) -> Proof | None:

@@ -10,6 +10,7 @@ import engine
 from clubs.models import Player
 from engine.cards import RANK_POINTS
 from games import store, words
+from games.cited import result_rules
 from games.models import Table
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
 from games.selectors.states import load_state
@@ -18,8 +19,6 @@ from games.tableview import ClockView, HandResult, Happening, SeatView, SideView
 
 FREE = "a free seat"
 GONE = "somebody"
-
-_RESULT_RULES = {"conceded": ("28-CON-4",), "passed_out": (), "made": ("28-SCO-1",), "failed": ("28-SCO-1",)}
 
 
 def table_view(
@@ -148,12 +147,13 @@ def result_of(
         outcome=scored.outcome,
         declarer=scored.declarer,
         bid=scored.bid,
+        contract=words.contract_words(scored.bid, scored.denomination, scored.doubled) if scored.bid else "",
         points=scored.points,
         game_points=scored.game_points,
         before=tuple(before),
         after=scored.stakes or scored.score or (),
         stakes=scored.stakes is not None,
-        rules=_RESULT_RULES.get(scored.outcome, ()),
+        rules=result_rules(rules.id, scored.outcome),
         finished=bool(winners),
         winners=winners,
     )

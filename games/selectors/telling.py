@@ -1,7 +1,9 @@
 """Telling a hand: from the events of a stream to the steps of a history, as one viewer may know them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
+
+import msgspec
 
 import engine
 from games import events, words
@@ -17,13 +19,49 @@ _KINDS: dict[type[Any], str] = {
     engine.TrumpRevealed: "reveal",
     engine.CardPlayed: "play",
     engine.Conceded: "concede",
+    engine.ThaniCalled: "thani",
+    engine.CotCalled: "cot",
+    engine.SurrenderOffered: "surrender_offer",
+    engine.SurrenderAccepted: "surrender_accept",
+    engine.SurrenderRefused: "surrender_refuse",
+    engine.CallMade: "call",
+    engine.Doubled: "double",
+    engine.Redoubled: "redouble",
+    engine.RedealCalled: "redeal",
+    engine.ClaimMade: "claim",
     events.TurnTimedOut: "timeout",
     events.BotSatIn: "bot",
     events.PlayerReturned: "return",
     events.PlayerSubstituted: "substitute",
     events.SeatLeft: "leave",
 }
-_PHASES = {"auction": "Auction", "auction2": "Second auction", "fold": "Trump", "trump": "Trump"}
+_PHASES = {
+    "auction": "Auction", "auction2": "Second auction", "fold": "Trump", "trump": "Trump", "raise": "Raise",
+    "surrender": "Surrender",
+}  # fmt: skip
+_KIND_PHASES = {"concede": "Concession", "claim": "Claim", "surrender_offer": "Surrender"}
+
+
+class Placed(Protocol):
+    """An event in its place: a stored one, or one of a record."""
+
+    @property
+    def version(self) -> int:
+        """The version of the table by it."""
+
+    @property
+    def event(self) -> Any:
+        """The event."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """An event of a record, in its place among those of its hand."""
+
+    version: int
+    event: Any
+
+    def __repr__(self) -> str:
+        return f"Moment({self.version})"
 
 
 class Told:
@@ -37,15 +75,24 @@ class Told:
         self.seats = seats
         self.committed: StoredEvent | None = None
         self.entropies: tuple[tuple[int, str], ...] = ()
-        self.dealt: StoredEvent | None = None
-        self.after: list[StoredEvent] = []
-        self.scored: StoredEvent | None = None
-        self.opened: StoredEvent | None = None
+        self.dealt: Placed | None = None
+        self.after: list[Placed] = []
+        self.scored: Placed | None = None
+        self.opened: Placed | None = None
         self.folded: tuple[tuple[int, str], ...] = ()
         self.winners: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return "Told()"
+
+    def put(self, one: Placed) -> None:
+        """Take what happened after the deal."""
+        if isinstance(one.event, engine.HandScored):
+            self.scored = one
+        elif isinstance(one.event, engine.GameFinished):
+            self.winners = one.event.winners
+        elif self.dealt is not None and self.scored is None and type(one.event) in _KINDS:
+            self.after.append(one)
 
 
 def hands_of(stored: Sequence[StoredEvent], rules: engine.RuleSet) -> Iterator[Told]:
@@ -71,15 +118,11 @@ def hands_of(stored: Sequence[StoredEvent], rules: engine.RuleSet) -> Iterator[T
         elif isinstance(event, engine.HandDealt):
             told.dealt = one
             told.seats = tuple(seats)
-        elif isinstance(event, engine.HandScored):
-            told.scored = one
-        elif isinstance(event, engine.GameFinished):
-            told.winners = event.winners
         elif isinstance(event, events.HandOpened):
             told.opened = one
             told.folded = event.folded
-        elif told.dealt is not None and told.scored is None and type(event) in _KINDS:
-            told.after.append(one)
+        else:
+            told.put(one)
         if isinstance(event, engine.Event):
             game = engine.evolve(game, event)
     if told is not None:
@@ -100,7 +143,7 @@ class Teller:
         self.cards = self._known()
         self.steps: list[Step] = []
         self.tricks: list[TrickRow] = []
-        self.played: set[str] = set()
+        self.played: list[list[str]] = [[] for _ in names]
         self.asked = False
         self.actions = 0
 
@@ -138,7 +181,7 @@ class Teller:
         for one in self.told.after:
             self._one(one)
 
-    def _one(self, one: StoredEvent) -> None:
+    def _one(self, one: Placed) -> None:
         event = one.event
         kind = _KINDS[type(event)]
         if not isinstance(event, engine.Event):
@@ -156,7 +199,7 @@ class Teller:
         self.asked = isinstance(event, engine.TrumpAsked)
         card = getattr(event, "card", None)
         if isinstance(event, engine.CardPlayed):
-            self.played.add(event.card)
+            self.played[event.seat].append(event.card)
         text = self._text(event, before)
         if isinstance(event, engine.TrumpFolded) and not (self.open or event.seat == self.viewer):
             card = None
@@ -192,9 +235,7 @@ class Teller:
             number, trick = seen.last_trick.number, seen.last_trick.cards
         moment = before.phase if before is not None else seen.phase
         in_play = moment == "play"
-        phase = f"Trick {number}" if in_play else _PHASES.get(moment, "Auction")
-        if kind == "concede":
-            phase = "Concession"
+        phase = _KIND_PHASES.get(kind) or (f"Trick {number}" if in_play else _PHASES.get(moment, "Auction"))
         hidden = self._face_down()
         self.steps.append(
             Step(
@@ -206,13 +247,16 @@ class Teller:
                 trick_number=number if in_play else None,
                 card=card,
                 hands=tuple(
-                    tuple(held for held in cards if held not in self.played and held != hidden) for cards in self.cards
+                    left_of(cards, (*gone, hidden)) for cards, gone in zip(self.cards, self.played, strict=True)
                 ),
                 trick=trick,
                 points=seen.points,
                 trump=seen.trump,
                 action=action,
                 version=version,
+                bid=seen.bid,
+                denomination=seen.denomination,
+                doubled=seen.doubled,
             )
         )
         if kind == "play" and seen.last_trick is not None and len(seen.tricks) > len(self.tricks):
@@ -243,17 +287,36 @@ class Teller:
 
     def auction(self) -> tuple[AuctionEntry, ...]:
         """Return what was said, folded and kept, each with its step."""
-        said = engine.view(self.game, None).auction
-        steps = [step.index for step in self.steps if step.kind in ("bid", "pass", "fold", "keep")]
         seen = engine.view(self.game, None)
-        return tuple(
-            AuctionEntry(
-                seat=entry.seat,
-                auction=entry.auction,
-                word=entry.word,
-                value=entry.value,
-                step=step,
-                won=entry.word == "bid" and entry.value == seen.bid and entry.seat == seen.bidder,
+        steps = iter(self.steps)
+        found = []
+        for entry in seen.auction:
+            step = next((step for step in steps if (step.seat, step.kind) == (entry.seat, entry.word)), None)
+            if step is None:
+                break
+            found.append(
+                AuctionEntry(
+                    seat=entry.seat,
+                    auction=entry.auction,
+                    word=entry.word,
+                    value=entry.value,
+                    step=step.index,
+                    won=entry.value is not None and (entry.value, entry.seat) == (seen.bid, seen.bidder),
+                    call=entry.call,
+                    denomination=entry.denomination,
+                )
             )
-            for entry, step in zip(said, steps, strict=False)
-        )
+        return tuple(found)
+
+
+def left_of(cards: Sequence[str], gone: Sequence[str | None]) -> tuple[str, ...]:
+    """Return the cards without those gone; of two copies of a card one may still be there.
+
+    >>> left_of(("SJ", "SJ", "H9"), ("SJ", None))
+    ('SJ', 'H9')
+    """
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return tuple(left)

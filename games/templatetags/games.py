@@ -1,5 +1,6 @@
 """Cards, suits and the places of the site, as markup."""
 
+import re
 from datetime import UTC, datetime
 from functools import cache
 
@@ -14,6 +15,7 @@ from django.utils.timezone import localtime
 
 import engine
 from engine.cards import RANK_POINTS
+from games.cited import claim_rule
 
 register = template.Library()
 
@@ -32,7 +34,10 @@ PLACES = (
     ("tournaments", "Tournaments", "tournaments:list", "M4 4h5v6H4zM4 14h5v6H4zM9 7h4v10H9M13 12h7"),
     ("me", "Me", "clubs:me", "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 21c.6-4.6 3.6-7 7.5-7s6.9 2.4 7.5 7"),
 )  # fmt: skip
-ELSEWHERE = {"rules": ("games:rule_sets",), "verify": ("games:verify",), "api": ("api-docs", "api:docs")}
+ELSEWHERE = {
+    "rules": ("games:rule_sets",), "study": ("games:studies",), "verify": ("games:verify",),
+    "api": ("api-docs", "api:docs"),
+}  # fmt: skip
 
 
 @cache
@@ -151,9 +156,29 @@ def pip(suit: str) -> SafeString:
 
 @register.filter
 @cache
+def spoken(said: str) -> SafeString:
+    """Write a call of 56 with its suit drawn: `+2S` is +2 and a spade; the letters of `NS` and `NT` stay."""
+    parts = re.split(r"((?<!N)[SHDC])", said)
+    return format_html_join("", "{}", ((pip(part) if part in SUITS else part,) for part in parts if part))
+
+
+@register.filter
+@cache
 def call(card: str) -> SafeString:
     """Write a card in running text: its rank and its suit's pip."""
     return format_html('<span class="call">{}{}</span>', rank(card), pip(card))
+
+
+@register.simple_tag
+def rule_link(rules: str, rule: str) -> SafeString:
+    """Link a rule on the page of a rule set."""
+    return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("games:rules", args=[rules]), rule, rule)
+
+
+@register.simple_tag
+def claim_link(rules: str) -> SafeString:
+    """Link the rule by which claimed results are judged in a rule set."""
+    return rule_link(rules, claim_rule(rules))
 
 
 def current_place(request: HttpRequest | None) -> str:

@@ -5,6 +5,7 @@ from games.views.hands import game_record, hand, hand_proof, hand_proof_file, ha
 from games.views.lists import lobby, mine, recent, tables
 from games.views.live import deed, open_table, table
 from games.views.rulebook import rule_sets, rules
+from games.views.study import studies, study, study_record
 
 __all__ = [
     "deed",
@@ -21,6 +22,9 @@ __all__ = [
     "recent",
     "rule_sets",
     "rules",
+    "studies",
+    "study",
+    "study_record",
     "table",
     "tables",
     "verify",

@@ -18,12 +18,14 @@ from games.tableview import HandHistory
 from games.views.base import for_people, invitation_of, viewer
 
 
-def _step(request: HttpRequest) -> int | None:
+def step_of(request: HttpRequest) -> int | None:
+    """Return the step that the address asks for, or None for the last."""
     said = request.GET.get("step", "")
     return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else None
 
 
-def _download(text: str | bytes, name: str) -> HttpResponse:
+def download(text: str | bytes, name: str) -> HttpResponse:
+    """Return a text as a file to be saved."""
     answer = HttpResponse(text, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -36,7 +38,8 @@ def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """A hand, step by step; of a running one only what the viewer may know."""
     player = viewer(request)
     history = selectors.hand_history(table_id, number, player, invitation=invitation_of(request, table_id))
-    replay = replay_of(history, step=_step(request), viewer=player.pk if player else None)
+    own = history.player_ids.index(player.pk) if player and player.pk in history.player_ids else 0
+    replay = replay_of(history, step=step_of(request), bottom=own)
     template = "games/_replay.html" if request.headers.get("HX-Request") else "games/hand.html"
     return render(request, template, {"replay": replay, "history": history})
 
@@ -46,7 +49,7 @@ def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
 def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The record of the game up to and with this hand, which `audit_records` and other programs read."""
     record = selectors.record(table_id, viewer(request), invitation=invitation_of(request, table_id), upto=number)
-    return _download(engine.encode_record(record), f"lelam-{table_id}-hand-{number}.json")
+    return download(engine.encode_record(record), f"lelam-{table_id}-hand-{number}.json")
 
 
 @require_GET
@@ -54,7 +57,7 @@ def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpRespon
 def game_record(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """The record of all finished hands of the game."""
     record = selectors.record(table_id, viewer(request), invitation=invitation_of(request, table_id))
-    return _download(engine.encode_record(record), f"lelam-{table_id}.json")
+    return download(engine.encode_record(record), f"lelam-{table_id}.json")
 
 
 def proof_document(history: HandHistory) -> dict[str, Any]:
@@ -95,7 +98,7 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
 def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The proof of a hand as a file, for the script that checks it without this site."""
     history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request, table_id))
-    return _download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
+    return download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
 
 
 def faults(document: dict[str, Any]) -> list[str]:

@@ -12,8 +12,8 @@ NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")
 RULES = engine.load_rules("28-kerala-4")
 MEMBERS = {
     "seat": 1, "seats": (0, 2), "hand": 3, "dealer": 0, "cards": (), "value": 17, "card": "SJ", "call": "+S",
-    "number": 29, "denomination": "S", "outcome": "made", "declarer": 1, "bid": 17, "points": (9, 19), "game_points": (0, 1),
-    "winners": (1,),
+    "number": 29, "denomination": "S", "outcome": "made", "declarer": 1, "bid": 17, "points": (9, 19),
+    "game_points": (0, 1), "winners": (1,),
 }  # fmt: skip
 
 

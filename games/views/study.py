@@ -1,0 +1,40 @@
+"""Hands to study: the collection, and each hand of it step by step with what the auditor says."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from games.replay import replay_of
+from games.study import Study, beside, deals
+from games.study import studies as all_studies
+from games.views.hands import download, step_of
+
+
+def _get(name: str) -> Study:
+    found = all_studies().get(name)
+    if found is None:
+        raise Http404("There is no such hand.")
+    return found
+
+
+@require_GET
+def studies(request: HttpRequest) -> HttpResponse:
+    """The collection, deal by deal."""
+    return render(request, "games/studies.html", {"deals": list(deals())})
+
+
+@require_GET
+def study(request: HttpRequest, name: str) -> HttpResponse:
+    """A hand of the collection, step by step."""
+    found = _get(name)
+    replay = replay_of(found.told, step=step_of(request))
+    template = "games/_replay.html" if request.headers.get("HX-Request") else "games/study.html"
+    previous, following = beside(name)
+    context = {"replay": replay, "history": found.told, "study": found, "previous": previous, "next": following}
+    return render(request, template, context)
+
+
+@require_GET
+def study_record(request: HttpRequest, name: str) -> HttpResponse:
+    """The record of a hand, as `audit_records` and other programs read it."""
+    return download(_get(name).record, f"lelam-56-book-{name}.json")
