@@ -1,6 +1,7 @@
 """The engine and an independent, naive telling of 28 agree: on what may be done, outcomes, accounts and counts."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -87,24 +88,55 @@ def agree_at_the_end(state: engine.State, events: list[engine.Event], books: nai
 @given(seed=SEEDS)
 def test_random_games_go_the_same_way(rule_set: str, seed: int) -> None:
     """28-AUC-1 to 28-W8-3: what may be done at every step, every refusal, the outcome, and all accounts."""
-    agree_on_a_game(rule_set, Random(seed), hands=3)
+    chance = Random(seed)
+    agree_on_a_game(rule_set, invent.random_options(rule_set, chance), chance, hands=3)
 
 
-def agree_on_a_game(rule_set: str, chance: Random, hands: int) -> None:
-    """Play a random game with random options by both rules."""
-    options = invent.random_options(rule_set, chance)
+@pytest.mark.parametrize("rule_set", ["28-kerala-4", "28-kerala-3"])
+def test_a_game_to_the_last_stake_goes_the_same_way(rule_set: str) -> None:
+    """28-STK-1, 28-END-2: with the stakes that a game has if nothing is said."""
+    books = agree_on_a_game(rule_set, {}, Random(28), hands=1000)
+
+    assert books.finished
+
+
+def test_a_race_to_fifteen_goes_the_same_way() -> None:
+    """28-BOOK-2: every seat holds a suit, and whoever opens bids the maximum and takes every trick."""
+
+    def by_suit(table: tables.Table, chance: Random) -> list[list[str]]:
+        return [table.pack()[seat * 8 : seat * 8 + 8] for seat in range(4)]
+
+    def boldly(moment: naive.Moment, chance: Random) -> naive.Move:
+        bids = [move for move in moment.offers if move[1] == "bid"]
+        return bids[-1] if bids else invent.choose(moment, chance)
+
+    books = agree_on_a_game("28-book-4", {}, Random(28), hands=20, deal=by_suit, choose=boldly)
+
+    assert books.finished
+    assert sorted(books.score or []) == [12, 15]
+
+
+def agree_on_a_game(
+    rule_set: str,
+    options: dict[str, Any],
+    chance: Random,
+    hands: int,
+    deal: Callable[[tables.Table, Random], list[list[str]]] = invent.random_cards,
+    choose: Callable[[naive.Moment, Random], naive.Move] = invent.choose,
+) -> naive.Books:
+    """Play a game by both rules until it is decided, or so long; return the accounts."""
     state = engine.new_game(engine.load_rules(rule_set, options))
     books = naive.Books(rule_set, options)
     dealer = chance.randrange(books.table.players)
     for _ in range(hands):
-        cards = invent.random_cards(books.table, chance)
+        cards = deal(books.table, chance)
         assert engine.next_dealer(state) in (None, dealer)
         state = after(state, engine.deal_hands(state, dealer, tuple(tuple(hand) for hand in cards)))
         story = naive.tell(rule_set, dealer, cards, options)
         moment = next(story)
         while moment:
             agree_on(state, moment, chance)
-            move = invent.choose(moment, chance)
+            move = choose(moment, chance)
             events = engine.decide(state, as_action(move))
             state = after(state, events)
             try:
@@ -114,8 +146,9 @@ def agree_on_a_game(rule_set: str, chance: Random, hands: int) -> None:
                 moment = None
                 agree_at_the_end(state, events, books, books.enter(end.value))
         if books.finished:
-            return
+            break
         dealer = (dealer + 1) % books.table.players
+    return books
 
 
 def plain_verdict(verdict: engine.Verdict) -> Any:
