@@ -1,5 +1,7 @@
 """The rules that pages cite beside a result: how a hand came out, and what a claimed result is compared on."""
 
+from django.urls import reverse
+
 RESULT_RULES: dict[str, dict[str, tuple[str, ...]]] = {
     "28": {
         "made": ("28-SCO-1",),
@@ -18,6 +20,11 @@ RESULT_RULES: dict[str, dict[str, tuple[str, ...]]] = {
 """By family and outcome."""
 CLAIM_RULES = {"28": "28-AUD-7", "56": "56-AUD-5"}
 """By family: how a claimed result is judged."""
+
+
+def rule_address(rules_id: str, rule: str) -> str:
+    """Return the address of a rule on the page of a rule set."""
+    return f"{reverse('games:rules', args=[rules_id])}#{rule}"
 
 
 def family_of(rules_id: str) -> str:

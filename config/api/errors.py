@@ -11,7 +11,6 @@ from django.core.exceptions import (
 )
 from django.core.signals import got_request_exception
 from django.http import Http404
-from django.urls import reverse
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -19,6 +18,7 @@ from rest_framework.views import set_rollback
 import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
 from clubs.errors import ClubError, NotAllowed
+from games.cited import rule_address
 from games.errors import TableError
 from games.services import ConflictError
 
@@ -89,5 +89,5 @@ def problem_of_status(status: int) -> Problem:
 
 
 def _illegal(error: engine.IllegalAction, rules: str) -> Problem:
-    address = f"{reverse('games:rules', args=[rules])}#{error.rule}" if rules else None
+    address = rule_address(rules, error.rule) if rules else None
     return Problem("illegal-action", error.message, code=error.code, rule=error.rule, rule_url=address)

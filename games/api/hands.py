@@ -20,7 +20,8 @@ from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.tables import Invitation
 from games.api.writing import KEY, Receipt, WritingView
-from games.models import PlayedHand
+from games.cited import rule_address
+from games.models import Dispute, PlayedHand
 from games.tableview import HandHistory
 
 LARGEST_NUMBER = 32_767
@@ -60,6 +61,7 @@ class DisputeShown(msgspec.Struct, frozen=True):
     Attributes:
         status: `open` while it is being audited, then `audited`.
         verdict: What the audit says of the hand, as `lelam-record/1` has it.
+        rule_url: Where the rule that the verdict cites is written; null where it cites none.
     """
 
     id: UUID
@@ -70,6 +72,7 @@ class DisputeShown(msgspec.Struct, frozen=True):
     opened_by: PlayerRef | None
     status: str
     verdict: dict[str, Any] | None
+    rule_url: str | None
     opened_at: datetime
     audited_at: datetime | None
 
@@ -210,6 +213,11 @@ class DisputeHand(WritingView):
         return self.once(dispute, status=201)
 
 
+def _rule_url(dispute: Dispute) -> str | None:
+    rule = (dispute.verdict or {}).get("rule")
+    return rule_address(dispute.table.rules, rule) if rule else None
+
+
 class OneDispute(ApiView):
     """A dispute."""
 
@@ -227,6 +235,7 @@ class OneDispute(ApiView):
                 opened_by=player_ref(found.opened_by) if found.opened_by else None,
                 status=found.status,
                 verdict=found.verdict,
+                rule_url=_rule_url(found),
                 opened_at=found.opened_at,
                 audited_at=found.audited_at,
             )

@@ -1,4 +1,4 @@
-"""The rule sets that can be played."""
+"""The rule sets: those that tables can be opened for, and all the others of the rule book."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 import engine
 from clubs.api.base import ApiView
 from clubs.api.problems import Problem
+from games.offered import OFFERED
 
 
 class RulesShown(msgspec.Struct, frozen=True):
@@ -19,11 +20,13 @@ class RulesShown(msgspec.Struct, frozen=True):
     Attributes:
         id: Its id, such as `28-kerala-4`.
         name: What people call it.
+        about: What sets its tradition apart.
+        tables: Whether tables can be opened for it here; records of all rule sets can be audited.
         players: How many sit at the table.
         direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table.
         suits: The suit letters, in game order.
         ranks: The ranks of each suit, high to low.
-        deck: Every card's code, in game order.
+        deck: Every card's code, in game order; one that the deck has twice stands twice.
         batches: How many cards a seat gets at a time.
         sides: The seats of each side.
         options: The options there are, with their defaults.
@@ -32,6 +35,8 @@ class RulesShown(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    about: str
+    tables: bool
     players: int
     direction: str
     suits: str
@@ -44,7 +49,7 @@ class RulesShown(msgspec.Struct, frozen=True):
 
 
 class RulesList(msgspec.Struct, frozen=True):
-    """Every rule set that can be played."""
+    """Every rule set."""
 
     results: tuple[RulesShown, ...]
 
@@ -54,6 +59,8 @@ def _shown(rules_id: str) -> RulesShown:
     return RulesShown(
         id=rules.id,
         name=rules.name,
+        about=rules.about,
+        tables=rules_id in OFFERED,
         players=rules.players,
         direction=rules.direction,
         suits=rules.suits,
@@ -71,7 +78,7 @@ class ListOfRules(ApiView):
 
     @extend_schema(operation_id="rules_list", responses=RulesList, tags=["rules"])
     def get(self, request: Request) -> Response:
-        """List the rule sets that can be played: with their options."""
+        """List the rule sets: with their options, and whether tables can be opened for them."""
         return Response(RulesList(tuple(_shown(rules_id) for rules_id in engine.rule_set_ids())))
 
 

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
-from games.cited import family_of
+from games.cited import family_of, rule_address
 from games.ledger import RULE_ID, Ledger, Rule, Section, Table, ledger
 
 _INLINE = re.compile(rf"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b{RULE_ID}\b)")
@@ -101,12 +100,12 @@ def holding(rules: engine.RuleSet) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def home_of(rule: str) -> str:
     """Return the address of a rule on the first page that has it, or an empty text."""
     for rules_id in engine.rule_set_ids():
         if family_of(rules_id) == family_of(rule) and rule in holding(engine.load_rules(rules_id)):
-            return f"{reverse('games:rules', args=[rules_id])}#{rule}"
+            return rule_address(rules_id, rule)
     return ""
 
 

@@ -174,8 +174,8 @@ def _result(state: TableState, game: engine.View | None, names: Sequence[str]) -
 
 
 def _honours_from(rules: engine.RuleSet) -> int | None:
-    above = getattr(rules, "honours_above", None)
-    return None if above is None else above + 1
+    above, highest = getattr(rules, "honours_above", None), getattr(rules, "highest_bid", 0)
+    return None if above is None or above >= highest else above + 1
 
 
 def _last_calls(game: engine.View | None) -> dict[int, str]:

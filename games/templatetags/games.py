@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 
 import engine
 from engine.cards import RANK_POINTS
-from games.cited import claim_rule
+from games.cited import claim_rule, rule_address
 
 register = template.Library()
 
@@ -172,7 +172,7 @@ def call(card: str) -> SafeString:
 @register.simple_tag
 def rule_link(rules: str, rule: str) -> SafeString:
     """Link a rule on the page of a rule set."""
-    return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("games:rules", args=[rules]), rule, rule)
+    return format_html('<a class="rule" href="{}">{}</a>', rule_address(rules, rule), rule)
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 import engine
 from games import rulebook
 from games.offered import OFFERED
+from games.study import studies
 
 
 @require_GET
@@ -27,5 +28,6 @@ def rules(request: HttpRequest, rules_id: str) -> HttpResponse:
         "facts": rulebook.facts_of(rule_set),
         "page": rulebook.page_of(rules_id),
         "offered": rules_id in OFFERED,
+        "studies": any(study.told.rules == rules_id for study in studies().values()),
     }
     return render(request, "games/rules.html", context)

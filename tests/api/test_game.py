@@ -159,5 +159,5 @@ def test_a_finished_hand_can_be_questioned(ammini: Caller, beeran: Caller):
     assert json.loads(beeran.get(address).content)["status"] == "open"
     audit_dispute(dispute_id=json.loads(response.content)["dispute"])
     shown = json.loads(beeran.get(address).content)
-    assert (shown["status"], shown["verdict"]["verdict"]) == ("audited", "clean")
+    assert (shown["status"], shown["verdict"]["verdict"], shown["rule_url"]) == ("audited", "clean", None)
     assert ammini.post(f"tables/{table}/hands/2/dispute/", {"question": "?"}).status_code in (404, 409)

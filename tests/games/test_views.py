@@ -333,13 +333,19 @@ def test_a_hand_is_disputed_and_the_report_shown(four, finished):
     assert "Clean" in clients[0].get(answer.headers["Location"]).content.decode()
 
 
-def test_every_rule_of_the_ledger_is_an_anchor(client):
-    text = client.get(reverse("games:rules", args=["28-kerala-4"])).content.decode()
+@pytest.mark.parametrize(("verdict", "rule"), [("violation", "28-PLAY-4"), ("mismatch", "28-AUD-7")])
+def test_a_report_links_what_is_wrong_to_its_rule(four, finished, verdict, rule):
+    players, clients = four
+    dispute = Dispute.objects.create(
+        table=finished, hand=1, question="Why?", opened_by=players[0], status="audited",
+        verdict={"verdict": verdict, "rule": "28-PLAY-4", "message": "You hold a heart.", "differs": ["points"]},
+    )  # fmt: skip
 
-    for rule in ("28-DECK-1", "28-PLAY-4", "28-REV-5", "28-CON-1", "28-SCO-1", "28-END-2"):
-        assert f'id="{rule}"' in text
-    assert client.get(reverse("games:rules", args=["28-nowhere"])).status_code == 404
-    assert client.get(reverse("games:rule_sets")).status_code == 200
+    text = clients[0].get(reverse("games:dispute", args=[dispute.pk])).content.decode()
+
+    address = f"{reverse('games:rules', args=['28-kerala-4'])}#{rule}"
+    assert f'href="{address}"' in text
+    assert f'id="{rule}"' in clients[0].get(address).content.decode()
 
 
 def test_no_script_or_style_of_a_page_is_inline(four, finished, client):
