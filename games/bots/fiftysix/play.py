@@ -1,0 +1,93 @@
+"""Which card the bot plays in 56.
+
+For each card it weighs the points of the trick, won with some chance and lost with the rest, against what the card may
+still do later. Out of that come the habits of good play: points on a partner's winner and none on the others', the
+cheapest winner for the last hand, no ruff over one's own side.
+"""
+
+import engine
+from games.bots.fiftysix.sight import Sight
+from games.bots.knowledge import beats, points, rules_of
+
+KEEP_TRUMP = {"J": 3.2, "9": 2.4, "A": 1.7, "T": 1.5, "K": 1.2, "Q": 1.1}
+KEEP_PLAIN = {"J": 1.9, "9": 0.7, "A": 0.1, "T": 0.05, "K": 0.1, "Q": 0.0}
+"""What a card is worth to its holder later on, in card points: as a trump, and in any other suit."""
+
+RETAKE = 0.7
+"""How often a partner who could take the trick still does, with others to play after it."""
+
+DRAWING = 1.6
+"""What it is worth to the declarer's side to lead a trump while the others may have some."""
+
+
+def choose_card(view: engine.View) -> engine.Action:
+    """Return the card that the bot plays.
+
+    Args:
+        view: The view of the seat whose turn it is.
+    """
+    sight = Sight(view)
+    plays = [action for action in view.legal if isinstance(action, engine.Play)]
+    if len(plays) == 1:
+        return plays[0]
+    return max(plays, key=lambda action: _worth(sight, action.card))
+
+
+def _worth(sight: Sight, card: str) -> float:
+    """Return what playing a card is worth, in card points."""
+    view = sight.view
+    won = _chance_of_winning(sight, card)
+    at_stake = points(card) + sum(points(played.card) for played in view.trick)
+    # Those who play later add points to a trick of their own side, hardly to one of the others.
+    at_stake_won = at_stake + 0.5 * sum(seat in sight.partners for seat in sight.later)
+    at_stake_lost = at_stake + 0.5 * sum(seat not in sight.partners for seat in sight.later)
+    worth = won * at_stake_won - (1 - won) * at_stake_lost - _keep(sight, card)
+    if not view.trick:
+        worth += _lead_bonus(sight, card)
+    return worth
+
+
+def _chance_of_winning(sight: Sight, card: str) -> float:
+    """Return the chance that the seat's side takes the trick if it plays a card."""
+    view = sight.view
+    best, ours = card, True
+    if view.trick:
+        top = next(played for played in view.trick if played.seat == view.winning)
+        if not beats(card, top.card, view.trump):
+            best, ours = top.card, top.seat in sight.partners
+    led = view.trick[0].card[0] if view.trick else card[0]
+    holds, retakes = 1.0, 1.0
+    for seat in sight.later:
+        chance = min(1.0, sight.beats(seat, best, led))
+        if seat in sight.partners:
+            retakes *= 1 - RETAKE * chance
+        else:
+            holds *= 1 - chance
+    if ours:
+        # A partner behind the first of the others may take it back.
+        return holds + (1 - holds) * (1 - retakes) * 0.5
+    return (1 - retakes) * (0.5 + 0.5 * holds)
+
+
+def _keep(sight: Sight, card: str) -> float:
+    """Return what a card may still win if it is not played now."""
+    if len(sight.view.hand) == 1:
+        return 0.0
+    table = KEEP_TRUMP if card[0] == sight.trump else KEEP_PLAIN
+    return table[card[1]]
+
+
+def _lead_bonus(sight: Sight, card: str) -> float:
+    """Return what leading a suit is worth beside the trick: the declarer's side draws trumps first."""
+    view = sight.view
+    if sight.trump is None or card[0] != sight.trump:
+        return 0.0
+    rules = rules_of(view.rules)
+    declaring = view.declarer is not None and rules.side_of(view.declarer) == sight.side
+    if not declaring:
+        return -1.0
+    others = [seat for seat in range(rules.players) if seat != sight.seat and seat not in sight.partners]
+    left = 1.0
+    for seat in others:
+        left *= 1 - sight.has(seat, card[0])
+    return DRAWING * (1 - left)

@@ -1,0 +1,103 @@
+"""What is still out in the play of 56, and with whom, as far as a view tells.
+
+A view shows the running trick and the last one. Of the cards of earlier tricks it shows none, so a card that the seat
+has not seen is in somebody's hand only with some chance; the trick summaries and the counts say how large it is.
+"""
+
+from collections import Counter
+from functools import cache
+
+import engine
+from engine.fiftysix.cards import COPIES, RANKS
+from games.bots.knowledge import rules_of, seat_of
+
+
+@cache
+def higher(rank: str) -> str:
+    """Return the ranks above one. Source: 56-DECK-2."""
+    return RANKS[: RANKS.index(rank)]
+
+
+class Sight:
+    """What one seat makes of its view, worked out once for a choice of card.
+
+    Attributes:
+        seat: The seat that looks.
+        partners: The other seats of its side.
+        trump: The trump suit's letter, or None in no trump.
+        later: The seats that play to the running trick after this seat, in turn.
+    """
+
+    def __init__(self, view: engine.View) -> None:
+        """Take the view apart."""
+        rules = rules_of(view.rules)
+        self.view = view
+        self.seat = seat_of(view)
+        self.side = rules.side_of(self.seat)
+        self.partners = frozenset(rules.sides[self.side]) - {self.seat}
+        self.trump = view.trump
+        players = rules.players
+        self.later = tuple((self.seat + step) % players for step in range(1, players - len(view.trick)))
+        shown = [played.card for played in view.trick]
+        if view.last_trick is not None:
+            shown += [played.card for played in view.last_trick.cards]
+        self._seen = Counter([*view.hand, *shown])
+        others = sum(view.counts) - len(view.hand)
+        unseen = len(rules.deck) - sum(self._seen.values())
+        # The chance that a card not seen is still in a hand.
+        self.alive = others / unseen if unseen else 0.0
+        self._others = others
+        self._short = self._shown_out()
+
+    def _shown_out(self) -> frozenset[tuple[int, str]]:
+        """Return the seats that did not follow suit in a trick that is still to be seen, each with the suit."""
+        tricks = [self.view.trick]
+        if self.view.last_trick is not None:
+            tricks.append(self.view.last_trick.cards)
+        return frozenset(
+            (played.seat, trick[0].card[0])
+            for trick in tricks
+            for played in trick
+            if played.card[0] != trick[0].card[0]
+        )
+
+    def is_short(self, seat: int, suit: str) -> bool:
+        """Say whether a seat is known to hold no card of a suit."""
+        return (seat, suit) in self._short
+
+    def out(self, suit: str, ranks: str = RANKS) -> int:
+        """Return how many cards of these ranks of a suit the seat has not seen."""
+        return sum(COPIES - self._seen[suit + rank] for rank in ranks)
+
+    def share(self, seat: int) -> float:
+        """Return the chance that a certain card not seen is with a seat."""
+        return self.alive * self.view.counts[seat] / self._others if self._others else 0.0
+
+    def void(self, seat: int, suit: str) -> float:
+        """Return the chance that a seat holds no card of a suit."""
+        if self.is_short(seat, suit):
+            return 1.0
+        return (1.0 - self.share(seat)) ** self.out(suit)
+
+    def has(self, seat: int, suit: str, ranks: str = RANKS) -> float:
+        """Return the chance that a seat holds a card of these ranks of a suit."""
+        if self.is_short(seat, suit):
+            return 0.0
+        return 1.0 - (1.0 - self.share(seat)) ** self.out(suit, ranks)
+
+    def beats(self, seat: int, card: str, led: str) -> float:
+        """Return the chance that a seat holds a card that takes the trick from the best one so far.
+
+        Args:
+            seat: A seat that has not played yet.
+            card: The card that wins the trick as it lies.
+            led: The suit led.
+
+        Source: 56-PLAY-3, 56-PLAY-4.
+        """
+        over = self.has(seat, card[0], higher(card[1]))
+        if card[0] == led:
+            if self.trump is None or led == self.trump:
+                return over
+            return over + self.void(seat, led) * self.has(seat, self.trump)
+        return self.void(seat, led) * over
