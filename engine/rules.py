@@ -62,6 +62,21 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     reads_call: Callable[[str], bool]
 
 
+def nobody(state: State) -> frozenset[int]:
+    """Return that it is nobody's turn, for `Tradition.turn`."""
+    return frozenset()
+
+
+def whose_turn(state: Any) -> frozenset[int]:
+    """Return the seat that a state names as its `turn`, for `Tradition.turn`."""
+    return frozenset((state.turn,))
+
+
+def nothing(state: State, seat: int) -> list[Action]:
+    """Return that nothing may be done, for `Tradition.legal`."""
+    return []
+
+
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     """One rule set with its options: a frozen value.
 

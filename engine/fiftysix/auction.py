@@ -25,9 +25,9 @@ from engine.errors import IllegalAction
 from engine.events import CallMade, Doubled, Event, Passed, RedealCalled, Redoubled
 from engine.fiftysix.calls import HIGHEST, LOWEST, NO_TRUMP, READABLE, Form, calls_over
 from engine.fiftysix.cards import ALL_OF, SUIT_MASK
-from engine.fiftysix.refusals import not_your_turn
 from engine.fiftysix.score import score_unplayed
 from engine.fiftysix.state import Auction, Between, Contract, Game, Playing
+from engine.refusals import not_your_turn
 from engine.views import AuctionStep
 
 _NOT_READABLE = ("call-not-allowed", "56-AUC-4", "There is no such call.")
@@ -299,8 +299,3 @@ def _calls(seat: int, forms: tuple[Form, ...], bid: int, denominations: tuple[st
 def _said_by(seat: int) -> Mapping[str, Call]:
     """Return every call of a seat by its text."""
     return {text: Call(seat, text) for text in READABLE}
-
-
-def turn(state: Auction) -> frozenset[int]:
-    """Return the seat whose turn it is."""
-    return frozenset((state.turn,))

@@ -14,13 +14,11 @@ The first two run for every card of every replay, so they look each member up on
 from msgspec.structs import replace
 
 from engine.actions import Action, Claim, Play
-from engine.cards import SUIT_NAMES
-from engine.errors import IllegalAction
 from engine.events import CardPlayed, ClaimMade, Event
 from engine.fiftysix.cards import POINTS, SUIT_CARDS, SUIT_OF_MASK, UNIT, kinds_of
-from engine.fiftysix.refusals import not_your_turn
 from engine.fiftysix.score import score_claimed, score_played_out
 from engine.fiftysix.state import Between, Game, Playing, Trick
+from engine.refusals import card_not_held, must_follow, not_your_turn
 
 
 def judge_play(state: Playing, action: Play) -> list[Event]:
@@ -31,15 +29,14 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
     unit = UNIT.get(action.card, 0)
     hand = state.held[seat]
     if not hand & 3 * unit:
-        raise IllegalAction("card-not-held", "56-PLAY-2", "You do not hold that card.")
+        raise card_not_held("56-PLAY-2")
     trick = state.trick
     event = CardPlayed(seat, action.card)
     if not trick:
         return [event]
     led = state.led
     if not unit & led and hand & led:
-        name = SUIT_NAMES[SUIT_OF_MASK[led]]
-        raise IllegalAction("must-follow-suit", "56-PLAY-3", f"You hold a {name}, so you must play one.")
+        raise must_follow("56-PLAY-3", SUIT_OF_MASK[led])
     rules = state.rules
     if len(trick) == rules.players - 1 and len(state.tricks) == rules.hand_size - 1:
         return [event, *score_played_out(apply_played(state, event))]
@@ -125,11 +122,6 @@ def legal(state: Playing, seat: int) -> list[Action]:
         return []
     cards = kinds_of(playable(state, seat)) if seat == state.turn else ()
     return [*(Play(seat, card) for card in cards), Claim(seat)]
-
-
-def turn(state: Playing) -> frozenset[int]:
-    """Return the seat whose turn it is."""
-    return frozenset((state.turn,))
 
 
 def reason_of(trick: Trick, trump: int) -> str:

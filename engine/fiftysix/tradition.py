@@ -39,7 +39,7 @@ from engine.fiftysix.cards import DECK, RANKS
 from engine.fiftysix.ruleset import RESULT_MEMBERS, Band, FiftySix
 from engine.fiftysix.state import Auction, Between, Playing
 from engine.options import Choice, EndingOption, Games, Hands, Open, read_options
-from engine.rules import Tradition
+from engine.rules import Tradition, nobody, nothing, whose_turn
 
 TRADITION = Tradition(
     judges={
@@ -72,8 +72,8 @@ TRADITION = Tradition(
             HandScored: score.apply_scored,
         },
     },
-    legal={Between: lambda state, seat: [], Auction: auction.legal, Playing: play.legal},
-    turn={Between: lambda state: frozenset(), Auction: auction.turn, Playing: play.turn},
+    legal={Between: nothing, Auction: auction.legal, Playing: play.legal},
+    turn={Between: nobody, Auction: whose_turn, Playing: whose_turn},
     refuse=refusals.wrong_phase,
     start=dealing.start,
     deal=dealing.judge_deal,

@@ -132,8 +132,3 @@ def legal(state: Auction, seat: int) -> list[Action]:
     if state.bid or not state.rules.opener_bids:
         actions.append(Pass(seat))
     return actions
-
-
-def turn(state: Auction) -> frozenset[int]:
-    """Return the seat whose turn it is."""
-    return frozenset((state.turn,))

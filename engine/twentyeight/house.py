@@ -33,6 +33,7 @@ from engine.events import (
     ThaniCalled,
 )
 from engine.options import Flag, Number, read_options
+from engine.rules import whose_turn
 from engine.twentyeight import auction, pagat, play, score
 from engine.twentyeight.refusals import not_your_turn, wrong_phase
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Settled, TwentyEight
@@ -271,7 +272,7 @@ TRADITION = replace(
         Offered: legal_answer,
         CotPlaying: legal_cot,
     },
-    turn={**pagat.TRADITION.turn, Offered: answering, CotPlaying: play.turn},
+    turn={**pagat.TRADITION.turn, Offered: answering, CotPlaying: whose_turn},
 )
 
 DECLARED = (
@@ -296,12 +297,20 @@ def four_handed(options: Mapping[str, object]) -> HouseRules:
     """
     chosen = read_options(DECLARED, options)
     return HouseRules(
-        **pagat.members({**pagat.FOUR_HANDED, **HOUSE}, (*pagat.OPTIONS_LEDGER, "28-HSE-")),
+        **pagat.members({**pagat.FOUR_HANDED, **HOUSE}, LEDGER, REPLACED),
         keeps_kunukku=chosen["thani_kunukku"] and not chosen["salaams"],
         **chosen,
     )
 
 
+LEDGER = (*pagat.OPTIONS_LEDGER, "28-COT-2", "28-COT-3", "28-THANI-4", "28-THANI-5", "28-HSE-")
+REPLACED = (
+    ("28-COT-2", "28-HSE-2"),
+    ("28-COT-3", "28-HSE-6"),
+    ("28-THANI-4", "28-HSE-9"),
+    ("28-THANI-5", "28-HSE-11"),
+)
+"""The forms as reported, each with where the house rules spell it out."""
 HOUSE: Mapping[str, Any] = {
     "id": "28-house-4",
     "name": "28 by house rules, four players",

@@ -33,7 +33,7 @@ from engine.events import (
     TrumpRevealed,
 )
 from engine.options import Elimination, EndingOption, Hands, Number, Target, read_options
-from engine.rules import Tradition
+from engine.rules import Tradition, nobody, nothing, whose_turn
 from engine.twentyeight import auction, dealing, play, refusals, score, trump, view
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, Settled, TwentyEight
 from engine.twentyeight.state import Auction, Between, Deciding, Folding, Playing, Tally
@@ -95,18 +95,18 @@ TRADITION = Tradition(
         },
     },
     legal={
-        Between: lambda state, seat: [],
+        Between: nothing,
         Auction: auction.legal,
         Folding: legal_first_fold,
         Deciding: legal_decision,
         Playing: legal_play,
     },
     turn={
-        Between: lambda state: frozenset(),
-        Auction: auction.turn,
+        Between: nobody,
+        Auction: whose_turn,
         Folding: trump.turn_of_first_fold,
         Deciding: trump.turn_of_decision,
-        Playing: play.turn,
+        Playing: whose_turn,
     },
     refuse=refusals.wrong_phase,
     start=dealing.start,

@@ -15,6 +15,8 @@ As the Kerala game (`engine.twentyeight.kerala`) but for:
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.actions import Ask, Bid, Fold, Pass, Play, Reveal, Thani
 from engine.cards import SUITS, make_deck
 from engine.events import (
@@ -32,12 +34,13 @@ from engine.events import (
     TrumpRevealed,
 )
 from engine.options import EndingOption, Flag, Hands, Open, Target, read_options
-from engine.rules import Tradition
-from engine.twentyeight import auction, dealing, play, raising, refusals, score, trump, view
+from engine.rules import nobody, nothing, whose_turn
+from engine.twentyeight import auction, dealing, kerala, play, raising, score, trump
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, TwentyEight
 from engine.twentyeight.state import Auction, Between, Folding, Playing, Raising
 
-TRADITION = Tradition(
+TRADITION = replace(
+    kerala.TRADITION,
     judges={
         Between: {},
         Auction: {Bid: auction.judge_bid, Pass: auction.judge_pass},
@@ -68,25 +71,19 @@ TRADITION = Tradition(
         },
     },
     legal={
-        Between: lambda state, seat: [],
+        Between: nothing,
         Auction: auction.legal,
         Folding: trump.legal_first_fold,
         Raising: raising.legal,
         Playing: play.legal,
     },
     turn={
-        Between: lambda state: frozenset(),
-        Auction: auction.turn,
+        Between: nobody,
+        Auction: whose_turn,
         Folding: trump.turn_of_first_fold,
-        Raising: raising.turn,
-        Playing: play.turn,
+        Raising: whose_turn,
+        Playing: whose_turn,
     },
-    refuse=refusals.wrong_phase,
-    start=dealing.start,
-    deal=dealing.judge_deal,
-    next_dealer=dealing.next_dealer,
-    view=view.see,
-    reads_call=lambda text: True,
 )
 
 BANDS = (Band(0, 1, 2), Band(20, 2, 3), Band(25, 3, 4))

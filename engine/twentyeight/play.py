@@ -13,10 +13,11 @@ build one value. `benchmarks/bench_engine.py` measures them.
 from msgspec.structs import replace
 
 from engine.actions import Action, Ask, Play, Reveal
-from engine.cards import BIT, POINTS, SUIT_CARDS, SUIT_NAMES, SUIT_OF_MASK, bits_of, codes_of
+from engine.cards import BIT, POINTS, SUIT_CARDS, SUIT_OF_MASK, bits_of, codes_of
 from engine.errors import IllegalAction
 from engine.events import CardPlayed, Event
-from engine.twentyeight.refusals import card_not_held, not_your_turn
+from engine.refusals import card_not_held, must_follow
+from engine.twentyeight.refusals import not_your_turn
 from engine.twentyeight.ruleset import TwentyEight
 from engine.twentyeight.state import Playing, Trick
 
@@ -40,8 +41,7 @@ def judge_play(state: Playing, action: Play) -> list[Event]:
     elif trick:
         led = state.led
         if not bit & led and hand & led:
-            name = SUIT_NAMES[SUIT_OF_MASK[led]]
-            raise IllegalAction("must-follow-suit", "28-PLAY-4", f"You hold a {name}, so you must play one.")
+            raise must_follow("28-PLAY-4", SUIT_OF_MASK[led])
     elif not state.trump and seat == state.contract.declarer:
         trump = state.contract.trump
         if bit & trump and hand & ~trump:
@@ -173,11 +173,6 @@ def legal(state: Playing, seat: int) -> list[Action]:
     if not state.trump and state.trick and not state.held(seat) & state.led:
         actions.append(Reveal(seat) if seat == state.contract.declarer else Ask(seat))
     return actions
-
-
-def turn(state: Playing) -> frozenset[int]:
-    """Return the seat whose turn it is."""
-    return frozenset((state.turn,))
 
 
 def reason_of(trick: Trick) -> str:

@@ -127,8 +127,3 @@ def legal(state: Raising, seat: int) -> list[Action]:
     if rules.thani and seat == state.declarer:
         actions.append(Thani(seat))
     return actions
-
-
-def turn(state: Raising) -> frozenset[int]:
-    """Return the seat whose turn it is."""
-    return frozenset((state.turn,))

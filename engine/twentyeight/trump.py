@@ -16,8 +16,9 @@ from engine.actions import Action, Ask, Fold, Keep, Reveal
 from engine.cards import BIT, CODE_OF, SUIT_CARDS, codes_of
 from engine.errors import IllegalAction
 from engine.events import Event, TrumpAsked, TrumpFolded, TrumpKept, TrumpRevealed
+from engine.refusals import card_not_held
 from engine.twentyeight.play import plain_cards
-from engine.twentyeight.refusals import card_not_held, not_your_turn, wrong_phase
+from engine.twentyeight.refusals import not_your_turn, wrong_phase
 from engine.twentyeight.state import Auction, Contract, Deciding, Folding, Game, Hand, Playing
 from engine.views import AuctionStep
 
