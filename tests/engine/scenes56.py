@@ -26,6 +26,9 @@ WORDS = ("pass", "double", "redouble", "redeal")
 EIGHT_SPADES = "SJ SJ S9 S9 SA SA ST ST"
 TWELVE_SPADES = f"{EIGHT_SPADES} SK SK SQ SQ"
 
+HEARTS = {0: "HQ", 1: "HQ", 2: "HK", 3: "HJ", 4: "HK", 5: "HA"}
+"""A trick that seat 3 takes, with four card points."""
+
 
 def full_hands(rules: engine.RuleSet, hands: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
     """Return each seat's cards: those named, in their order, then what is left, low cards of all suits first."""
