@@ -91,12 +91,17 @@ class _Open:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines with each paragraph and list entry in one; the rows of tables stay apart."""
+    """Return the lines with each paragraph and list entry in one; the rows of tables stay apart.
+
+    An empty line is kept where it ends a table.
+    """
     found: list[str] = []
     fresh = True
     for line in text.splitlines():
         if not line.strip():
             fresh = True
+            if found and found[-1].startswith("|"):
+                found.append("")
         elif fresh or line.startswith(("#", "- ", "|")):
             found.append(line.strip())
             fresh = line.startswith(("#", "|"))
@@ -135,6 +140,8 @@ def read(text: str) -> tuple[Section, ...]:
         if not line.startswith("|") and table:
             _put_table(found[-1].blocks, table)
             table = []
+        if not line:
+            continue
         if line.startswith("# "):
             part = section = line[2:]
             found.append(_Open(part, part))

@@ -140,18 +140,27 @@ def shown_table(table: Table, link: Link, others: Iterable[str] = (), own: str =
         others: The words of the family's other traditions, such as `standard`; columns headed by one are left out.
         own: The rule set's id; rows that begin with another's are left out. Empty leaves all.
     """
-
-    def concerns(head: str) -> bool:
-        word = head.rstrip(".").lower()
-        return len(word) < 3 or not any(other.startswith(word) for other in others)
-
-    columns = [number for number, head in enumerate(table.head) if concerns(head)]
+    columns = [
+        number for number, head in enumerate(table.head) if not any(_stands_for(head, other) for other in others)
+    ]
     rows = [
         RowShown(row.id, tuple(inline(row.cells[number], link) for number in columns if number < len(row.cells)))
         for row in table.rows
         if not own or row.cells[0].strip("`") not in set(engine.rule_set_ids()) - {own}
     ]
     return TableShown(tuple(inline(table.head[number], link) for number in columns), tuple(rows))
+
+
+def _stands_for(head: str, word: str) -> bool:
+    """Tell whether the head of a column is a word, or short for it.
+
+    >>> _stands_for("Std.", "standard"), _stands_for("Kerala", "kerala"), _stands_for("stage", "standard")
+    (True, True, False)
+    """
+    if not head.endswith("."):
+        return head.lower() == word
+    letters = iter(word)
+    return word.startswith(head[:1].lower()) and all(letter in letters for letter in head[:-1].lower())
 
 
 def title_of(section: Section) -> str:

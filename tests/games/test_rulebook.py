@@ -166,6 +166,45 @@ def test_a_replaced_rule_says_so_and_names_the_one_that_holds(client):
     assert 'class="rule-row replaced"' not in page_text(client, "28-kerala-4")
 
 
+def test_tables_that_stand_below_each_other_are_two():
+    """56-CNV-2."""
+    conventions = next(
+        group for group in rulebook.page_of("56-international-6").groups if group.title == "International"
+    )
+    tables = [block for kind, block in conventions.parts if kind == "table"]
+
+    assert [str(table.head[0]) for table in tables] == [
+        "position, ours", "call over partner&#x27;s suit", "call over partner&#x27;s 28NS, 28NT",
+    ]  # fmt: skip
+    assert all(len(row.cells) == len(table.head) for table in tables for row in table.rows)
+
+
+@pytest.mark.parametrize("rules_id", [name for name in ALL if name.startswith("56-")])
+def test_of_the_traditions_of_56_a_page_shows_its_own_columns_and_conventions(client, rules_id):
+    """56-AUC-4, 56-CNV-2, 56-SET-1."""
+    text = page_text(client, rules_id)
+    own = rules_id.split("-")[1].capitalize()
+    titles = re.findall(r"<h2>([^<]+)</h2>", text)
+
+    assert [title for title in titles if title in ("International", "Kerala", "Standard")] == [own]
+    heads = re.findall(r'<th scope="col">(Int\.|Ker\.|Std\.)</th>', text)
+    assert heads == [{"International": "Int.", "Kerala": "Ker.", "Standard": "Std."}[own]]
+    assert f'<a href="/rules/{rules_id}/"' not in text
+    for row in ("56-SHOW-10", "56-IRR-29", "56-CNV-4", "56-FMT-2"):
+        assert row in anchors(text)
+
+
+def test_the_house_rules_lead_from_each_reported_form_to_its_own_rule(client):
+    """28-COT-2, 28-COT-3, 28-THANI-4, 28-THANI-5, 28-HSE-2, 28-HSE-6, 28-HSE-9, 28-HSE-11."""
+    text = page_text(client, "28-house-4")
+
+    for reported, spelled_out in (
+        ("28-COT-2", "28-HSE-2"), ("28-COT-3", "28-HSE-6"), ("28-THANI-4", "28-HSE-9"), ("28-THANI-5", "28-HSE-11"),
+    ):  # fmt: skip
+        assert re.search(rf'id="{reported}".*?Replaced by <a class="rule" href="#{spelled_out}"', text, re.DOTALL)
+        assert f'id="{spelled_out}"' in text
+
+
 def test_the_page_shows_cards_bids_scores_and_options_of_the_rule_set(client):
     """28-W8-2, 28-W8-3, 28-WIK-2."""
     shown = rulebook.facts_of(engine.load_rules("28-wikipedia-8"))
