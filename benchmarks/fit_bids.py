@@ -1,9 +1,10 @@
 """Fit the weights of `games.bots.bidding` on hands that the steady bot plays with itself.
 
-    python -m benchmarks.fit_bids [--hands N]
+    python -m benchmarks.fit_bids [--hands N] [--rules ID ...]
 
-In each hand one seat is made declarer at a low bid, so that the card points its side takes do not depend on how it bids
-now. Ordinary least squares over the features gives the weights, printed as they stand in the module.
+In each hand one seat is made declarer at the lowest bid it may make, so that the card points its side takes do not
+depend on how it bids now. Ordinary least squares over the features gives the weights, and the scatter of what was taken
+about them; both are printed as they stand in the module, one line for each shape of game.
 """
 
 import argparse
@@ -14,6 +15,9 @@ import engine
 from games.bots import bidding, steady
 
 Chooser = Callable[[engine.View], engine.Action]
+
+RULE_SETS = ("28-kerala-4", "28-kerala-3", "28-pagat-6", "28-central-kerala-6", "28-wikipedia-8")
+"""One rule set of each shape."""
 
 
 def play_hand(rules: engine.RuleSet, pack: list[str], dealer: int, choosers: list[Chooser]) -> engine.View:
@@ -61,12 +65,18 @@ def solve(rows: list[tuple[int, ...]], results: list[int]) -> list[float]:
     return [matrix[i][size] / matrix[i][i] for i in range(size)]
 
 
-def fit(rules_id: str, hands: int) -> dict[tuple[int, int], list[float]]:
-    """Return the weights of a rule set, by players and cards in hand."""
+def scatter(rows: list[tuple[int, ...]], results: list[int], weights: list[float]) -> float:
+    """Return the standard deviation of the results about what the weights make of the rows."""
+    estimates = [sum(weight * value for weight, value in zip(weights, row, strict=True)) for row in rows]
+    squares = [(result - estimate) ** 2 for result, estimate in zip(results, estimates, strict=True)]
+    return (sum(squares) / len(squares)) ** 0.5
+
+
+def fit(rules_id: str, hands: int) -> dict[bidding.Shape, tuple[list[float], float]]:
+    """Return the weights of a rule set and the scatter about them, by shape."""
     rules = engine.load_rules(rules_id, {"ending": {"type": "hands", "count": 1}})
     chance = random.Random(28)
-    first: list[tuple[int, ...]] = []
-    whole: list[tuple[int, ...]] = []
+    seen: dict[int, list[tuple[int, ...]]] = {size: [] for size in (rules.batches[0], rules.hand_size)}
     taken: list[int] = []
     for number in range(hands):
         pack = list(rules.deck)
@@ -80,20 +90,25 @@ def fit(rules_id: str, hands: int) -> dict[tuple[int, int], list[float]]:
         if end.declarer != declarer:
             continue
         cards = dealt.cards[declarer]
-        first.append(bidding.features(cards[:4], bidding.best_trump(cards[:4])))
-        whole.append(bidding.features(cards, bidding.best_trump(cards)))
+        for size, rows in seen.items():
+            rows.append(bidding.features(cards[:size], bidding.best_trump(cards[:size])))
         taken.append(end.points[rules.side_of(declarer)])
-    return {(rules.players, 4): solve(first, taken), (rules.players, 8): solve(whole, taken)}
+    fitted = {}
+    for size, rows in seen.items():
+        weights = solve(rows, taken)
+        fitted[bidding.shape_of(rules, size)] = weights, scatter(rows, taken, weights)
+    return fitted
 
 
 def main() -> None:
     """Print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=6000)
-    hands = parser.parse_args().hands
-    for rules_id in ("28-kerala-4", "28-kerala-3"):
-        for key, weights in fit(rules_id, hands).items():
-            print(f"    {key}: ({', '.join(f'{weight:.1f}' for weight in weights)}),")
+    parser.add_argument("--rules", nargs="+", default=RULE_SETS)
+    arguments = parser.parse_args()
+    for rules_id in arguments.rules:
+        for shape, (weights, deviation) in fit(rules_id, arguments.hands).items():
+            print(f"    {shape}: ({', '.join(f'{weight:.1f}' for weight in weights)}),  # {deviation:.1f}", flush=True)
 
 
 if __name__ == "__main__":

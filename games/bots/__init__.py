@@ -1,11 +1,34 @@
 """Players of the house. A bot is a function from what its seat may know to an action; it sees nothing else.
 
-    steady          plays every phase sensibly; the one that sits at tables
+    choose          what a bot at a table does, in every game
+    steady          plays every phase of 28 sensibly
     random_legal    anything that is legal; the baseline that others are measured against
 
 `docs/bots.md` says how they play and how well.
 """
 
-from games.bots.steady import choose
+import engine
+from games.bots import steady
+from games.defaults import default_action
+
+
+def choose(view: engine.View) -> engine.Action:
+    """Return what a bot does with what its seat may know: the same every time for the same view.
+
+    Args:
+        view: The view of a seat whose turn it is, of any rule set.
+
+    Raises:
+        ValueError: The seat has nothing to do.
+    """
+    if not view.legal or view.seat not in view.to_act:
+        raise ValueError("the seat has nothing to do")
+    return default_action(view) if names_suits(view) else steady.choose(view)
+
+
+def names_suits(view: engine.View) -> bool:
+    """Say whether this is a game in which calls name the trump, as 56 is, rather than fold it."""
+    return view.denomination is not None or any(isinstance(action, engine.Call) for action in view.legal)
+
 
 __all__ = ["choose"]

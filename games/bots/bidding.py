@@ -4,31 +4,36 @@ The worth is an estimate of the card points that the seat's side takes as declar
 below. `benchmarks/fit_bids.py` fits the weights on hands that this very bot plays.
 """
 
+from statistics import NormalDist
+
 import engine
 from engine.cards import SUITS
-from games.bots.knowledge import low_first, points, rules_of, seat_of, strength
+from games.bots.knowledge import is_run, low_first, own_cards, points, rules28, rules_of, seat_of, strength
 
 Features = tuple[int, ...]
 
 FEATURE_NAMES = (
-    "one", "trumps", "trump jack", "trump nine", "trump ace and ten", "side jacks", "guarded side nines", "side points",
+    "one", "trumps", "trump jacks", "trump nine", "trump ace and ten", "side jacks", "guarded side nines", "side points",
 )  # fmt: skip
+"""A three ranks level with the jack, and counts as one. Source: 28-W8-2."""
+
+TOP = "J3"
 
 
 def features(hand: tuple[str, ...], trump: str) -> Features:
     """Describe a hand by the numbers of `FEATURE_NAMES`, if this suit is trump."""
-    trumps = {card[1] for card in hand if card[0] == trump}
+    trumps = [card[1] for card in hand if card[0] == trump]
     side = [card for card in hand if card[0] != trump]
-    jacks = {card[0] for card in side if card[1] == "J"}
+    jacks = [card[0] for card in side if card[1] in TOP]
     return (
         1,
         len(trumps),
-        int("J" in trumps),
+        sum(rank in TOP for rank in trumps),
         int("9" in trumps),
-        len(trumps & {"A", "T"}),
+        sum(rank in "AT" for rank in trumps),
         len(jacks),
         sum(card[1] == "9" and card[0] in jacks for card in side),
-        sum(points(card) for card in side if card[1] != "J"),
+        sum(points(card) for card in side if card[1] not in TOP),
     )
 
 
@@ -48,46 +53,117 @@ def fold_card(hand: tuple[str, ...], suit: str) -> str:
     return min((card for card in hand if card[0] == suit), key=low_first)
 
 
-# By players and cards in hand.
-WEIGHTS: dict[tuple[int, int], tuple[float, ...]] = {
-    (4, 4): (12.3, 0.9, 2.4, 1.2, 0.5, 1.9, 0.0, 0.0),
-    (4, 8): (4.7, 2.2, 3.5, 1.8, 0.5, 2.0, 0.7, 0.0),
-    (3, 4): (6.0, 1.5, 3.6, 1.4, 0.3, 3.1, 3.5, 0.2),
-    (3, 8): (-5.8, 3.2, 5.0, 2.2, 0.4, 3.4, 1.0, 0.2),
+Shape = tuple[int, int, int]
+
+
+def shape_of(rules: engine.RuleSet, cards: int) -> Shape:
+    """Return what an estimate depends on beside the cards: players, players of a side, and cards seen."""
+    return rules.players, len(rules.sides[0]), rules.hand_size if cards > rules.batches[0] else rules.batches[0]
+
+
+WEIGHTS: dict[Shape, tuple[float, ...]] = {
+    (4, 2, 4): (12.3, 0.9, 2.4, 1.2, 0.5, 1.9, 0.0, 0.0),
+    (4, 2, 8): (4.7, 2.2, 3.5, 1.8, 0.5, 2.0, 0.7, 0.0),
+    (3, 1, 4): (6.0, 1.5, 3.6, 1.4, 0.3, 3.1, 3.5, 0.2),
+    (3, 1, 8): (-5.8, 3.2, 5.0, 2.2, 0.4, 3.4, 1.0, 0.2),
+    (6, 2, 6): (4.0, 1.5, 3.0, 1.5, 0.5, 2.0, 0.7, 0.0),
+    (6, 3, 6): (8.0, 1.5, 3.0, 1.5, 0.5, 2.0, 0.7, 0.0),
+    (8, 4, 5): (14.0, 1.5, 3.0, 1.5, 0.5, 2.0, 0.7, 0.0),
 }
+"""By shape: fitted by `benchmarks/fit_bids.py`."""
+
+SCATTER: dict[Shape, float] = {
+    (4, 2, 4): 4.0,
+    (4, 2, 8): 3.5,
+    (3, 1, 4): 4.0,
+    (3, 1, 8): 3.5,
+    (6, 2, 6): 4.0,
+    (6, 3, 6): 4.0,
+    (8, 4, 5): 5.0,
+}
+"""By shape: the standard deviation of what is taken about its estimate, in card points."""
 
 
 def estimate(view: engine.View) -> float:
     """Return the card points that the seat's side can expect to take as declarer."""
     # The folded indicator is out of the hand, and yet the best trump the seat has.
-    hand = view.hand if view.indicator is None else (*view.hand, view.indicator)
+    hand = own_cards(view)
     suit = best_trump(hand) if view.indicator is None else view.indicator[0]
-    weights = WEIGHTS[rules_of(view.rules).players, 8 if len(hand) > 4 else 4]
+    weights = WEIGHTS[_shape(view)]
     return sum(weight * value for weight, value in zip(weights, features(hand, suit), strict=True))
 
 
-def choose_bid(view: engine.View) -> engine.Action:
-    """Bid one more than the standing bid as long as the hand is worth it; leave the partner's bid alone.
+def _shape(view: engine.View) -> Shape:
+    return shape_of(rules_of(view.rules), len(own_cards(view)))
 
-    A compulsory first bid is the lowest there is. Source: 28-AUC-2.
+
+def chance_to_make(view: engine.View, bid: int) -> float:
+    """Return how likely the seat's side takes so many card points as declarer."""
+    return 1 - NormalDist(estimate(view), SCATTER[_shape(view)]).cdf(bid - 0.5)
+
+
+def is_worth_bidding(view: engine.View, bid: int) -> bool:
+    """Say whether a contract wins more game points than it loses, on average."""
+    band = rules28(view).band_of(bid, 2 if view.phase == "auction2" else 1)
+    chance = chance_to_make(view, bid)
+    return chance * band.made > (1 - chance) * band.failed
+
+
+def choose_bid(view: engine.View) -> engine.Action:
+    """Bid the lowest there is as long as the hand is worth it; leave the partner's bid alone.
+
+    A compulsory first bid is the lowest there is. Four cards that take every trick are said to. Source: 28-AUC-2,
+    28-PAG-2, 28-WIK-6, 28-HSE-6.
     """
+    seat = seat_of(view)
+    cot = engine.Cot(seat)
+    if cot in view.legal and is_run(view.rules, view.hand):
+        return cot
     bids = [action for action in view.legal if isinstance(action, engine.Bid)]
-    passing = next((action for action in view.legal if isinstance(action, engine.Pass)), None)
+    passing = engine.Pass(seat)
     if not bids:
-        assert passing is not None
         return passing
     lowest = bids[0]
-    if passing is None:
+    if passing not in view.legal:
         return lowest
     rules = rules_of(view.rules)
-    holds = view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(seat_of(view))
-    if holds or estimate(view) < lowest.value + CAUTION:
+    holds = view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(seat)
+    return passing if holds or not is_worth_bidding(view, lowest.value) else lowest
+
+
+def choose_raise(view: engine.View) -> engine.Action:
+    """Raise the own bid if more is to be won by it; leave the partner's, whose trump nobody else knows.
+
+    Thani is said only with a hand that can hardly lose a trick. Source: 28-PAG-3, 28-THANI-1.
+    """
+    seat = seat_of(view)
+    thani, passing = engine.Thani(seat), engine.Pass(seat)
+    if thani in view.legal and takes_all(view):
+        return thani
+    bids = [action for action in view.legal if isinstance(action, engine.Bid)]
+    if not bids or view.declarer != seat or view.bid is None:
         return passing
-    return lowest
+    return max([passing, *bids], key=lambda action: _worth_at(view, getattr(action, "value", view.bid)))
 
 
-# Points by which the estimate has to exceed a bid: failing costs as much as making wins, and estimates scatter.
-CAUTION = 0.5
+def _worth_at(view: engine.View, bid: int) -> float:
+    """Return the game points to be expected of a contract."""
+    band = rules28(view).band_of(bid, 1)
+    chance = chance_to_make(view, bid)
+    return chance * band.made - (1 - chance) * band.failed
+
+
+def takes_all(view: engine.View) -> bool:
+    """Say whether the seat, leading, all but certainly takes every trick with the trump it has folded.
+
+    While the trump is hidden it may not lead it, so every other card has to win by itself and the others must have
+    hardly a trump to take it with.
+    """
+    hand = own_cards(view)
+    trump = view.indicator[0] if view.indicator is not None else ""
+    trumps = [card for card in hand if card[0] == trump]
+    out = sum(card[0] == trump for card in rules_of(view.rules).deck) - len(trumps)
+    return is_run(view.rules, hand) and (out == 0 or (out == 1 and len(hand) - len(trumps) <= 1))
 
 
 def choose_fold(view: engine.View) -> engine.Action:
@@ -98,7 +174,7 @@ def choose_fold(view: engine.View) -> engine.Action:
 
 def choose_trump(view: engine.View) -> engine.Action:
     """Keep the indicator, unless another suit has become clearly better with all cards seen. Source: 28-TRUMP-1."""
-    hand = view.hand if view.indicator is None else (*view.hand, view.indicator)
+    hand = own_cards(view)
     best = best_trump(hand)
     if view.indicator is None:
         return engine.Fold(seat_of(view), fold_card(hand, best))

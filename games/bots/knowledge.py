@@ -4,15 +4,22 @@ A view shows the cards of the running and the last trick only, so a bot remember
 """
 
 from functools import cache
+from typing import cast
 
 import engine
 from engine.cards import RANK_POINTS, RANKS
+from engine.twentyeight.ruleset import TwentyEight
 
 
 @cache
 def rules_of(rules_id: str) -> engine.RuleSet:
     """Return a rule set for its seats and deck; the options do not touch these."""
     return engine.load_rules(rules_id)
+
+
+def rules28(view: engine.View) -> TwentyEight:
+    """Return the rule set of a view of 28, for its bids and amounts too."""
+    return cast(TwentyEight, rules_of(view.rules))
 
 
 def seat_of(view: engine.View) -> int:
@@ -27,13 +34,17 @@ def seat_of(view: engine.View) -> int:
 
 
 def points(card: str) -> int:
-    """Return the card points of a card. Source: 28-DECK-3."""
+    """Return the card points of a card. Source: 28-DECK-3, 28-W8-2."""
     return RANK_POINTS.get(card[1], 0)
 
 
+# Where there are threes they rank level with the jacks, and of equals the first played is the higher.
+STRENGTH = {rank: -number for number, rank in enumerate(RANKS)} | {"3": 0}
+
+
 def strength(card: str) -> int:
-    """Return a number that is higher the higher the card ranks in its suit. Source: 28-DECK-2."""
-    return -RANKS.index(card[1])
+    """Return a number that is higher the higher the card ranks in its suit. Source: 28-DECK-2, 28-W8-2."""
+    return STRENGTH[card[1]]
 
 
 def low_first(card: str) -> tuple[int, int]:
@@ -41,16 +52,34 @@ def low_first(card: str) -> tuple[int, int]:
     return points(card), strength(card)
 
 
+def own_cards(view: engine.View) -> tuple[str, ...]:
+    """Return the seat's hand with the indicator that it folded."""
+    return view.hand if view.indicator is None else (*view.hand, view.indicator)
+
+
+@cache
+def _allies(rules_id: str, seat: int, declarer: int | None, thani: int | None) -> frozenset[int]:
+    rules = rules_of(rules_id)
+    side = rules.side_of(seat)
+    if thani is not None:
+        # Who goes alone has nobody: a trick of the partner loses it as well, and the partner but keeps out of the way.
+        declarer = thani
+    if declarer is not None and rules.side_of(declarer) != side:
+        mine = set(range(rules.players)) - set(rules.sides[rules.side_of(declarer)])
+    elif thani is not None:
+        mine = {thani}
+    else:
+        mine = set(rules.sides[side])
+    return frozenset(mine - {seat})
+
+
 def allies(view: engine.View) -> frozenset[int]:
     """Return the other seats whose tricks count for the seat that looks.
 
-    Three-handed, the two who do not declare play together. Source: 28-SEAT-2.
+    Where there are three sides, the two that do not declare play together; so do all against a player who has
+    undertaken to take every trick alone. Source: 28-SEAT-2, 28-PAG-9, 28-THANI-3.
     """
-    rules, seat = rules_of(view.rules), seat_of(view)
-    mine = {other for other in range(rules.players) if rules.side_of(other) == rules.side_of(seat)}
-    if len(rules.sides) > 2 and view.declarer is not None and view.declarer != seat:
-        mine = set(range(rules.players)) - {view.declarer}
-    return frozenset(mine - {seat})
+    return _allies(view.rules, seat_of(view), view.declarer, view.thani)
 
 
 def known_trump(view: engine.View) -> str | None:
@@ -61,32 +90,38 @@ def known_trump(view: engine.View) -> str | None:
 
 
 def beats(card: str, best: str, trump: str | None) -> bool:
-    """Say whether a card played now takes the trick from the card that is winning it. Source: 28-TRICK-1."""
+    """Say whether a card played now takes the trick from the card that is winning it. Source: 28-TRICK-1, 28-W8-2."""
     if card[0] == best[0]:
         return strength(card) > strength(best)
     return trump is not None and card[0] == trump
 
 
 def winning(view: engine.View) -> tuple[int, str] | None:
-    """Return the seat that is winning the running trick and its card, or None before the lead."""
-    if not view.trick:
-        return None
-    best = view.trick[0]
-    for played in view.trick[1:]:
-        if beats(played.card, best.card, view.trump):
-            best = played
-    return best.seat, best.card
+    """Return the seat that is winning the running trick and its card, or None before the lead.
+
+    The view says who: whether an early trump counts is the rule set's business. Source: 28-TRICK-2, 28-BOOK-3.
+    """
+    return next(((played.seat, played.card) for played in view.trick if played.seat == view.winning), None)
+
+
+@cache
+def _higher(rules_id: str, card: str) -> frozenset[str]:
+    deck = rules_of(rules_id).deck
+    return frozenset(other for other in deck if other[0] == card[0] and strength(other) > strength(card))
 
 
 def is_boss(view: engine.View, card: str) -> bool:
     """Say whether no higher card of its suit can be in another hand, as far as the seat can see."""
-    seen = {*view.hand, *(played.card for played in view.trick)}
+    seen = {*own_cards(view), *(played.card for played in view.trick)}
     if view.last_trick is not None:
         seen.update(played.card for played in view.last_trick.cards)
-    if view.indicator is not None:
-        seen.add(view.indicator)
-    higher = [other for other in rules_of(view.rules).deck if other[0] == card[0] and strength(other) > strength(card)]
-    return all(other in seen for other in higher)
+    return _higher(view.rules, card) <= seen
+
+
+def is_run(rules_id: str, cards: tuple[str, ...]) -> bool:
+    """Say whether these cards, led from the highest down, all win unless somebody trumps."""
+    ours = frozenset(cards)
+    return all(_higher(rules_id, card) <= ours for card in cards)
 
 
 def last_to_play(view: engine.View) -> bool:

@@ -2,11 +2,12 @@
 
 It bids what its hand is worth and leaves its partner's bid alone; gives points to its own side's tricks and none to the
 others'; wins as cheaply as it can; does not ruff its partner's winner; asks for the trump, or turns its own up, when
-points are at stake that the others would take. It never concedes.
+points are at stake that the others would take. It goes for every trick alone only when it can hardly lose one, offers
+to give in once the contract is lost anyway, and accepts when others do. It never concedes.
 """
 
 import engine
-from games.bots.bidding import choose_bid, choose_fold, choose_trump
+from games.bots.bidding import choose_bid, choose_fold, choose_raise, choose_trump
 from games.bots.knowledge import (
     allies,
     beats,
@@ -15,6 +16,7 @@ from games.bots.knowledge import (
     last_to_play,
     low_first,
     points,
+    rules_of,
     seat_of,
     strength,
     winning,
@@ -42,18 +44,66 @@ def choose(view: engine.View) -> engine.Action:
         return choose_fold(view)
     if view.phase == "trump":
         return choose_trump(view)
+    if view.phase == "raise":
+        return choose_raise(view)
+    if view.phase == "surrender":
+        return engine.SurrenderAccept(seat_of(view))
     return _play(view)
 
 
 def _play(view: engine.View) -> engine.Action:
     for action in view.legal:
+        if isinstance(action, engine.Thani) and _wins_the_rest(view):
+            return action
+        if isinstance(action, engine.SurrenderOffer) and is_lost(view):
+            return action
         if isinstance(action, engine.Ask) and _pays_to_ask(view):
             return action
         if isinstance(action, engine.Reveal) and _pays_to_turn_up(view):
             return action
     cards = [action.card for action in view.legal if isinstance(action, engine.Play)]
+    if view.thani is not None:
+        return engine.Play(seat_of(view), choose_in_thani(view, cards))
     card = _lead(view, cards) if not view.trick else _follow(view, cards)
     return engine.Play(seat_of(view), card)
+
+
+def _wins_the_rest(view: engine.View) -> bool:
+    """Say whether every card left is a trump that nobody can beat, so that a late thani cannot fail.
+
+    Source: 28-HSE-9, 28-HSE-10.
+    """
+    return view.trump is not None and all(card[0] == view.trump and is_boss(view, card) for card in view.hand)
+
+
+def is_lost(view: engine.View) -> bool:
+    """Say whether the seat's side has lost the contract already, so that giving in costs nothing more.
+
+    Source: 28-SCO-1, 28-HSE-4, 28-HSE-5.
+    """
+    if view.declarer is None or view.bid is None:
+        return False
+    rules = rules_of(view.rules)
+    declaring = rules.side_of(view.declarer)
+    if declaring != rules.side_of(seat_of(view)):
+        return view.points[declaring] >= view.bid
+    others = sum(view.points) - view.points[declaring]
+    return sum(points(card) for card in rules.deck) - others < view.bid
+
+
+def choose_in_thani(view: engine.View, cards: list[str]) -> str:
+    """Return the card where every trick counts alike: one side goes for all of them, the others for one.
+
+    The partner of who goes alone keeps out of the way. Source: 28-THANI-3, 28-HSE-8.
+    """
+    best = winning(view)
+    winners = cards if best is None else [card for card in cards if beats(card, best[1], view.trump)]
+    if view.thani in allies(view):
+        others = [card for card in cards if card not in winners]
+        return min(others or cards, key=strength)
+    if not winners or (best is not None and best[0] in allies(view)):
+        return min(cards, key=lambda card: (card[0] == known_trump(view), strength(card)))
+    return max(winners, key=lambda card: (is_boss(view, card), card[0] != known_trump(view), strength(card)))
 
 
 def _at_stake(view: engine.View) -> int:
@@ -67,10 +117,15 @@ def _ours(view: engine.View) -> bool:
 
 def _pays_to_ask(view: engine.View) -> bool:
     """The others are winning points, and the declarer's partner leaves the secret to the declarer."""
+    if view.thani is not None:
+        return view.thani not in allies(view) and not _ours(view)
     return not _ours(view) and view.declarer not in allies(view) and _at_stake(view) >= WORTH_ASKING
 
 
 def _pays_to_turn_up(view: engine.View) -> bool:
+    """The others are winning points; of who goes alone, anything."""
+    if view.thani == view.seat:
+        return not _ours(view)
     return not _ours(view) and _at_stake(view) >= WORTH_TURNING_UP
 
 

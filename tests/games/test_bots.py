@@ -10,6 +10,7 @@ from benchmarks.fit_bids import play_hand
 from engine.views import Played
 from games.bots import random_legal, steady
 from games.bots.bidding import best_trump, fold_card
+from games.bots.knowledge import beats
 
 RULES = ("28-kerala-4", "28-kerala-3")
 
@@ -20,14 +21,24 @@ def view(**members: object) -> engine.View:
         "rules": "28-kerala-4", "seat": 0, "phase": "play", "hand_number": 1, "dealer": 3, "opener": 0, "to_act": (0,),
         "counts": (8, 8, 8, 8), "points": (0, 0), "taken": (0, 0, 0, 0), "declarer": 1, "bid": 16, "bidder": 1,
     }  # fmt: skip
-    return engine.View(**(plain | members))  # type: ignore[arg-type]
+    members = plain | members
+    return engine.View(**members, winning=ahead(members.get("trick", ()), members.get("trump")))  # type: ignore[arg-type]
+
+
+def ahead(cards: tuple[Played, ...], trump: str | None) -> int | None:
+    """The seat whose card wins a trick as it lies."""
+    best = cards[0] if cards else None
+    for played in cards[1:]:
+        if beats(played.card, best.card, trump):
+            best = played
+    return best and best.seat
 
 
 def plays(*cards: str) -> tuple[engine.Action, ...]:
     return tuple(engine.Play(0, card) for card in cards)
 
 
-def trick(leader: int, *cards: str) -> tuple[object, ...]:
+def trick(leader: int, *cards: str) -> tuple[Played, ...]:
     return tuple(Played((leader + number) % 4, card) for number, card in enumerate(cards))
 
 

@@ -1,0 +1,58 @@
+"""In every phase of every rule set, with every option, the bots and the server do something that is legal."""
+
+from random import Random
+
+from hypothesis import given
+
+import engine
+from games import bots
+from games.defaults import default_action
+from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_options, shuffled
+
+
+@EVERY_RULE_SET
+@FEW
+@given(seed=SEEDS)
+def test_the_bot_and_the_server_have_a_legal_answer_at_every_moment(rule_set: str, seed: int) -> None:
+    chance = Random(seed)
+    rules = random_options(rule_set, chance, 2)
+
+    for step in game_steps(rules, chance, 2):
+        for seat in engine.to_act(step.state):
+            seen = engine.view(step.state, seat)
+            assert bots.choose(seen) in seen.legal
+            assert default_action(seen) in seen.legal
+
+
+@EVERY_RULE_SET
+@FEW
+@given(seed=SEEDS)
+def test_tables_of_bots_alone_play_their_hands_to_the_end(rule_set: str, seed: int) -> None:
+    chance = Random(seed)
+    rules = random_options(rule_set, chance, 1)
+    for choose in (bots.choose, default_action):
+        state = engine.new_game(rules)
+        for event in engine.deal(state, shuffled(rules, chance), chance.randrange(rules.players)):
+            state = engine.evolve(state, event)
+        while turn := engine.to_act(state):
+            (seat,) = turn
+            for event in engine.decide(state, choose(engine.view(state, seat))):
+                state = engine.evolve(state, event)
+
+        assert engine.view(state, None).result is not None
+
+
+@EVERY_RULE_SET
+@FEW
+@given(seed=SEEDS)
+def test_the_server_undertakes_nothing_and_gives_nothing_up(rule_set: str, seed: int) -> None:
+    """28-CON-1, 28-THANI-1, 28-HSE-2, 28-HSE-4, 28-HSE-6, 56-AUC-11, 56-PLAY-6."""
+    chance = Random(seed)
+    bold = (
+        engine.Concede, engine.Thani, engine.Cot, engine.SurrenderOffer, engine.SurrenderAccept, engine.Double,
+        engine.Redouble, engine.Redeal, engine.Claim,
+    )  # fmt: skip
+
+    for step in game_steps(random_options(rule_set, chance, 1), chance):
+        for seat in engine.to_act(step.state):
+            assert not isinstance(default_action(engine.view(step.state, seat)), bold)
