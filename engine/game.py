@@ -153,4 +153,6 @@ def view(state: State, seat: int | None) -> View:
     Raises:
         ValueError: There is no such seat.
     """
+    if seat is not None and not 0 <= seat < state.rules.players:
+        raise ValueError(f"{state.rules.id} has no seat {seat}")
     return state.rules.tradition.view(state, seat)

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.actions import Action
 from engine.events import HandScored
+from engine.rules import RuleSet
 
 
 class AuctionStep(msgspec.Struct, frozen=True):
@@ -15,7 +16,8 @@ class AuctionStep(msgspec.Struct, frozen=True):
 
     `word` is the record's word of the action, such as `bid`, `pass`, `fold`, `thani`, `call` or `double`.
     `auction` is 1 or 2; what follows the first auction's first fold belongs to 2. `value` is the number of a
-    bid; of a call (56) `call` is what was said and `denomination` what it names.
+    bid; of a call (56) `call` is what was said and `denomination` what it names. A pass that counts as a bid has
+    the `value` and `denomination` of that bid (56-AUC-7).
     """
 
     seat: int
@@ -56,8 +58,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rules: The rule set's id.
         seat: The seat that looks, or None for the public.
-        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`,
-            `surrender`, `scored` or `finished`.
+        phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`, `surrender` (an offer to give in
+            awaits its answer), `scored` or `finished`.
         hand_number: The running or last hand, from 1; 0 before the first.
         dealer: The dealer's seat, or None before the first hand.
         opener: The seat that speaks and leads first, or None before the first hand.
@@ -66,19 +68,19 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
             public.
         indicator: The face-down card, if the looking seat folded it, else None.
         indicator_at: The seat that has a face-down indicator before it, or None.
-        trump: The trump suit's letter once it is up, else None.
+        trump: The trump suit's letter once it is up (in 56 from the first lead), else None.
         trump_card: The turned-up indicator's code once it is up, else None.
         trump_revealed_by: The seat whose ask, reveal or card turned the trump up, or None.
         counts: How many cards each seat has in hand.
-        auction: Everything said, folded and kept in this hand, in order.
-        bid: The standing bid, after the auction the contract; None before the first bid.
-        bid_auction: The auction the standing bid was made in, 1 or 2; None before the first bid.
-        bidder: The seat that made the standing bid, or None.
+        auction: Everything said before the play, folded and kept in this hand, in order.
+        bid: The standing bid, after the auction the contract; None before the first bid and in a four-card cot.
+        bid_auction: The auction the standing bid was made in, 1 or 2; None where `bid` is.
+        bidder: The seat that made the standing bid, or said the four-card cot; else None.
         declarer: The seat that plays the contract, once the auctions are over, else None.
         honours: The standing bid is an honours bid (28-AUC-7).
         denomination: What the standing bid names in 56: a suit's letter or `NT`; else None.
         doubled: 0, or 1 for a doubled and 2 for a redoubled contract (56).
-        thani: The seat that has undertaken to win every trick alone, or None (28-THANI-1).
+        thani: The seat that has undertaken to win every trick alone, or None (28-THANI-1, 28-HSE-6, 28-HSE-9).
         trick: The cards of the running trick, in the order played.
         winning: The seat whose card wins the running trick as it lies, or None for an empty trick.
         last_trick: The last complete trick of this hand with its cards, or None.
@@ -144,3 +146,19 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Return the view for a log or an error page: without a card."""
         return f"<View of {self.rules} by seat {self.seat}, hand {self.hand_number}, {self.phase}>"
+
+
+def before_the_first_hand(rules: RuleSet, seat: int | None) -> View:
+    """Return a view of a game of which nothing has been dealt, without its accounts."""
+    return View(
+        rules=rules.id,
+        seat=seat,
+        phase="deal",
+        hand_number=0,
+        dealer=None,
+        opener=None,
+        to_act=(),
+        counts=(0,) * rules.players,
+        points=(0,) * len(rules.sides),
+        taken=(0,) * rules.players,
+    )

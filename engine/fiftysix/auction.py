@@ -2,16 +2,16 @@
 
 | rule | where |
 | --- | --- |
-| 56-AUC-1, 56-AUC-2 | `tradition.TRADITION`; the turn in `_after_call` |
+| 56-AUC-1, 56-AUC-2 | `tradition.TRADITION`, `_in_turn` |
 | 56-AUC-3, 56-AUC-9, 56-AUC-10, 56-AUC-13 to 56-AUC-15, in the order of 56-AUD-4 | `judge_call` |
 | 56-AUC-4, 56-AUC-5 | `calls` |
 | 56-AUC-6 | `judge_pass` |
-| 56-AUC-7 | `_pass_bids`, `apply_pass` |
-| 56-AUC-8, 56-AUC-16, 56-AUC-17 | `judge_pass`, `apply_pass` |
+| 56-AUC-7 | `_must_bid`, `apply_pass` |
+| 56-AUC-8, 56-AUC-16, 56-AUC-17 | `judge_pass`, `apply_pass`, `_one_side_holds_the_trumps` |
 | 56-AUC-10 | `judge_redeal`, `one_suit` |
 | 56-AUC-11 | `judge_double` |
 | 56-AUC-12 | `judge_redouble` |
-| 56-CON-1, 56-CON-2 | `apply_pass` |
+| 56-CON-1 | `_opening_lead`; 56-CON-2: `calls` |
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def judge_call(state: Auction, action: Call) -> list[Event]:
         # A record with such a text is malformed; a table may be sent one.
         raise IllegalAction(*_NOT_READABLE)
     if said.form not in state.rules.forms:
-        raise _not_allowed("56-AUC-4", f"{action.call} is not a call of this game.")
+        raise _not_allowed("56-AUC-4", f"{action.call} is not a call that these rules admit.")
     if state.self_raised:
         raise _not_allowed("56-AUC-15", "After a self-raise nobody bids any more.")
     if _redoubled_for_good(state):
@@ -203,14 +203,12 @@ def apply_pass(state: Auction, event: Passed) -> Game:
     Source: 56-AUC-7, 56-AUC-16, 56-CON-1, 56-PLAY-1.
     """
     seat = event.seat
-    step = AuctionStep(seat, 1, "pass")
     turn = state.rules.next_seat(seat)
     if _must_bid(state):
-        return replace(
-            state, said=(*state.said, step), turn=turn, bid=LOWEST, denomination=NO_TRUMP, bidder=seat, passes=0
-        )
+        said = (*state.said, AuctionStep(seat, 1, "pass", LOWEST, denomination=NO_TRUMP))
+        return replace(state, said=said, turn=turn, bid=LOWEST, denomination=NO_TRUMP, bidder=seat, passes=0)
     passes = state.passes + 1
-    following = replace(state, said=(*state.said, step), turn=turn, passes=passes)
+    following = replace(state, said=(*state.said, AuctionStep(seat, 1, "pass")), turn=turn, passes=passes)
     if passes < state.rules.players:
         return following
     if not state.bid or _one_side_holds_the_trumps(state):

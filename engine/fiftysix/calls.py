@@ -2,7 +2,7 @@
 
 There are some fourteen hundred such texts, so they are all in one table, and reading a call is a look-up.
 
-Source: 56-AUC-4, 56-AUC-5.
+NS, NT and P name the same denomination, no trump. Source: 56-AUC-4, 56-AUC-5, 56-CON-2.
 """
 
 from collections.abc import Iterator

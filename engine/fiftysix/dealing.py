@@ -9,6 +9,7 @@
 
 from msgspec.structs import replace
 
+from engine.dealing import check_deal
 from engine.errors import IllegalAction
 from engine.events import Event, HandDealt
 from engine.fiftysix.cards import held
@@ -45,20 +46,11 @@ def judge_deal(state: Game, dealer: int, cards: tuple[tuple[str, ...], ...]) -> 
 
     Source: 56-MATCH-4, 56-DEAL-5, 56-DEAL-3, 56-DEAL-4, 56-DEAL-1, in this order.
     """
-    rules = state.rules
     if state.tally.finished:
         raise IllegalAction("game-over", "56-MATCH-4", "The match is over.")
     if not isinstance(state, Between):
         raise IllegalAction("wrong-deal", "56-DEAL-5", "The hand before is not finished.")
-    expected = next_dealer(state)
-    if not 0 <= dealer < rules.players or (expected is not None and dealer != expected):
-        raise IllegalAction("wrong-deal", "56-DEAL-3", f"Seat {expected or 0} deals this hand.")
-    if len(cards) != rules.players or any(len(hand) != rules.hand_size for hand in cards):
-        raise IllegalAction("wrong-deal", "56-DEAL-1", f"Every seat gets {rules.hand_size} cards.")
-    if sorted(card for hand in cards for card in hand) != sorted(rules.deck):
-        raise IllegalAction(
-            "wrong-deal", "56-DEAL-1", f"The cards are not the two packs of {len(rules.deck)}, every card twice."
-        )
+    check_deal(state.rules, next_dealer(state), dealer, cards, dealer_rule="56-DEAL-3", cards_rule="56-DEAL-1")
     return [HandDealt(state.tally.hand + 1, dealer, cards)]
 
 

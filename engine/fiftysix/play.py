@@ -17,8 +17,9 @@ from engine.actions import Action, Claim, Play
 from engine.events import CardPlayed, ClaimMade, Event
 from engine.fiftysix.cards import POINTS, SUIT_CARDS, SUIT_OF_MASK, UNIT, kinds_of
 from engine.fiftysix.score import score_claimed, score_played_out
-from engine.fiftysix.state import Between, Game, Playing, Trick
+from engine.fiftysix.state import Between, Game, Playing
 from engine.refusals import card_not_held, must_follow, not_your_turn
+from engine.tricks import Trick
 
 
 def judge_play(state: Playing, action: Play) -> list[Event]:

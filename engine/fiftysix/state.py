@@ -13,6 +13,7 @@ import msgspec
 
 from engine.events import HandScored
 from engine.rules import State
+from engine.tricks import Trick
 from engine.views import AuctionStep
 
 if TYPE_CHECKING:
@@ -64,15 +65,6 @@ class Contract(msgspec.Struct, frozen=True):
     denomination: str
     doubled: int
     trump: int
-
-
-class Trick(msgspec.Struct, frozen=True):
-    """A complete trick: the units of its cards in the order played."""
-
-    leader: int
-    cards: tuple[int, ...]
-    winner: int
-    points: int
 
 
 class Game(State, frozen=True):

@@ -6,10 +6,13 @@ another seat's cards.
 
 from typing import TypedDict
 
+from msgspec.structs import replace
+
 from engine.fiftysix.cards import CODE_OF, SUIT_CARDS, SUIT_OF_MASK, codes_of, count_of
 from engine.fiftysix.play import reason_of, trick_winner
-from engine.fiftysix.state import Auction, Between, Game, Hand, Playing, Trick
-from engine.views import Played, TrickTaken, View
+from engine.fiftysix.state import Auction, Between, Game, Hand, Playing
+from engine.tricks import laid_out, taken_so_far
+from engine.views import TrickTaken, View, before_the_first_hand
 
 
 class _Bidding(TypedDict, total=False):
@@ -24,30 +27,11 @@ class _Bidding(TypedDict, total=False):
 
 
 def see(state: Game, seat: int | None) -> View:
-    """Return what a seat, or the public (None), may know.
-
-    Raises:
-        ValueError: There is no such seat.
-    """
+    """Return what a seat, or the public (None), may know."""
     rules, tally = state.rules, state.tally
-    if seat is not None and not 0 <= seat < rules.players:
-        raise ValueError(f"{rules.id} has no seat {seat}")
     hand = state.last if isinstance(state, Between) else state
     if not isinstance(hand, Hand):
-        return View(
-            rules=rules.id,
-            seat=seat,
-            phase="deal",
-            hand_number=0,
-            dealer=None,
-            opener=None,
-            to_act=(),
-            counts=(0,) * rules.players,
-            points=(0,) * len(rules.sides),
-            taken=(0,) * rules.players,
-            score=tally.score,
-            games=tally.games,
-        )
+        return replace(before_the_first_hand(rules, seat), score=tally.score, games=tally.games)
     playing = hand if isinstance(hand, Playing) else None
     held = playing.held if playing else hand.deal.hands
     tricks = _tricks(playing) if playing else ()
@@ -64,7 +48,7 @@ def see(state: Game, seat: int | None) -> View:
         counts=tuple(count_of(cards) for cards in held),
         auction=hand.said,
         **_bidding(hand),
-        trick=_in_trick(playing) if playing else (),
+        trick=laid_out(_leader(playing), playing.trick, rules.players, CODE_OF) if playing else (),
         winning=_winning(playing) if playing and playing.trick else None,
         last_trick=tricks[-1] if tricks else None,
         tricks=tricks,
@@ -111,38 +95,18 @@ def _bidding(hand: Hand) -> _Bidding:
     return {}
 
 
-def _in_trick(state: Playing) -> tuple[Played, ...]:
-    """Return the running trick."""
-    players = state.rules.players
-    leader = state.turn - len(state.trick)
-    return tuple(Played((leader + place) % players, CODE_OF[card]) for place, card in enumerate(state.trick))
+def _leader(state: Playing) -> int:
+    """Return the seat that led, or is to lead, to the running trick."""
+    return (state.turn - len(state.trick)) % state.rules.players
 
 
 def _winning(state: Playing) -> int:
     """Return the seat whose card wins the running trick as it lies. Source: 56-PLAY-4."""
-    players = state.rules.players
-    leader = (state.turn - len(state.trick)) % players
-    return trick_winner(state.trick, leader, SUIT_CARDS[state.trick[0]], state.contract.trump, players)
+    led = SUIT_CARDS[state.trick[0]]
+    return trick_winner(state.trick, _leader(state), led, state.contract.trump, state.rules.players)
 
 
 def _tricks(state: Playing) -> tuple[TrickTaken, ...]:
-    """Return the complete tricks, the last one with its cards."""
-    last = len(state.tricks)
-    trump = state.contract.trump
-    return tuple(
-        TrickTaken(
-            number,
-            trick.leader,
-            _cards(trick) if number == last else (),
-            trick.winner,
-            trick.points,
-            reason_of(trick, trump),
-        )
-        for number, trick in enumerate(state.tricks, start=1)
-    )
-
-
-def _cards(trick: Trick) -> tuple[Played, ...]:
-    """Return the cards of a complete trick."""
-    players = len(trick.cards)
-    return tuple(Played((trick.leader + place) % players, CODE_OF[card]) for place, card in enumerate(trick.cards))
+    """Return the complete tricks."""
+    reasons = (reason_of(trick, state.contract.trump) for trick in state.tricks)
+    return taken_so_far(state.tricks, reasons, CODE_OF)

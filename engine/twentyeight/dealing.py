@@ -10,6 +10,7 @@
 from msgspec.structs import replace
 
 from engine.cards import mask_of
+from engine.dealing import check_deal
 from engine.errors import IllegalAction
 from engine.events import Event, HandDealt
 from engine.twentyeight.ruleset import TwentyEight
@@ -40,20 +41,11 @@ def judge_deal(state: Game, dealer: int, cards: tuple[tuple[str, ...], ...]) -> 
 
     Source: 28-END-1, 28-DEAL-4, 28-DEAL-3, 28-DEAL-1, in this order.
     """
-    rules = state.rules
     if state.tally.finished:
         raise IllegalAction("game-over", "28-END-1", "The game is over.")
     if not isinstance(state, Between):
         raise IllegalAction("wrong-deal", "28-DEAL-4", "The hand before is not finished.")
-    expected = next_dealer(state)
-    if not 0 <= dealer < rules.players or (expected is not None and dealer != expected):
-        raise IllegalAction("wrong-deal", "28-DEAL-3", f"Seat {expected or 0} deals this hand.")
-    if len(cards) != rules.players or any(len(hand) != rules.hand_size for hand in cards):
-        raise IllegalAction("wrong-deal", "28-DEAL-1", f"Every seat gets {rules.hand_size} cards.")
-    if sorted(card for hand in cards for card in hand) != sorted(rules.deck):
-        raise IllegalAction(
-            "wrong-deal", "28-DEAL-1", f"The cards are not the deck of {len(rules.deck)}, every card once."
-        )
+    check_deal(state.rules, next_dealer(state), dealer, cards, dealer_rule="28-DEAL-3", cards_rule="28-DEAL-1")
     return [HandDealt(state.tally.hand + 1, dealer, cards)]
 
 

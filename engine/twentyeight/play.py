@@ -19,7 +19,7 @@ from engine.events import CardPlayed, Event
 from engine.refusals import card_not_held, must_follow
 from engine.twentyeight.refusals import not_your_turn
 from engine.twentyeight.ruleset import TwentyEight
-from engine.twentyeight.state import Playing, Trick
+from engine.twentyeight.state import Playing, TrumpedTrick
 
 
 def judge_play(state: Playing, action: Play) -> list[Event]:
@@ -98,7 +98,7 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
         trick=(),
         must=0,
         points=(*taken[:side], taken[side] + points, *taken[side + 1 :]),
-        tricks=(*state.tricks, Trick(turn, trick, trump, winner, points, plain)),
+        tricks=(*state.tricks, TrumpedTrick(turn, trick, winner, points, trump, plain)),
         plain=0,
     )
 
@@ -175,7 +175,7 @@ def legal(state: Playing, seat: int) -> list[Action]:
     return actions
 
 
-def reason_of(trick: Trick) -> str:
+def reason_of(trick: TrumpedTrick) -> str:
     """Return why a trick was won, as in `engine.views.TrickTaken`. Source: 28-TRICK-1, 28-TRICK-3."""
     trumps = [card for card in trick.cards[trick.plain :] if card & trick.trump]
     if not trumps:

@@ -14,6 +14,7 @@ import msgspec
 
 from engine.events import HandScored
 from engine.rules import State
+from engine.tricks import Trick
 from engine.views import AuctionStep
 
 if TYPE_CHECKING:
@@ -82,19 +83,15 @@ class Contract(msgspec.Struct, frozen=True):
         return f"<Contract of {self.bid}, seat {self.declarer}>"
 
 
-class Trick(msgspec.Struct, frozen=True):
-    """A complete trick: the bits of its cards in the order played.
+class TrumpedTrick(Trick, frozen=True):
+    """A complete trick, and what was trump in it.
 
     `trump` is the open trump's mask, or 0. Where trumps played before the turning up never count (28-BOOK-3),
     `plain` is how many of the cards those are.
     """
 
-    leader: int
-    cards: tuple[int, ...]
     trump: int
-    winner: int
-    points: int
-    plain: int = 0
+    plain: int
 
 
 class Game(State, frozen=True):
@@ -194,7 +191,7 @@ class Playing(Hand, frozen=True):
     must: int
     turned_by: int | None
     points: tuple[int, ...]
-    tricks: tuple[Trick, ...]
+    tricks: tuple[TrumpedTrick, ...]
     plain: int = 0
     offered: bool = False
 

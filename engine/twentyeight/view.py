@@ -7,7 +7,10 @@ another seat's cards, but for a hand that the rules lay open (28-HSE-7).
 
 from typing import TypedDict
 
+from msgspec.structs import replace
+
 from engine.cards import CODE_OF, SUIT_CARDS, SUIT_OF_MASK, codes_of
+from engine.tricks import laid_out, taken_so_far
 from engine.twentyeight.play import reason_of, trick_winner
 from engine.twentyeight.state import (
     Auction,
@@ -20,9 +23,8 @@ from engine.twentyeight.state import (
     Offered,
     Playing,
     Raising,
-    Trick,
 )
-from engine.views import Played, TrickTaken, View
+from engine.views import View, before_the_first_hand
 
 
 class _Bidding(TypedDict, total=False):
@@ -36,43 +38,21 @@ class _Bidding(TypedDict, total=False):
 
 
 def see(state: Game, seat: int | None) -> View:
-    """Return what a seat, or the public (None), may know.
-
-    Raises:
-        ValueError: There is no such seat.
-
-    Source: 28-DEAL-2, 28-FOLD-1, 28-FOLD-3.
-    """
+    """Return what a seat, or the public (None), may know. Source: 28-DEAL-2, 28-FOLD-1, 28-FOLD-3."""
     rules, tally = state.rules, state.tally
-    if seat is not None and not 0 <= seat < rules.players:
-        raise ValueError(f"{rules.id} has no seat {seat}")
     hand = state.last if isinstance(state, Between) else state
     if not isinstance(hand, Hand):
-        return View(
-            rules=rules.id,
-            seat=seat,
-            phase="deal",
-            hand_number=0,
-            dealer=None,
-            opener=None,
-            to_act=(),
-            counts=(0,) * rules.players,
-            points=(0,) * len(rules.sides),
-            taken=(0,) * rules.players,
-            stakes=tally.stakes,
-            score=tally.score,
-            kunukku=tally.kunukku,
-            salaams=tally.salaams,
-        )
+        accounts = {"stakes": tally.stakes, "score": tally.score, "kunukku": tally.kunukku, "salaams": tally.salaams}
+        return replace(before_the_first_hand(rules, seat), **accounts)
     known = _dealt(hand)
     hidden, owner = _indicator(hand)
     if isinstance(hand, Playing):
         known = tuple(cards & ~hand.gone for cards in known)
     elif hidden:
         known = tuple(cards & ~hidden for cards in known)
-    tricks = _tricks(hand.tricks) if isinstance(hand, Playing) else ()
     running = hand is state
     playing = hand if isinstance(hand, Playing) else None
+    tricks = taken_so_far(playing.tricks, map(reason_of, playing.tricks), CODE_OF) if playing else ()
     return View(
         rules=rules.id,
         seat=seat,
@@ -91,9 +71,9 @@ def see(state: Game, seat: int | None) -> View:
         auction=hand.said,
         **_bidding(hand),
         thani=playing.contract.solo.seat if playing and playing.contract.solo else None,
-        trick=_in_trick(playing) if playing else (),
+        trick=laid_out(_leader(playing), playing.trick, rules.players, CODE_OF) if playing else (),
         winning=_winning(playing) if playing and playing.trick else None,
-        last_trick=_trick(len(tricks), playing.tricks[-1]) if playing and tricks else None,
+        last_trick=tricks[-1] if tricks else None,
         tricks=tricks,
         points=playing.points if playing else (0,) * len(rules.sides),
         taken=tuple(sum(trick.winner == at for trick in tricks) for at in range(rules.players)),
@@ -147,64 +127,39 @@ def _indicator(hand: Hand) -> tuple[int, int | None]:
 
 
 def _bidding(hand: Hand) -> _Bidding:
-    """Return what is known of the bid, its bidder and the declarer."""
-    bid: int | None
+    """Return what is known of the bid, its bidder and the declarer; a four-card cot has no bid (28-HSE-8)."""
     if isinstance(hand, Auction):
-        bid, auction, bidder, declarer = hand.bid, hand.bid_auction, hand.bidder, None
-        if not bid:
-            return {}
+        bid, auction, bidder = hand.bid, hand.bid_auction, hand.bidder
     elif isinstance(hand, Folding):
-        bid, auction, bidder, declarer = hand.bid, 1, hand.bidder, None
+        bid, auction, bidder = hand.bid, 1, hand.bidder
     elif isinstance(hand, Deciding):
         bid, auction, bidder = hand.bid, hand.bid_auction, hand.declarer
-        declarer = bidder
     elif isinstance(hand, Raising):
         bid, auction, bidder = hand.bid, 1, hand.declarer
-        declarer = bidder
     elif isinstance(hand, Playing):
-        bid, auction, bidder = hand.contract.bid or None, hand.contract.auction, hand.contract.declarer
-        declarer = bidder
+        bid, auction, bidder = hand.contract.bid, hand.contract.auction, hand.contract.declarer
     else:
         return {}
+    if bidder < 0:
+        return {}
     return {
-        "bid": bid,
-        "bid_auction": auction,
+        "bid": bid or None,
+        "bid_auction": auction if bid else None,
         "bidder": bidder,
-        "declarer": declarer,
-        "honours": hand.rules.is_honours(bid or 0, auction),
+        "declarer": None if isinstance(hand, (Auction, Folding)) else bidder,
+        "honours": hand.rules.is_honours(bid, auction),
     }
 
 
-def _in_trick(state: Playing) -> tuple[Played, ...]:
-    """Return the running trick."""
-    players = state.rules.players
-    leader = state.turn - len(state.trick)
-    return tuple(Played((leader + place) % players, CODE_OF[card]) for place, card in enumerate(state.trick))
+def _leader(state: Playing) -> int:
+    """Return the seat that led, or is to lead, to the running trick."""
+    return (state.turn - len(state.trick)) % state.rules.players
 
 
 def _winning(state: Playing) -> int:
     """Return the seat whose card wins the running trick as it lies. Source: 28-TRICK-1, 28-TRICK-3."""
-    players = state.rules.players
-    leader = (state.turn - len(state.trick)) % players
-    return trick_winner(state.rules, state.trick, leader, SUIT_CARDS[state.trick[0]], state.trump, state.plain)
-
-
-def _trick(number: int, trick: Trick) -> TrickTaken:
-    """Return a complete trick with its cards."""
-    players = len(trick.cards)
-    cards = tuple(Played((trick.leader + place) % players, CODE_OF[card]) for place, card in enumerate(trick.cards))
-    return TrickTaken(number, trick.leader, cards, trick.winner, trick.points, reason_of(trick))
-
-
-def _tricks(tricks: tuple[Trick, ...]) -> tuple[TrickTaken, ...]:
-    """Return the complete tricks, the last one with its cards."""
-    last = len(tricks)
-    return tuple(
-        _trick(number, trick)
-        if number == last
-        else TrickTaken(number, trick.leader, (), trick.winner, trick.points, reason_of(trick))
-        for number, trick in enumerate(tricks, start=1)
-    )
+    led = SUIT_CARDS[state.trick[0]]
+    return trick_winner(state.rules, state.trick, _leader(state), led, state.trump, state.plain)
 
 
 def _open_hands(hand: CotPlaying, known: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:

@@ -1,0 +1,36 @@
+"""What makes a deal right in every game."""
+
+from engine.errors import IllegalAction
+from engine.rules import RuleSet
+
+
+def check_deal(
+    rules: RuleSet,
+    expected: int | None,
+    dealer: int,
+    cards: tuple[tuple[str, ...], ...],
+    *,
+    dealer_rule: str,
+    cards_rule: str,
+) -> None:
+    """Refuse a hand of the wrong dealer, or of other cards than the deck in equal parts.
+
+    Args:
+        rules: The rule set.
+        expected: The seat whose deal it is; None for any.
+        dealer: The seat that dealt.
+        cards: Each seat's cards.
+        dealer_rule: The rule that says who deals.
+        cards_rule: The rule that says what is dealt.
+
+    Raises:
+        IllegalAction: `wrong-deal`, for the dealer first.
+    """
+    if expected is not None and dealer != expected:
+        raise IllegalAction("wrong-deal", dealer_rule, f"Seat {expected} deals this hand.")
+    if not 0 <= dealer < rules.players:
+        raise IllegalAction("wrong-deal", dealer_rule, f"The seats are 0 to {rules.players - 1}.")
+    if len(cards) != rules.players or any(len(hand) != rules.hand_size for hand in cards):
+        raise IllegalAction("wrong-deal", cards_rule, f"Every seat gets {rules.hand_size} cards.")
+    if sorted(card for hand in cards for card in hand) != sorted(rules.deck):
+        raise IllegalAction("wrong-deal", cards_rule, f"The cards are not the {len(rules.deck)} of this game.")
