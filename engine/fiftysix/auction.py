@@ -159,9 +159,9 @@ def _all_passed(state: Auction) -> bool:
 
 def _one_side_holds_the_trumps(state: Auction) -> bool:
     """Say whether all cards of the contract's suit are in the hands of one side. Source: 56-AUC-17."""
-    trump = SUIT_MASK.get(state.denomination, 0)
+    trump = SUIT_MASK.get(state.denomination)
     hands = state.deal.hands
-    return bool(trump) and any(
+    return trump is not None and any(
         sum(hands[seat] for seat in seats) & trump == ALL_OF[trump] for seats in state.rules.sides
     )
 
@@ -227,10 +227,7 @@ def _opening_lead(state: Auction) -> Playing:
         contract=Contract(state.bidder, state.bid, state.denomination, state.doubled, trump),
         held=state.deal.hands,
         turn=state.deal.opener,
-        trick=(),
-        led=0,
         points=(0,) * len(state.rules.sides),
-        tricks=(),
     )
 
 

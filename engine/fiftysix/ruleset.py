@@ -28,6 +28,8 @@ class FiftySix(RuleSet, frozen=True, kw_only=True):
     """A rule set of the 56 family.
 
     Attributes:
+        conventions: The name of the tradition whose conventions partners use unless they agree on others. Source:
+            56-CNV-1.
         forms: The forms of contract bid that are admitted. Source: 56-AUC-4.
         compulsory_bidder: The position (the opener's is 1) of who must bid if all before passed, or None. Source:
             56-AUC-6, 56-AUC-7, 56-AUC-8.
@@ -39,6 +41,7 @@ class FiftySix(RuleSet, frozen=True, kw_only=True):
         ending: How the match is decided. Source: 56-MATCH-1, 56-MATCH-2, 56-MATCH-3.
     """
 
+    conventions: str
     forms: tuple[Form, ...]
     compulsory_bidder: int | None = None
     pass_bids: bool = False

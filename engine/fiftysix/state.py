@@ -125,16 +125,16 @@ class Playing(Hand, frozen=True):
         contract: What is played for.
         held: The cards in hand, by seat.
         turn: The seat to play; once all cards are played, the winner of the last trick.
+        points: Card points in complete tricks, by side.
         trick: The units of the running trick, in the order played.
         led: The mask of the suit led; stale while `trick` is empty.
-        points: Card points in complete tricks, by side.
         tricks: The complete tricks.
     """
 
     contract: Contract
     held: tuple[int, ...]
     turn: int
-    trick: tuple[int, ...]
-    led: int
     points: tuple[int, ...]
-    tricks: tuple[Trick, ...]
+    trick: tuple[int, ...] = ()
+    led: int = 0
+    tricks: tuple[Trick, ...] = ()

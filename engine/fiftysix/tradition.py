@@ -12,9 +12,10 @@
 | 56-PLAY-1 to 56-PLAY-7 | `play`; 56-PLAY-7: `refusals` |
 | 56-CON-3, 56-SCORE-1 to 56-SCORE-5, 56-MATCH-1 to 56-MATCH-5 | `score`; 56-SCORE-3: `BANDS`, `FiftySix.stake` |
 | 56-AUD-3 | `TRADITION.judges`, `refusals`; 56-AUD-4: the order within each judge |
+| 56-AUD-1 | `engine.form`; 56-AUD-2: `dealing.judge_deal`; 56-AUD-5, 56-AUD-6: `engine.audit` |
 
-56-DEAL-6 and what follows the auditor's rules in the ledger (tournaments, screens, irregularities, conventions) are no
-business of the engine's.
+No business of the engine's are 56-DEAL-6 (cutting, misdeals), tournaments (56-FMT-1, 56-FMT-2), what the examples are
+(56-AUD-7), screens (56-SHOW), irregularities (56-IRR), and conventions (56-CNV-1 to 56-CNV-4).
 """
 
 from collections.abc import Mapping
@@ -132,6 +133,7 @@ def rule_set(
         result_members=RESULT_MEMBERS,
         ledger=LEDGER,
         tradition=TRADITION,
+        conventions=tradition,
         bands=BANDS,
         **SIZES[players],
         **read_options(declared, options),

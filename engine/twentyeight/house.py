@@ -5,11 +5,12 @@ As `engine.twentyeight.pagat` but for:
 | rule | where |
 | --- | --- |
 | 28-HSE-1, 28-HSE-14 | `TRADITION`, `DECLARED` |
-| 28-HSE-2 to 28-HSE-4 | `judge_offer`, `judge_accept`, `judge_refuse` |
-| 28-HSE-5, 28-HSE-8, 28-HSE-10, 28-HSE-11 | `score_played_out` |
-| 28-HSE-6, 28-HSE-7 | `judge_cot`, `apply_cot` |
-| 28-HSE-9 | `judge_late_thani` |
-| 28-HSE-11 to 28-HSE-13 | `settle` |
+| 28-COT-2: 28-HSE-2 to 28-HSE-4 | `judge_offer`, `judge_accept`, `judge_refuse` |
+| 28-HSE-5 | `score_played_out` |
+| 28-COT-3: 28-HSE-6 to 28-HSE-8 | `judge_cot`, `apply_cot`; the score as of every player alone |
+| 28-THANI-4: 28-HSE-9, 28-HSE-10 | `judge_late_thani`, `apply_late_thani` |
+| 28-THANI-5: 28-HSE-11 | `four_handed`: a thani wins no points; `settle` |
+| 28-HSE-12, 28-HSE-13 | `settle`, `HouseRules.opening_tally` |
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from engine.actions import Action, Cot, Play, SurrenderAccept, SurrenderOffer, SurrenderRefuse, Thani
+from engine.cards import mask_of, points_of
 from engine.errors import IllegalAction
 from engine.events import (
     CardPlayed,
@@ -35,7 +37,7 @@ from engine.events import (
 from engine.options import Flag, Number, read_options
 from engine.rules import whose_turn
 from engine.twentyeight import auction, pagat, play, score
-from engine.twentyeight.refusals import not_your_turn, wrong_phase
+from engine.twentyeight.refusals import not_chosen, not_now, not_your_turn
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Settled, TwentyEight
 from engine.twentyeight.state import Auction, Contract, CotPlaying, Deal, Game, Offered, Playing, Solo, Tally
 from engine.twentyeight.trump import begin_play
@@ -67,7 +69,7 @@ class HouseRules(TwentyEight, frozen=True, kw_only=True):
 def judge_cot(state: Auction, action: Cot) -> list[Event]:
     """Judge a four-card cot. Source: 28-HSE-6."""
     if not _house(state).four_card_cot:
-        raise wrong_phase(state, action)
+        raise not_chosen(action)
     if action.seat != state.turn:
         raise not_your_turn()
     return [CotCalled(action.seat)]
@@ -93,8 +95,10 @@ def may_offer(state: Playing) -> bool:
 
 def judge_offer(state: Playing, action: SurrenderOffer) -> list[Event]:
     """Judge an offer to give in. Source: 28-HSE-2."""
+    if not _house(state).surrender:
+        raise not_chosen(action)
     if not may_offer(state):
-        raise wrong_phase(state, action)
+        raise not_now("Giving in is offered once a hand, before asking or playing, while one side has every trick.")
     if action.seat != state.turn:
         raise not_your_turn()
     rules = state.rules
@@ -107,13 +111,12 @@ def judge_accept(state: Offered, action: SurrenderAccept) -> list[Event]:
     """Judge taking the surrender: the hand ends at the single amount. Source: 28-HSE-3, 28-HSE-4."""
     if action.seat not in answering(state):
         raise not_your_turn()
-    rules, contract = state.rules, state.contract
+    rules = state.rules
     took_all = rules.side_of(state.tricks[0].winner)
-    made = took_all == rules.side_of(contract.declarer)
-    band = rules.band_of(contract.bid, contract.auction)
-    points = tuple(rules.highest_bid if side == took_all else 0 for side in range(len(rules.sides)))
-    outcome, change = ("made", band.made) if made else ("failed", -band.failed)
-    return [SurrenderAccepted(action.seat), *score.score_hand(state, contract, outcome, points, change)]
+    every_point = points_of(mask_of(rules.deck))
+    points = tuple(every_point if side == took_all else 0 for side in range(len(rules.sides)))
+    made = took_all == rules.side_of(state.contract.declarer)
+    return [SurrenderAccepted(action.seat), *score.score_contract(state, points, made=made)]
 
 
 def judge_refuse(state: Offered, action: SurrenderRefuse) -> list[Event]:
@@ -128,13 +131,8 @@ def apply_offered(state: Playing, event: SurrenderOffered) -> Game:
     return Offered(**_members(replace(state, offered=True)))
 
 
-def apply_accepted(state: Offered, event: SurrenderAccepted) -> Game:
-    """Return the state with the hand over and not scored yet."""
-    return Playing(**_members(state))
-
-
-def apply_refused(state: Offered, event: SurrenderRefused) -> Game:
-    """Return the state in which play goes on for every trick."""
+def apply_answered(state: Offered, event: SurrenderAccepted | SurrenderRefused) -> Game:
+    """Return the state after the answer: the hand is about to be scored, or play goes on for every trick."""
     return Playing(**_members(state))
 
 
@@ -153,8 +151,10 @@ def may_call_late_thani(state: Playing) -> bool:
 
 def judge_late_thani(state: Playing, action: Thani) -> list[Event]:
     """Judge a late thani. Source: 28-HSE-9."""
+    if not _house(state).late_thani:
+        raise not_chosen(action)
     if not may_call_late_thani(state):
-        raise wrong_phase(state, action)
+        raise not_now("A late thani is said before leading to the seventh trick, by who took the first six.")
     if action.seat != state.turn:
         raise not_your_turn()
     return [ThaniCalled(action.seat)]
@@ -200,19 +200,13 @@ def legal_answer(state: Offered, seat: int) -> list[Action]:
 
 
 def score_played_out(state: Playing) -> list[Event]:
-    """Return the outcome of a hand whose last card is played. Source: 28-HSE-5, 28-HSE-11."""
-    rules, contract = _house(state), state.contract
-    if state.offered and not score.one_camp_took_all(state):
-        # The side that had taken every trick when the other gave in has refused, and then lost one.
-        refused = rules.side_of(state.tricks[0].winner)
-        band = rules.band_of(contract.bid, contract.auction)
-        lost = refused == rules.side_of(contract.declarer)
-        outcome, change = ("failed", -2 * band.failed) if lost else ("made", 2 * band.made)
-        return score.score_hand(state, contract, outcome, state.points, change)
-    if contract.solo is not None and rules.thani_kunukku and any(step.word == "thani" for step in state.said):
-        # Said in the auction, so no late one: worth no points if won (28-HSE-11).
-        state = replace(state, contract=replace(contract, solo=replace(contract.solo, won=0)))
-    return score.score_played_out(state)
+    """Return the outcome of a hand whose last card is played. Source: 28-HSE-5."""
+    if not state.offered or score.one_camp_took_all(state):
+        return score.score_played_out(state)
+    # The side that had taken every trick when the other gave in has refused, and then lost one.
+    refused = state.rules.side_of(state.tricks[0].winner)
+    made = refused != state.rules.side_of(state.contract.declarer)
+    return score.score_contract(state, state.points, made=made, times=2)
 
 
 def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: bool) -> Settled:
@@ -258,7 +252,7 @@ TRADITION = replace(
             SurrenderOffered: apply_offered,
             ThaniCalled: apply_late_thani,
         },
-        Offered: {SurrenderAccepted: apply_accepted, SurrenderRefused: apply_refused},
+        Offered: {SurrenderAccepted: apply_answered, SurrenderRefused: apply_answered},
         CotPlaying: {
             CardPlayed: play.apply_played,
             KunukkuRemoved: score.apply_kunukku_off,
@@ -296,21 +290,16 @@ def four_handed(options: Mapping[str, object]) -> HouseRules:
         RulesError: There is no such option or value, or one is chosen without the one it needs.
     """
     chosen = read_options(DECLARED, options)
-    return HouseRules(
-        **pagat.members({**pagat.FOUR_HANDED, **HOUSE}, LEDGER, REPLACED),
-        keeps_kunukku=chosen["thani_kunukku"] and not chosen["salaams"],
-        **chosen,
-    )
+    differing = {
+        **pagat.FOUR_HANDED,
+        **HOUSE,
+        "keeps_kunukku": chosen["thani_kunukku"] and not chosen["salaams"],
+    }
+    if chosen["thani_kunukku"]:
+        differing["thani_won"] = 0
+    return HouseRules(**pagat.members(differing, (*pagat.OPTIONS_LEDGER, "28-HSE-")), **chosen)
 
 
-LEDGER = (*pagat.OPTIONS_LEDGER, "28-COT-2", "28-COT-3", "28-THANI-4", "28-THANI-5", "28-HSE-")
-REPLACED = (
-    ("28-COT-2", "28-HSE-2"),
-    ("28-COT-3", "28-HSE-6"),
-    ("28-THANI-4", "28-HSE-9"),
-    ("28-THANI-5", "28-HSE-11"),
-)
-"""The forms as reported, each with where the house rules spell it out."""
 HOUSE: Mapping[str, Any] = {
     "id": "28-house-4",
     "name": "28 by house rules, four players",

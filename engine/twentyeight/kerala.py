@@ -12,6 +12,7 @@
 | 28-SCO-2, 28-SCO-3 | `TwentyEight.bands` |
 | 28-STK-1 to 28-STK-4 | `settle_two_teams`, `settle_with_each` |
 | 28-AUD-0 to 28-AUD-4 | `TRADITION.judges`, `refusals`; the order within an action is that of each judge |
+| 28-AUD-5 | `engine.form`; 28-AUD-6: `score.score_hand`; 28-AUD-7 to 28-AUD-9: `engine.audit` |
 """
 
 from collections.abc import Mapping
@@ -35,7 +36,7 @@ from engine.events import (
 from engine.options import Elimination, EndingOption, Hands, Number, Target, read_options
 from engine.rules import Tradition, nobody, nothing, whose_turn
 from engine.twentyeight import auction, dealing, play, refusals, score, trump, view
-from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, Settled, TwentyEight
+from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, Settle, Settled, TwentyEight
 from engine.twentyeight.state import Auction, Between, Deciding, Folding, Playing, Tally
 
 
@@ -165,16 +166,16 @@ LEDGER = (
 )  # fmt: skip
 
 
-def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
+def _kerala(options: Mapping[str, object], settle: Settle, **differing: Any) -> TwentyEight:
     """Return a rule set of this tradition: what both have, and the members in which they differ.
+
+    `settle` moves the stakes, where the ending keeps any (28-END-3).
 
     Raises:
         RulesError: There is no such option or value.
     """
     chosen = read_options(DECLARED, options)
     keeps_stakes = isinstance(chosen["ending"], Elimination)
-    if not keeps_stakes:
-        del differing["settle"]
     return TwentyEight(
         about="Two auctions, the second with all cards seen; the trump may be changed, the hand conceded; stakes.",
         direction="clockwise",
@@ -188,6 +189,7 @@ def _kerala(options: Mapping[str, object], **differing: Any) -> TwentyEight:
         tradition=TRADITION,
         indicator_binds=True,
         keeps_stakes=keeps_stakes,
+        settle=settle if keeps_stakes else None,
         score_played_out=score.score_played_out,
         **chosen,
         **differing,
@@ -202,6 +204,7 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
     """
     return _kerala(
         options,
+        settle_two_teams,
         id="28-kerala-4",
         name="28, Kerala rules, four players",
         players=4,
@@ -211,7 +214,6 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
         second_lowest_bid=24,
         honours_above=20,
         bands=(Band(14, 1, 1), Band(21, 2, 2), Band(24, 2, 3, auction=2)),
-        settle=settle_two_teams,
     )
 
 
@@ -223,6 +225,7 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
     """
     return _kerala(
         options,
+        settle_with_each,
         id="28-kerala-3",
         name="28, Kerala rules, three players",
         players=3,
@@ -232,7 +235,6 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
         second_lowest_bid=22,
         honours_above=18,
         bands=(Band(12, 1, 1), Band(19, 2, 2), Band(22, 2, 4, auction=2)),
-        settle=settle_with_each,
     )
 
 

@@ -7,7 +7,7 @@ As the Kerala game (`engine.twentyeight.kerala`) but for:
 | 28-PAG-1, 28-PAG-2 | `auction` |
 | 28-PAG-3, 28-THANI-1, 28-THANI-2 | `raising` |
 | 28-PAG-4, 28-PAG-5 | `play`, `trump`; no concession, no final decision: `TRADITION` |
-| 28-PAG-6, 28-THANI-3, 28-COT-1 | `BANDS`; `score.amount` |
+| 28-PAG-6, 28-THANI-3, 28-COT-1 | `BANDS`; `score.score_played_out` |
 | 28-PAG-7 | `DECLARED`; `score.winners_after` |
 | 28-PAG-8, 28-PAG-9 | `THREE_HANDED`, `SIX_HANDED` |
 """

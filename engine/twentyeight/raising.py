@@ -4,7 +4,7 @@
 | --- | --- |
 | 28-PAG-3, 28-PAG-8, 28-PAG-9 | `apply_fold`, `judge_raise`, `judge_stay`, `_next` |
 | 28-THANI-1 | `judge_thani`, `apply_thani`, `_has_turn` |
-| 28-THANI-2 | `apply_thani`: who leads |
+| 28-THANI-2, 28-THANI-3 | `apply_thani`: who leads, and what it is worth |
 """
 
 from msgspec.structs import replace
@@ -13,13 +13,10 @@ from engine.actions import Action, Bid, Pass, Thani
 from engine.cards import BIT, SUIT_CARDS
 from engine.errors import IllegalAction
 from engine.events import BidMade, Event, Passed, ThaniCalled, TrumpFolded
-from engine.twentyeight.refusals import not_your_turn, wrong_phase
+from engine.twentyeight.refusals import not_chosen, not_now, not_your_turn, wrong_phase
 from engine.twentyeight.state import Contract, Folding, Game, Playing, Raising, Solo
 from engine.twentyeight.trump import begin_play
 from engine.views import AuctionStep
-
-THANI_WON, THANI_LOST = 4, 5
-"""Game points of a thani. Source: 28-THANI-3."""
 
 
 def apply_fold(state: Folding, event: TrumpFolded) -> Game:
@@ -59,7 +56,8 @@ def judge_raise(state: Raising, action: Bid) -> list[Event]:
         raise not_your_turn()
     least = least_raise(state)
     if action.value < least:
-        raise IllegalAction("bid-too-low", "28-PAG-3", f"A raise is at least {least}.")
+        would_do = f"A raise is at least {least}." if least <= rules.highest_bid else "Nobody can bid higher any more."
+        raise IllegalAction("bid-too-low", "28-PAG-3", would_do)
     if action.value > rules.highest_bid:
         raise IllegalAction("bid-too-high", "28-AUC-4", f"No bid is higher than {rules.highest_bid}.")
     return [BidMade(action.seat, action.value)]
@@ -74,8 +72,10 @@ def judge_stay(state: Raising, action: Pass) -> list[Event]:
 
 def judge_thani(state: Raising, action: Thani) -> list[Event]:
     """Judge a thani: the bidder's, at the bidder's turn. Source: 28-THANI-1."""
-    if not state.rules.thani or state.turn != state.declarer:
-        raise wrong_phase(state, action)
+    if not state.rules.thani:
+        raise not_chosen(action)
+    if state.turn != state.declarer:
+        raise not_now("Thani is for the bidder to say, at the bidder's own turn.")
     if action.seat != state.turn:
         raise not_your_turn()
     return [ThaniCalled(action.seat)]
@@ -95,7 +95,7 @@ def apply_stay(state: Raising, event: Passed) -> Game:
 def apply_thani(state: Raising, event: ThaniCalled) -> Playing:
     """Return the state at the thani bidder's lead; the partner has no raise. Source: 28-THANI-1, 28-THANI-2."""
     state = replace(state, said=(*state.said, AuctionStep(event.seat, 2, "thani")))
-    return _play(state, Solo(event.seat, THANI_WON, THANI_LOST))
+    return _play(state, Solo(event.seat, state.rules.thani_won, state.rules.thani_lost))
 
 
 def _next(state: Raising) -> Game:

@@ -37,6 +37,11 @@ class Settled(msgspec.Struct, frozen=True):
     salaams: tuple[int, ...] = ()
 
 
+Settle = Callable[["TwentyEight", Tally, int, int, bool], Settled]
+"""Says what a hand moves: from the rule set, the standing before the hand, the declarer, the change in game points, and
+whether the contract was made."""
+
+
 class TwentyEight(RuleSet, frozen=True, kw_only=True):
     """A rule set of the 28 family.
 
@@ -62,11 +67,12 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
             28-WIK-2.
         keeps_stakes: Whether stakes or base cards are kept, rather than a score. Source: 28-END-3, 28-WIK-2.
         keeps_kunukku: Whether kunukku are worn. Source: 28-WIK-3.
-        settle: Moves the stakes and kunukku after a hand, by the standing, the declarer, the change in game
-            points and whether the contract was made; None where neither is kept.
+        settle: Says what stakes and kunukku a hand moves; None where neither is kept.
         score_played_out: Returns the events that decide a hand whose last card is played.
         cot: Whether game points double where one camp takes every trick. Source: 28-COT-1.
         thani: Whether the bidder may undertake to take every trick alone. Source: 28-THANI-1.
+        thani_won: The game points won by that. Source: 28-THANI-3, 28-HSE-11.
+        thani_lost: The game points lost by it. Source: 28-THANI-3.
     """
 
     lowest_bid: int
@@ -86,10 +92,12 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
     starting_stakes: int = 0
     keeps_stakes: bool = False
     keeps_kunukku: bool = False
-    settle: Callable[[TwentyEight, Tally, int, int, bool], Settled] | None = None
+    settle: Settle | None = None
     score_played_out: Callable[[Playing], list[Event]]
     cot: bool = False
     thani: bool = False
+    thani_won: int = 4
+    thani_lost: int = 5
 
     def is_honours(self, bid: int, auction: int) -> bool:
         """Say whether this is an honours bid. Source: 28-AUC-7."""

@@ -3,10 +3,10 @@
 | rule | where |
 | --- | --- |
 | 28-CON-1, 28-CON-2, 28-CON-3 | `judge_concede_early`, `judge_concede_in_play`, `may_concede` |
-| 28-CON-4, 28-SCO-1, 28-SCO-4 | `score_hand` |
-| 28-SCO-2, 28-SCO-3, 28-PAG-6 | `score_played_out`; what contracts are worth is `TwentyEight.bands` |
-| 28-THANI-3, 28-COT-1 | `score_played_out` |
-| 28-WIK-4 | `kunukku_off` |
+| 28-CON-4 | `_score_conceded`; 28-SCO-1: `has_made`; 28-SCO-4, 28-AUD-6: `score_hand` |
+| 28-SCO-2, 28-SCO-3, 28-PAG-6 | `score_contract`; what contracts are worth is `TwentyEight.bands` |
+| 28-THANI-3, 28-COT-1 | `_score_alone`, `score_played_out` |
+| 28-WIK-4 | `kunukku_off`, `_kunukku_events` |
 | 28-WIK-6 | `score_passed_out` |
 | 28-END-2, 28-END-3, 28-PAG-7, 28-WIK-5, 28-BOOK-2 | `winners_after` |
 
@@ -73,11 +73,25 @@ def score_played_out(state: Playing) -> list[Event]:
     rules, contract = state.rules, state.contract
     if contract.solo is not None:
         return _score_alone(state, contract, contract.solo)
-    band = rules.band_of(contract.bid, contract.auction)
-    outcome, change = ("made", band.made) if has_made(state) else ("failed", -band.failed)
-    if rules.cot and one_camp_took_all(state):
-        change *= 2
-    return score_hand(state, contract, outcome, state.points, change)
+    times = 2 if rules.cot and one_camp_took_all(state) else 1
+    return score_contract(state, state.points, made=has_made(state), times=times)
+
+
+def score_contract(state: Playing, points: tuple[int, ...], *, made: bool, times: int = 1) -> list[Event]:
+    """Return the events that decide a hand by what its contract is worth.
+
+    Args:
+        state: The hand.
+        points: The card points taken, by side.
+        made: Whether the declarer's side wins.
+        times: How often it counts.
+
+    Source: 28-SCO-2, 28-SCO-3, 28-PAG-6.
+    """
+    contract = state.contract
+    band = state.rules.band_of(contract.bid, contract.auction)
+    outcome, change = ("made", band.made) if made else ("failed", -band.failed)
+    return score_hand(state, contract, outcome, points, times * change)
 
 
 def _score_alone(state: Playing, contract: Contract, solo: Solo) -> list[Event]:
@@ -149,7 +163,7 @@ def score_hand(
         and tuple(worn - (seat in settled.off) + (seat in settled.on) for seat, worn in enumerate(tally.kunukku)),
         salaams=tally.salaams and tuple(made + (seat in settled.salaams) for seat, made in enumerate(tally.salaams)),
     )
-    return [*kunukku_events(settled), *decided(rules, tally, scored)]
+    return [*_kunukku_events(settled), *_decided(rules, tally, scored)]
 
 
 def kunukku_off(rules: TwentyEight, tally: Tally, declarer: int) -> tuple[int, ...]:
@@ -170,7 +184,7 @@ def kunukku_off(rules: TwentyEight, tally: Tally, declarer: int) -> tuple[int, .
     return tuple(seat for seat in (team if just_put_on else (declarer,)) if worn[seat])
 
 
-def kunukku_events(settled: Settled) -> list[Event]:
+def _kunukku_events(settled: Settled) -> list[Event]:
     """Return the events of kunukku taken off and put on, in this order. Source: 28-WIK-4."""
     events: list[Event] = []
     if settled.off:
@@ -180,7 +194,7 @@ def kunukku_events(settled: Settled) -> list[Event]:
     return events
 
 
-def decided(rules: TwentyEight, tally: Tally, scored: HandScored) -> list[Event]:
+def _decided(rules: TwentyEight, tally: Tally, scored: HandScored) -> list[Event]:
     """Return the score of a hand as events: with the game's end, if the hand decides it.
 
     Args:
@@ -188,11 +202,11 @@ def decided(rules: TwentyEight, tally: Tally, scored: HandScored) -> list[Event]
         tally: The standing before the hand.
         scored: The hand's score.
     """
-    winners = winners_after(rules, tally_after(tally, scored))
+    winners = winners_after(rules, _tally_after(tally, scored))
     return [scored, GameFinished(winners)] if winners else [scored]
 
 
-def tally_after(tally: Tally, scored: HandScored) -> Tally:
+def _tally_after(tally: Tally, scored: HandScored) -> Tally:
     """Return the standing after a hand. Source: 28-WIK-5: a passed-out hand does not count."""
     return replace(
         tally,
@@ -228,19 +242,19 @@ def apply_conceded(state: Hand, event: Conceded) -> Game:
     return Between(state.rules, state.tally, last=state)
 
 
-def apply_kunukku_off(state: Hand | Between, event: KunukkuRemoved) -> Game:
+def apply_kunukku_off(state: Playing, event: KunukkuRemoved) -> Game:
     """Return the state with a kunukku less on each of these seats. Source: 28-WIK-4."""
     return _wearing(state, event.seats, -1)
 
 
-def apply_kunukku_on(state: Hand | Between, event: KunukkuPlaced) -> Game:
+def apply_kunukku_on(state: Playing, event: KunukkuPlaced) -> Game:
     """Return the state with a kunukku more on each of these seats, put on in this hand. Source: 28-WIK-3."""
     tally = state.tally
     put_on = tuple(tally.hand if seat in event.seats else last for seat, last in enumerate(tally.put_on))
     return _wearing(replace(state, tally=replace(tally, put_on=put_on)), event.seats, 1)
 
 
-def _wearing(state: Hand | Between, seats: tuple[int, ...], more: int) -> Game:
+def _wearing(state: Playing, seats: tuple[int, ...], more: int) -> Game:
     """Return the state with so many more kunukku on these seats."""
     worn = tuple(count + more * (seat in seats) for seat, count in enumerate(state.tally.kunukku or ()))
     return replace(state, tally=replace(state.tally, kunukku=worn))
@@ -249,7 +263,7 @@ def _wearing(state: Hand | Between, seats: tuple[int, ...], more: int) -> Game:
 def apply_scored(state: Hand | Between, event: HandScored) -> Game:
     """Return the state between two hands, with the accounts of the event."""
     last = state.last if isinstance(state, Between) else state
-    return Between(state.rules, tally_after(state.tally, event), last, event)
+    return Between(state.rules, _tally_after(state.tally, event), last, event)
 
 
 def apply_finished(state: Between, event: GameFinished) -> Game:
