@@ -1,0 +1,193 @@
+"""The Kerala card: numbers with a suit or with NOS, and a bidder who must.
+
+Source: the Kerala tables of the ledger (004 App. C, F, J, M).
+"""
+
+from engine.fiftysix.calls import NUMBER_NOS, NUMBER_SUIT
+from games.conventions.common import (
+    FIRST,
+    FIRST_OR_MIDDLE,
+    LAST_ONE,
+    NOS,
+    both_jacks,
+    jacks,
+    natural,
+    nos_in_every_tradition,
+    suit_with_jack,
+    void_shown,
+)
+from games.conventions.model import (
+    ALL,
+    BESIDE,
+    LAST,
+    NAMED,
+    Convention,
+    ConventionCard,
+    Count,
+    CountByRise,
+    NoTop,
+    Pattern,
+    Shape,
+    Tops,
+    all_ranks,
+)
+
+
+def _nos(rise: int) -> Pattern:
+    """Return the pattern of a NOS that rises by so much."""
+    return Pattern(form=NUMBER_NOS, rises=(rise, rise))
+
+
+def _opening(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
+    """Return a row of the opening table, for the first and the middle position."""
+    members: dict[str, object] = {"positions": FIRST_OR_MIDDLE, "situations": ("opening",), **more}
+    return Convention(name=name, table="opening", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
+
+
+def _compulsory(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
+    """Return a row for the compulsory bidder, the last of the opener's side."""
+    return _opening(name, row, call, says, *shows, situations=("compulsory",), positions=LAST_ONE, **more)
+
+
+_WITHOUT_JACK = "5+ good cards without a jack, clarified by NOS next round"
+_OPENING = [
+    _opening(
+        "opening-five-tricks", "five tricks with four jacks", _nos(3), "Five sure tricks, with four jacks.",
+        (jacks(4, 8), Shape("five tricks")), positions=FIRST, nos=NOS["opening"],
+    ),
+    _opening("opening-four-jacks", "four jacks", _nos(2), "Four jacks.", (jacks(4, 8),), nos=NOS["opening"]),
+    *both_jacks("4+ cards with both jacks; and a nine; and both nines", ("opening",), FIRST_OR_MIDDLE, 4),
+    _opening("opening-three-jacks", "three jacks", _nos(1), "Three jacks.", (jacks(3, 3),), nos=NOS["opening"]),
+    *suit_with_jack("4+ cards with a jack", _WITHOUT_JACK),
+    _opening("opening-nothing", "anything else", Pattern(word="pass"), "Nothing to say."),
+    _compulsory(
+        "compulsory-four-jacks", "three jacks; four", _nos(3), "Four jacks.", (jacks(4, 8),), nos=NOS["opening"]
+    ),
+    *both_jacks("3+ cards with both jacks; and nines", ("compulsory",), LAST_ONE, 3),
+    _compulsory(
+        "compulsory-three-jacks", "three jacks; four", _nos(2), "Three jacks.", (jacks(3, 3),), nos=NOS["opening"]
+    ),
+    _compulsory(
+        "compulsory-suit", "3+ cards with a jack, or 4+ without", Pattern(form=NUMBER_SUIT, rises=(1, 1)),
+        "Three cards or more of {suit} with a jack, or four or more without: it had to bid.",
+        (all_ranks(NAMED, 3), Count(NAMED, "J", 1, 1)),
+        (all_ranks(NAMED, 4), Count(NAMED, "J", 0, 0), Count(NAMED, "9AT", 1)),
+        doubtful=True,
+    ),
+    _compulsory(
+        "compulsory-nothing", "anything else", _nos(1), "Nothing to say; it had to bid.", nos=NOS["opening"]
+    ),
+]  # fmt: skip
+
+_SUITS = ("over suit", "over suits")
+
+
+def _over(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
+    """Return a row of the calls over a partner."""
+    members: dict[str, object] = {"situations": _SUITS, **more}
+    return Convention(name=name, table="over partner", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
+
+
+_OVER_28NS = "suit over 28NS"
+_OVER_NOS = "NOS raised by k over 28NS"
+_OVER_PARTNER = [
+    _over(
+        "raise", "suit raised by k", Pattern(form=NUMBER_SUIT, suit="last", rises=(1, 7)),
+        "The next tops of {last}: {tops}.", (Tops(LAST),),
+    ),
+    _over(
+        "void", "NOS one higher over a suit", _nos(1),
+        "Void in {last}; or three or four cards of it without the next top, and the suit next round; or another good "
+        "hand.",
+        void_shown(good=False), (all_ranks(LAST, 3, 4), NoTop(LAST)), (Shape("very good hand"),),
+        nos=NOS["void"],
+    ),
+    _over(
+        "single-raise", "NOS again after a raise", _nos(1), "The raise of {last} was on a single card.",
+        (all_ranks(LAST, 1, 1),), situations=("after own raise",), nos=NOS["single"],
+    ),
+    _over(
+        "bump", "NOS raised by 2 or more", Pattern(form=NUMBER_NOS, rises=(2, 7)),
+        "Jacks beside {last}: {rise}; and not void in it.",
+        (CountByRise(BESIDE, "J"), all_ranks(LAST, 1)), situations=("over suit",),
+    ),
+    _over(
+        "bump-over-theirs", "NOS raised by 2 or more", _nos(2), "Void in {last}, after a bid of theirs.",
+        (all_ranks(LAST, 0, 0),), situations=("after their suit",), nos=NOS["two over theirs"],
+    ),
+    _over(
+        "reply-suit", _OVER_28NS, Pattern(form=NUMBER_SUIT, rises=(1, 7)),
+        "Four cards or more of {suit} with a jack.", (all_ranks(NAMED, 4), Count(NAMED, "J", 1)),
+        situations=("over no trump", "over nothing"), positions=FIRST_OR_MIDDLE,
+    ),
+    _over(
+        "forced-suit", _OVER_28NS, Pattern(form=NUMBER_SUIT, rises=(1, 7)),
+        "Three cards or more of {suit} with a jack, or four without: it is the last to speak.",
+        (all_ranks(NAMED, 3), Count(NAMED, "J", 1)), (all_ranks(NAMED, 4), Count(NAMED, "9AT", 1)),
+        situations=("over no trump",), positions=LAST_ONE, doubtful=True,
+    ),
+    _over(
+        "forced-nothing", _OVER_NOS, _nos(1), "Nothing to say; it is the last to speak.",
+        (jacks(0, 1),), situations=("over no trump",), positions=LAST_ONE,
+    ),
+    _over(
+        "reply-jacks", _OVER_NOS, Pattern(form=NUMBER_NOS, rises=(1, 7)),
+        "Jacks: {rise}; and no suit of four with one.", (CountByRise(ALL, "J"), Shape("no four with a jack")),
+        situations=("over no trump",),
+    ),
+    _over(
+        "strategic-pass", "28 suit after one's own first pass", Pattern(form=NUMBER_SUIT, rises=(1, 1)),
+        "A hand that explores 40, passed at first on purpose; {suit} is its suit.",
+        (all_ranks(NAMED, 4), Count(NAMED, "J", 1), Shape("very good hand", NAMED)),
+        situations=("again", "over nothing"), by_agreement=True,
+    ),
+]  # fmt: skip
+
+
+def arrest_bids(table_row: str, waiting: str) -> list[Convention]:
+    """Return the calls of the side without the opening lead: it waits, doubles, or arrests with a long suit.
+
+    Args:
+        table_row: What the row is called.
+        waiting: The situation in which the other side has bid because it had to.
+    """
+    situations = ("theirs", "theirs, they bid", "theirs, over nothing")
+    return [
+        *(
+            Convention(
+                name=f"arrest-{number}", table="theirs", row=table_row, situations=situations,
+                call=Pattern(form=NUMBER_SUIT, numbers=(number, number)),
+                shows=((all_ranks(NAMED, 5), Count(NAMED, "J", held, held), Shape("some void")),),
+                says=f"Five cards or more of {{suit}} and a void, with {of_jacks}; partners show the other jacks.",
+            )
+            for number, held, of_jacks in ((40, 2, "both jacks"), (39, 1, "one jack"), (38, 0, "no jack"))
+        ),
+        Convention(
+            name="theirs-double", table="theirs", row=table_row, situations=(waiting,), call=Pattern(word="double"),
+            shows=((jacks(3, 8), Shape("guarded jacks")),), says="Three guarded jacks.",
+        ),
+        Convention(
+            name="theirs-suit", table="theirs", row=table_row,
+            situations=("theirs", "theirs, they bid", "theirs, over nothing", "overcalled"),
+            call=Pattern(form=NUMBER_SUIT, numbers=(28, 37)),
+            shows=((all_ranks(NAMED, 4), Count(NAMED, "J", 1), Shape("very good hand", NAMED)),),
+            says="A very good hand with {suit}, without the opening lead.",
+        ),
+    ]  # fmt: skip
+
+
+_TO_PLAY = Convention(
+    name="no-trump-to-play", table="what NOS says", row=NOS["play"], nos=NOS["play"],
+    situations=("over suit", "over suits", "agreed", "after own raise", "after their suit", "again"),
+    call=Pattern(form=NUMBER_NOS), says="To play no trump, as no other meaning fits.",
+)  # fmt: skip
+
+CARD = ConventionCard(
+    name="Kerala",
+    tradition="Kerala",
+    conventions=(
+        *_OPENING, *_OVER_PARTNER, *nos_in_every_tradition(),
+        *arrest_bids("wait; double; arrest bids", "theirs, over nothing"), *natural(), _TO_PLAY,
+    ),
+)  # fmt: skip
+"""The default card."""
