@@ -11,7 +11,7 @@ Source: 28-DECK-1, 28-DECK-2, 28-DECK-3, 28-W8-2.
 from collections.abc import Iterable, Iterator
 
 SUITS = "SHDC"
-RANKS = "J9ATKQ8763"
+RANKS = "J39ATKQ876"
 """Every rank of the record format, high to low. The three is met only in `28-wikipedia-8`."""
 
 SUIT_NAMES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}

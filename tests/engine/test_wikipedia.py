@@ -435,6 +435,17 @@ def test_so_it_is_in_trumps(trick: str, winner: int) -> None:
     assert trick_winner(rules, played_cards, leader=0, led=spades, trump=hearts) == winner
 
 
+@pytest.mark.parametrize("rule_set", engine.rule_set_ids())
+def test_a_hand_is_shown_in_the_order_of_the_deck(rule_set: str) -> None:
+    """28-DECK-2, 28-W8-2, 56-DECK-2: high to low, the three beside the jack."""
+    state = dealt(rule_set=rule_set)
+    deck = state.rules.deck
+
+    for seat in range(state.rules.players):
+        hand = engine.view(state, seat).hand
+        assert list(hand) == sorted(hand, key=deck.index)
+
+
 def test_the_three_counts_three_in_play() -> None:
     """28-W8-2: a trick of jack, three and nine has eight points, and the three keeps it."""
     hands = {
