@@ -199,6 +199,7 @@ _DEEDS: dict[type[Happened], type[Act]] = {
     Passed: Pass,
     TrumpKept: Keep,
     TrumpAsked: Ask,
+    TrumpRevealed: Reveal,
     Conceded: Concede,
     ThaniCalled: Thani,
     CotCalled: Cot,
@@ -246,9 +247,8 @@ def record_from_events(
             dealt, actions, claim = event, [], None
         elif isinstance(event, HandScored):
             claim = msgspec.json.decode(msgspec.json.encode(result_of(event)))
-        elif isinstance(event, TrumpRevealed):
-            if not asked:
-                actions.append(Reveal(event.seat))
+        elif isinstance(event, TrumpRevealed) and asked:
+            pass  # the deed was to ask
         elif isinstance(event, Happened) and (action := _action_of(event)) is not None:
             if dealt is None:
                 raise ValueError(f"{type(event).__name__} before the first deal")

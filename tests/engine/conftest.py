@@ -1,7 +1,17 @@
 """Settings of the engine's tests."""
 
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, settings
 
 # No deadline: how long an example takes says something of the machine, nothing of the rules.
 settings.register_profile("engine", deadline=None)
+# For `make mutants`: few examples, the same each time, and none made smaller.
+settings.register_profile(
+    "mutants",
+    deadline=None,
+    max_examples=10,
+    derandomize=True,
+    database=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
 settings.load_profile("engine")

@@ -76,8 +76,9 @@ def test_sealed_cards_make_no_record() -> None:
             shut = msgspec.structs.replace(event, **{name: sealed})
             with pytest.raises(ValueError, match="sealed"):
                 engine.record_from_events("28-kerala-4", {}, NAMES[:4], [*events[:place], shut])
-    with pytest.raises(ValueError, match="before the first deal"):
-        engine.record_from_events("28-kerala-4", {}, NAMES[:4], [engine.Passed(1)])
+    for early in (engine.Passed(1), engine.TrumpRevealed(1, "SJ")):
+        with pytest.raises(ValueError, match=f"{type(early).__name__} before the first deal"):
+            engine.record_from_events("28-kerala-4", {}, NAMES[:4], [early])
 
 
 def test_the_example_in_the_documentation_is_clean() -> None:
