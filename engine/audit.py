@@ -1,7 +1,7 @@
 """The auditor: plays a record through again and says what it finds.
 
 Form first (28-AUD-5), then hand by hand: the deal, each action, the claimed result (28-AUD-7). Everything is
-recomputed; nothing claimed is believed.
+recomputed; nothing claimed is believed. Source: 28-AUD-5 to 28-AUD-9, 56-AUD-1 to 56-AUD-6.
 """
 
 from collections.abc import Mapping, Sequence
@@ -84,7 +84,7 @@ def audit(record: object) -> Verdict:
     Returns:
         The verdict; never raises, whatever the value.
 
-    Source: 28-AUD-0 to 28-AUD-9.
+    Source: 28-AUD-0 to 28-AUD-9, 56-AUD-1 to 56-AUD-6.
     """
     if not isinstance(record, Record):
         try:

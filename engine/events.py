@@ -28,7 +28,7 @@ class Happened(msgspec.Struct, frozen=True, tag_field="type", tag=True, gc=False
 class HandDealt(Happened, frozen=True):
     """A hand was dealt. `hand` counts from 1; `cards` are each seat's, in the order dealt.
 
-    Source: 28-DEAL-1.
+    Source: 28-DEAL-1, 56-DEAL-1.
     """
 
     sealed_fields: ClassVar[tuple[str, ...]] = ("cards",)
@@ -46,7 +46,7 @@ class BidMade(Happened, frozen=True):
 
 
 class Passed(Happened, frozen=True):
-    """A turn of the auction went by. Source: 28-AUC-5."""
+    """A turn of the auction went by; or, where a pass counts as one, a bid was made. Source: 28-AUC-5, 56-AUC-7."""
 
     seat: int
 
@@ -82,7 +82,7 @@ class TrumpRevealed(Happened, frozen=True):
 class CardPlayed(Happened, frozen=True):
     """A card was played to the trick. The hidden indicator, played as the last card, turns up by this.
 
-    Source: 28-PLAY-6.
+    Source: 28-PLAY-2, 28-PLAY-6, 56-PLAY-2.
     """
 
     seat: int
@@ -96,7 +96,7 @@ class Conceded(Happened, frozen=True):
 
 
 class ThaniCalled(Happened, frozen=True):
-    """A player undertook to win every trick alone. Source: 28-THANI-1."""
+    """A player undertook to win every trick alone. Source: 28-THANI-1, 28-HSE-9."""
 
     seat: int
 
@@ -104,26 +104,26 @@ class ThaniCalled(Happened, frozen=True):
 class CotCalled(Happened, frozen=True):
     """A player undertook to win the four tricks of the first batch; the partner's cards lie open.
 
-    Source: 28-COT-3.
+    Source: 28-HSE-6, 28-HSE-7.
     """
 
     seat: int
 
 
 class SurrenderOffered(Happened, frozen=True):
-    """The side that has lost every trick so far offered to give in. Source: 28-COT-2."""
+    """The side that has lost every trick so far offered to give in. Source: 28-HSE-2."""
 
     seat: int
 
 
 class SurrenderAccepted(Happened, frozen=True):
-    """The other side took the surrender: the hand ends at the single amount. Source: 28-COT-2."""
+    """The other side took the surrender: the hand ends at the single amount. Source: 28-HSE-4."""
 
     seat: int
 
 
 class SurrenderRefused(Happened, frozen=True):
-    """The other side plays on for every trick. Source: 28-COT-2."""
+    """The other side plays on for every trick. Source: 28-HSE-5."""
 
     seat: int
 
@@ -172,7 +172,7 @@ class KunukkuPlaced(Happened, frozen=True):
 
 
 class KunukkuRemoved(Happened, frozen=True):
-    """Players took off one kunukku each; the hand's score comes next. Source: 28-WIK-4."""
+    """Players took off one kunukku each; `KunukkuPlaced` or the hand's score comes next. Source: 28-WIK-4."""
 
     seats: tuple[int, ...]
 
@@ -206,7 +206,7 @@ class HandScored(Happened, frozen=True):
 
 
 class GameFinished(Happened, frozen=True):
-    """The game is decided. `winners` are sides. Source: 28-END-2, 28-END-3."""
+    """The game is decided. `winners` are sides. Source: 28-END-2, 28-END-3, 56-MATCH-1, 56-MATCH-2."""
 
     winners: tuple[int, ...]
 

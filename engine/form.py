@@ -1,6 +1,6 @@
 """The form of a hand record: what must hold before any hand of it is judged.
 
-The first fault, in reading order, is the one reported, with a JSON pointer to it. Source: 28-AUD-5.
+The first fault, in reading order, is the one reported, with a JSON pointer to it. Source: 28-AUD-5, 56-AUD-1.
 """
 
 from collections.abc import Mapping

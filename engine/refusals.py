@@ -1,51 +1,31 @@
 """Refusals that the families word alike, each for the player who tried."""
 
-from engine.actions import (
-    Act,
-    Ask,
-    Bid,
-    Call,
-    Claim,
-    Concede,
-    Cot,
-    Double,
-    Fold,
-    Keep,
-    Pass,
-    Play,
-    Redeal,
-    Redouble,
-    Reveal,
-    SurrenderAccept,
-    SurrenderOffer,
-    SurrenderRefuse,
-    Thani,
-)
+from engine.actions import Act, word_of
 from engine.cards import SUIT_NAMES
 from engine.errors import IllegalAction
 from engine.rules import State
 
-_DEEDS: dict[type[Act], str] = {
-    Bid: "bid a number",
-    Pass: "pass",
-    Fold: "fold a card",
-    Keep: "keep the indicator",
-    Ask: "ask for the trump",
-    Reveal: "turn the trump up",
-    Play: "play a card",
-    Concede: "concede",
-    Call: "make a call",
-    Double: "double",
-    Redouble: "redouble",
-    Redeal: "have the deal cancelled",
-    Claim: "claim",
-    SurrenderOffer: "offer to give in",
-    SurrenderAccept: "accept a surrender",
-    SurrenderRefuse: "refuse a surrender",
-    Thani: "say thani",
-    Cot: "say cot",
+_DEEDS = {
+    "bid": "bid a number",
+    "pass": "pass",
+    "fold": "fold a card",
+    "keep": "keep the indicator",
+    "ask": "ask for the trump",
+    "reveal": "turn the trump up",
+    "play": "play a card",
+    "concede": "concede",
+    "call": "make a call",
+    "double": "double",
+    "redouble": "redouble",
+    "redeal": "have the deal cancelled",
+    "claim": "claim",
+    "surrender_offer": "offer to give in",
+    "surrender_accept": "accept a surrender",
+    "surrender_refuse": "refuse a surrender",
+    "thani": "say thani",
+    "cot": "say cot",
 }
-"""What each action is, after "you cannot"."""
+"""What each action is after "you cannot", by its word in the record."""
 
 
 def out_of_phase(state: State, action: Act, moment: str, rule: str) -> IllegalAction:
@@ -59,12 +39,12 @@ def out_of_phase(state: State, action: Act, moment: str, rule: str) -> IllegalAc
     """
     if not any(type(action) in judged for judged in state.rules.tradition.judges.values()):
         return not_in_this_game(action, rule)
-    return IllegalAction("wrong-phase", rule, f"You cannot {_DEEDS[type(action)]} {moment}.")
+    return IllegalAction("wrong-phase", rule, f"You cannot {_DEEDS[word_of(action)]} {moment}.")
 
 
 def not_in_this_game(action: Act, rule: str) -> IllegalAction:
     """Return the refusal of an action that the rule set, as its options are, never admits."""
-    return IllegalAction("wrong-phase", rule, f"You cannot {_DEEDS[type(action)]} in this game.")
+    return IllegalAction("wrong-phase", rule, f"You cannot {_DEEDS[word_of(action)]} in this game.")
 
 
 def hand_over(rule: str) -> IllegalAction:

@@ -74,7 +74,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         counts: How many cards each seat has in hand.
         auction: Everything said before the play, folded and kept in this hand, in order.
         bid: The standing bid, after the auction the contract; None before the first bid and in a four-card cot.
-        bid_auction: The auction the standing bid was made in, 1 or 2; None where `bid` is.
+        bid_auction: The auction the standing bid was made in, 1 or 2 (a raise keeps it at 1); None where
+            `bid` is.
         bidder: The seat that made the standing bid, or said the four-card cot; else None.
         declarer: The seat that plays the contract, once the auctions are over, else None.
         honours: The standing bid is an honours bid (28-AUC-7).

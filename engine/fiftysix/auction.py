@@ -54,7 +54,8 @@ def judge_call(state: Auction, action: Call) -> list[Event]:
         if state.doubled:
             raise _not_allowed("56-AUC-14", "All others have passed on your own (re)double, so you may only pass.")
         if denomination != state.denomination:
-            raise _not_allowed("56-AUC-14", "All others have passed, so you may only raise your own bid as it is.")
+            own = SUIT_NAMES.get(state.denomination, "no trump")
+            raise _not_allowed("56-AUC-14", f"All others have passed, so you may only pass or bid more in {own}.")
     if denomination != NO_TRUMP:
         name = SUIT_NAMES[denomination]
         if not state.deal.hands[action.seat] & SUIT_MASK[denomination]:

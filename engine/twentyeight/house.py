@@ -103,7 +103,9 @@ def judge_offer(state: Playing, action: SurrenderOffer) -> list[Event]:
         raise not_your_turn()
     rules = state.rules
     if rules.side_of(action.seat) == rules.side_of(state.tricks[0].winner):
-        raise IllegalAction("call-not-allowed", "28-HSE-2", "Your side has taken every trick so far.")
+        raise IllegalAction(
+            "call-not-allowed", "28-HSE-2", "Your side has taken every trick, so giving in is for the others."
+        )
     return [SurrenderOffered(action.seat)]
 
 

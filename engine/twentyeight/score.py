@@ -39,7 +39,9 @@ def judge_concede_in_play(state: Playing, action: Concede) -> list[Event]:
     if action.seat != state.contract.declarer:
         raise _not_the_bid_winner()
     if not may_concede(state):
-        raise IllegalAction("may-not-concede", "28-CON-3", "Your side has made the bid already.")
+        raise IllegalAction(
+            "may-not-concede", "28-CON-3", "Your side has made the bid already, so you may not concede."
+        )
     return [Conceded(action.seat), *_score_conceded(state, state.contract)]
 
 
