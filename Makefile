@@ -37,9 +37,13 @@ format: $(VENV)/dev.stamp ## Put the code into shape.
 bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the same run (one part: make bench ARGS=engine).
 	@exec $(PY) -m benchmarks $(ARGS)
 
+.PHONY: mutants
+mutants: $(VENV)/mutants.stamp ## Plant small faults in the rules and print those that no test notices (one part: make mutants ARGS=engine.form).
+	@exec $(PY) -m tests.mutants $(ARGS)
+
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE=--upgrade for newer versions).
-	@for part in base: dev:--extra=dev bench:"--extra=dev --extra=bench"; do \
+	@for part in base: dev:--extra=dev bench:"--extra=dev --extra=bench" mutants:"--extra=dev --extra=mutants"; do \
 	  $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header $(UPGRADE) $${part#*:} pyproject.toml --output-file requirements/$${part%%:*}.txt || exit 1; \
 	done
