@@ -24,8 +24,8 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 EVERY_RULE_SET = pytest.mark.parametrize("rule_set", engine.rule_set_ids())
 """Runs a test once for each rule set that can be played."""
-FEW = settings(max_examples=max(1, settings().max_examples // 10))
-"""A tenth of the examples for each rule set: together they are many."""
+FEW = settings(max_examples=max(1, settings().max_examples // 16))
+"""A part of the examples for each rule set: together they are many."""
 
 NARROW = 3
 """How many values above the lowest are drawn of a number that may be large: so that games come to their end."""

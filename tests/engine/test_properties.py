@@ -165,7 +165,7 @@ def test_stakes_are_conserved_and_never_negative(rule_set: str, data: st.DataObj
     """28-STK-1, 28-STK-2, 28-STK-3, 28-STK-4, 28-WIK-2, 28-WIK-3: units and base cards only move."""
     rules = data.draw(rule_sets(rule_set))
     at_first = engine.view(engine.new_game(rules), None)
-    for event in random_events(rules, Random(seed), hands=6):
+    for event in random_events(rules, Random(seed), hands=5):
         if isinstance(event, engine.HandScored):
             assert (event.stakes is None) == (at_first.stakes is None)
             assert (event.score is None) == (at_first.score is None)
@@ -182,23 +182,18 @@ def test_no_kunukku_comes_from_nowhere_and_nobody_wears_fewer_than_none(
 ) -> None:
     """28-WIK-3, 28-WIK-4, 28-HSE-12, 28-HSE-13: what is worn is what was put on and not taken off since."""
     rules = data.draw(rule_sets(rule_set))
+    kept = engine.view(engine.new_game(rules), None).kunukku is not None
     worn = Counter[int]()
-    for event in random_events(rules, Random(seed), hands=8):
+    for event in random_events(rules, Random(seed), hands=8 if kept else 1):
         if isinstance(event, engine.KunukkuPlaced):
             worn.update(event.seats)
         elif isinstance(event, engine.KunukkuRemoved):
             worn.subtract(event.seats)
         elif isinstance(event, engine.HandScored):
-            assert (event.kunukku is None) == ("kunukku" not in vars_of(engine.new_game(rules)))
+            assert (event.kunukku is not None) == kept
             if event.kunukku is not None:
                 assert event.kunukku == tuple(worn[seat] for seat in range(rules.players))
                 assert min(event.kunukku) >= 0
-
-
-def vars_of(state: engine.State) -> set[str]:
-    """Return the accounts that are kept."""
-    seen = engine.view(state, None)
-    return {name for name in ("stakes", "score", "kunukku", "salaams", "games") if getattr(seen, name) is not None}
 
 
 @EVERY_RULE_SET
@@ -244,10 +239,11 @@ def test_cards_are_neither_lost_nor_doubled(rule_set: str, data: st.DataObject, 
     rules = data.draw(rule_sets(rule_set))
     steps: list[Step] = []
     played = Counter[str]()
-    for step in game_steps(rules, Random(seed), hands=2):
-        views = [engine.view(step.state, seat) for seat in range(rules.players)]
+    chance = Random(seed)
+    for step in game_steps(rules, chance, hands=2):
         public = engine.view(step.state, None)
-        if public.phase == "play":
+        if public.phase == "play" and chance.random() < 0.3:
+            views = [engine.view(step.state, seat) for seat in range(rules.players)]
             lying = Counter(card for seen in views for card in seen.hand)
             lying.update(seen.indicator for seen in views if seen.indicator)
             assert lying + played == Counter(cards_in_play(steps))
