@@ -1,14 +1,15 @@
-"""How well the steady bot plays, over duplicate deals: the same cards twice, the sides swapped.
+"""How well the bots play, over duplicate deals: the same cards several times, each side in turn played by the bot.
 
-    python -m benchmarks.bench_bots [--deals N]
+    python -m benchmarks.bench_bots [--deals N] [--rules ID ...] [--against random greedy]
 
-Two matches against the random-legal bot, per deal and with 95 % confidence:
+Two matches for each rule set and opponent, with 95 % confidence:
 
     whole game     each side bids and plays in its own way
-    card play      every seat bids, folds and keeps as the steady bot does, so that the contracts are reasonable;
-                   the two sides differ in the cards they play
+    card play      every seat bids, folds and decides as the steady bot does, so that the contracts are reasonable;
+                   the sides differ in the cards they play
 
-and, for the bidding, how often steady's contracts are made when all seats are steady.
+and, for the bidding, how often steady's contracts are made when all seats are steady. What a side is better by is its
+game points of a hand, less the mean of the other sides'.
 """
 
 import argparse
@@ -18,78 +19,115 @@ from statistics import fmean, stdev
 
 import engine
 from benchmarks.fit_bids import Chooser, play_hand
-from games.bots import random_legal, steady
+from games.bots import greedy, random_legal, steady
 
-SIDES = ("steady", "random")
+OPPONENTS = ("random", "greedy")
 
 
-def random_chooser(chance: random.Random, *, play_only: bool) -> Chooser:
-    """Return the baseline; with `play_only` it bids and folds as the steady bot does."""
+def opponent(name: str, chance: random.Random, *, play_only: bool) -> Chooser:
+    """Return a baseline; with `play_only` it does all but the play as the steady bot does."""
 
     def choose(view: engine.View) -> engine.Action:
-        return steady.choose(view) if play_only and view.phase != "play" else random_legal.choose(view, chance)
+        if play_only and view.phase != "play":
+            return steady.choose(view)
+        return random_legal.choose(view, chance) if name == "random" else greedy.choose(view)
 
     return choose
 
 
-def match(rules: engine.RuleSet, deals: int, *, play_only: bool, seed: int = 28) -> tuple[Counter[str], list[float]]:
-    """Play duplicate deals of steady against random.
+def net(game_points: tuple[int, ...], side: int) -> float:
+    """Return a side's game points less the mean of the other sides'."""
+    others = [gained for other, gained in enumerate(game_points) if other != side]
+    return game_points[side] - fmean(others)
+
+
+def one_hand(rules_id: str) -> engine.RuleSet:
+    """Return a rule set in which every hand is a game of its own."""
+    return engine.load_rules(rules_id, {"ending": {"type": "hands", "count": 1}})
+
+
+def match(
+    rules: engine.RuleSet, deals: int, *, play_only: bool, against: str = "random", seed: int = 28
+) -> tuple[Counter[str], list[float]]:
+    """Play duplicate deals of steady against another.
+
+    Args:
+        rules: The rule set, with an ending of one hand.
+        deals: How many packs; each is played once for each side.
+        play_only: Whether all bid as steady does.
+        against: The name of the others' player.
+        seed: Of the packs.
 
     Returns:
-        How often each side's contracts ended how, as counts of `steady made` and so on; and for each deal the game
-        points by which steady did better than random over both hands.
+        How often each side's contracts ended how, as counts of `steady made` and so on; and for each deal the mean
+        of what steady was better by in a hand.
     """
     chance = random.Random(seed)
+    other = opponent(against, chance, play_only=play_only)
     outcomes: Counter[str] = Counter()
     differences = []
     for number in range(deals):
-        pack = list(rules.deck)
-        chance.shuffle(pack)
-        difference = 0
-        for steady_parity in (0, 1):
-            other = random_chooser(chance, play_only=play_only)
-            choosers = [steady.choose if seat % 2 == steady_parity else other for seat in range(rules.players)]
+        pack = chance.sample(rules.deck, len(rules.deck))
+        gained = []
+        for side, seats in enumerate(rules.sides):
+            choosers = [steady.choose if seat in seats else other for seat in range(rules.players)]
             result = play_hand(rules, pack, number % rules.players, choosers).result
             assert result is not None
-            assert result.declarer is not None
-            declared = SIDES[result.declarer % 2 != steady_parity]
-            outcomes[f"{declared} {result.outcome}"] += 1
-            gain = sum(result.game_points)
-            difference += gain if declared == "steady" else -gain
-        differences.append(float(difference))
+            assert result.game_points is not None
+            if result.declarer is not None:
+                outcomes[f"{'steady' if result.declarer in seats else against} {result.outcome}"] += 1
+            gained.append(net(result.game_points, side))
+        differences.append(fmean(gained))
     return outcomes, differences
 
 
-def report(name: str, outcomes: Counter[str], differences: list[float]) -> None:
-    """Print one match."""
-    margin = 1.96 * stdev(differences) / len(differences) ** 0.5
-    print(f"{name}: {len(differences)} deals, each played twice")
-    for side in SIDES:
-        made, failed = outcomes[f"{side} made"], outcomes[f"{side} failed"]
-        if made + failed:
-            print(f"  {side:6} declares {made + failed:5} times, makes {made / (made + failed):6.1%}")
-    print(f"  steady is better by {fmean(differences):+.2f} ± {margin:.2f} game points a deal")
+def margin(differences: list[float]) -> float:
+    """Return the half width of the 95 % confidence interval of their mean."""
+    return 1.96 * stdev(differences) / len(differences) ** 0.5
+
+
+def declared(outcomes: Counter[str], name: str) -> str:
+    """Return a side's contracts in words."""
+    made, failed = outcomes[f"{name} made"], outcomes[f"{name} failed"]
+    return f"{made / (made + failed):.1%} of {made + failed}" if made + failed else "none"
+
+
+def self_play(rules: engine.RuleSet, deals: int, seed: int = 56) -> str:
+    """Return in words how often all-steady tables make their contracts, and how high these are."""
+    chance = random.Random(seed)
+    bids, made = [], 0
+    for number in range(deals):
+        pack = chance.sample(rules.deck, len(rules.deck))
+        result = play_hand(rules, pack, number % rules.players, [steady.choose] * rules.players).result
+        assert result is not None
+        if result.bid is not None:
+            bids.append(result.bid)
+            made += result.outcome == "made"
+    return f"{made / len(bids):.1%} of {len(bids)} made, {fmean(bids):.1f} on average"
 
 
 def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=2000)
-    deals = parser.parse_args().deals
-    rules = engine.load_rules("28-kerala-4", {"ending": {"type": "hands", "count": 1}})
-    report("whole game", *match(rules, deals, play_only=False))
-    report("card play", *match(rules, deals, play_only=True))
-    for rules_id in ("28-kerala-4", "28-kerala-3"):
-        rules = engine.load_rules(rules_id, {"ending": {"type": "hands", "count": 1}})
-        chance = random.Random(56)
-        made = 0
-        for number in range(deals):
-            pack = list(rules.deck)
-            chance.shuffle(pack)
-            result = play_hand(rules, pack, number % rules.players, [steady.choose] * rules.players).result
-            assert result is not None
-            made += result.outcome == "made"
-        print(f"all seats steady, {rules_id}: {deals} deals, {made / deals:.1%} of the contracts made")
+    """Print the figures, one line of a table for each match."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--rules", nargs="+", default=[name for name in engine.rule_set_ids() if name.startswith("28")])
+    parser.add_argument("--against", nargs="+", choices=OPPONENTS, default=OPPONENTS)
+    arguments = parser.parse_args()
+    for rules_id in arguments.rules:
+        rules = one_hand(rules_id)
+        for against in arguments.against:
+            for play_only in (False, True):
+                outcomes, differences = match(rules, arguments.deals, play_only=play_only, against=against)
+                cells = (
+                    f"`{rules_id}`",
+                    against,
+                    "card play" if play_only else "whole game",
+                    declared(outcomes, "steady"),
+                    declared(outcomes, against),
+                    f"{fmean(differences):+.2f} ± {margin(differences):.2f}",
+                )
+                print("|", " | ".join(cells), "|", flush=True)
+        print(f"| `{rules_id}` | steady | all seats | {self_play(rules, arguments.deals)} | | |", flush=True)
 
 
 if __name__ == "__main__":

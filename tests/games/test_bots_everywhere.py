@@ -2,16 +2,19 @@
 
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 
 import engine
 from games import bots
 from games.defaults import default_action
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_options, shuffled
 
+UNHURRIED = settings(FEW, deadline=None)
+"""How long an example takes says something of the machine, nothing of the bots."""
+
 
 @EVERY_RULE_SET
-@FEW
+@UNHURRIED
 @given(seed=SEEDS)
 def test_the_bot_and_the_server_have_a_legal_answer_at_every_moment(rule_set: str, seed: int) -> None:
     chance = Random(seed)
@@ -25,7 +28,7 @@ def test_the_bot_and_the_server_have_a_legal_answer_at_every_moment(rule_set: st
 
 
 @EVERY_RULE_SET
-@FEW
+@UNHURRIED
 @given(seed=SEEDS)
 def test_tables_of_bots_alone_play_their_hands_to_the_end(rule_set: str, seed: int) -> None:
     chance = Random(seed)
@@ -43,7 +46,7 @@ def test_tables_of_bots_alone_play_their_hands_to_the_end(rule_set: str, seed: i
 
 
 @EVERY_RULE_SET
-@FEW
+@UNHURRIED
 @given(seed=SEEDS)
 def test_the_server_undertakes_nothing_and_gives_nothing_up(rule_set: str, seed: int) -> None:
     """28-CON-1, 28-THANI-1, 28-HSE-2, 28-HSE-4, 28-HSE-6, 56-AUC-11, 56-PLAY-6."""

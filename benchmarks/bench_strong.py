@@ -1,0 +1,95 @@
+"""How much better the strong bot plays its cards than the steady one, over duplicate deals.
+
+    python -m benchmarks.bench_strong [--deals N] [--samples N] [--rules ID] [--remembers] [--into FILE]
+
+Every seat bids, folds and decides as steady does; the sides differ in the cards they play. Each pack is played once for
+each side. With a file, each deal's figure is written down as it comes, and a later run goes on where it stopped.
+"""
+
+import argparse
+import random
+import time
+from pathlib import Path
+from statistics import fmean
+
+import engine
+from benchmarks.bench_bots import margin, net, one_hand
+from benchmarks.fit_bids import Chooser, play_hand
+from games.bots import steady
+from games.bots.strong import choose_strong
+
+NO_LIMIT = 3600.0
+"""Seconds for a move: so long that the number of samples alone decides, and every run gives the same figures."""
+
+
+class Remembering:
+    """A strong player for one hand, which keeps the tricks that its seat has seen, if it is to."""
+
+    def __init__(self, chance: random.Random, samples: int, *, remembers: bool) -> None:
+        """Start with nothing seen."""
+        self.tricks: dict[int, engine.TrickTaken] = {}
+        self.chance = chance
+        self.samples = samples
+        self.remembers = remembers
+
+    def choose(self, view: engine.View) -> engine.Action:
+        """Return its action."""
+        if self.remembers and view.last_trick is not None:
+            self.tricks[view.last_trick.number] = view.last_trick
+        return choose_strong(
+            view, chance=self.chance, seconds=NO_LIMIT, samples=self.samples, tricks=tuple(self.tricks.values())
+        )
+
+
+def gain(rules: engine.RuleSet, number: int, samples: int, *, remembers: bool) -> float:
+    """Return what the strong side is better by in a hand, on average over the sides it takes of one deal.
+
+    Args:
+        rules: The rule set, with an ending of one hand.
+        number: Of the deal; it decides the cards and what the strong bot samples.
+        samples: For each move.
+        remembers: Whether the strong bot remembers all the tricks it has seen, rather than the last one.
+    """
+    chance = random.Random(f"strong {number}")
+    pack = chance.sample(rules.deck, len(rules.deck))
+    gained = []
+    for side, seats in enumerate(rules.sides):
+        strong = {seat: Remembering(chance, samples, remembers=remembers).choose for seat in seats}
+        choosers: list[Chooser] = [strong.get(seat, steady.choose) for seat in range(rules.players)]
+        result = play_hand(rules, pack, number % rules.players, choosers).result
+        assert result is not None
+        assert result.game_points is not None
+        gained.append(net(result.game_points, side))
+    return fmean(gained)
+
+
+def main() -> None:
+    """Play, and print the figure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--samples", type=int, default=16)
+    parser.add_argument("--rules", default="28-kerala-4")
+    parser.add_argument("--remembers", action="store_true")
+    parser.add_argument("--into", type=Path)
+    arguments = parser.parse_args()
+    rules = one_hand(arguments.rules)
+    gains = []
+    if arguments.into and arguments.into.exists():
+        gains = [float(line) for line in arguments.into.read_text().split()]
+    begun, before = time.process_time(), len(gains)
+    for number in range(len(gains), arguments.deals):
+        gains.append(gain(rules, number, arguments.samples, remembers=arguments.remembers))
+        if arguments.into:
+            with arguments.into.open("a") as file:
+                file.write(f"{gains[-1]}\n")
+    played = len(gains) - before
+    seconds = (time.process_time() - begun) / played if played else 0.0
+    print(
+        f"{arguments.rules}, {arguments.samples} samples a move{', all tricks remembered' * arguments.remembers}: "
+        f"strong is better by {fmean(gains):+.3f} ± {margin(gains):.3f} game points a hand "
+        f"({len(gains)} deals, {seconds:.2f} s of processor a deal)"
+    )
+
+
+if __name__ == "__main__":
+    main()
