@@ -74,7 +74,7 @@ def _rising(before: str, after: str, form: Form | None, denomination: str) -> It
         yield f"{before}{digit}{after}", Said(admitted, denomination, rise=rise)
 
 
-def _readable() -> Iterator[tuple[str, Said]]:
+def readable() -> Iterator[tuple[str, Said]]:
     """Yield every readable text, form by form, in each by denomination. Source: 56-AUC-4."""
     for suit in SUITS:
         yield from _numbered("", suit, NUMBER_SUIT, suit)
@@ -95,7 +95,7 @@ def _readable() -> Iterator[tuple[str, Said]]:
         yield from _numbered(word, "", None, NO_TRUMP)
 
 
-READABLE: dict[str, Said] = dict(_readable())
+READABLE: dict[str, Said] = dict(readable())
 """What each readable text says; any other text is no call."""
 
 

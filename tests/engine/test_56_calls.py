@@ -1,9 +1,11 @@
 """56: the notation of the auction, and what each bid comes to: 56-AUC-3, 56-AUC-4, 56-AUC-5, 56-AUD-4."""
 
+import re
+
 import pytest
 
 import engine
-from engine.fiftysix.calls import FORMS, READABLE, is_readable
+from engine.fiftysix.calls import FORMS, READABLE, Said, is_readable, readable
 from tests.engine.scenes56 import (
     ALL,
     EIGHT_SPADES,
@@ -129,12 +131,45 @@ def test_any_other_text_is_no_call(text: str) -> None:
     assert (verdict.verdict, verdict.at) == ("malformed", "/hands/0/actions/0/call")
 
 
+NOTATION = {
+    r"(?P<number>\d\d)(?P<names>[SHDC])": "number suit",
+    r"(?P<number>\d\d)NS": "number NOS",
+    r"(?P<number>\d\d)NT": "number no-trump",
+    r"(?P<number>\d\d)P": "number pass",
+    r"(?P<names>[SHDC])(?P<number>\d\d)": "reverse",
+    r"\+(?P<rise>[1-7]?)(?P<names>[SHDC])": "plus suit",
+    r"(?P<names>[SHDC])\+(?P<rise>[1-7]?)": "reverse plus",
+    r"\+(?P<rise>[1-7])NS": "plus NOS",
+    r"\+(?P<rise>[089])(?P<names>[SHDC])|(?P<also>[SHDC])\+(?P<by>[089])": "",
+    r"\+(?P<rise>[089]?)NS|\+(?P<by>\d?)NT|N[ST]\+(?P<up>\d?)|N[ST](?P<number>\d\d)": "",
+}
+
+
+def test_the_notation_is_that_of_the_ledger() -> None:
+    """56-AUC-4, 56-AUC-5: each text with its form, what it names, and its number or rise."""
+    for text, said in readable():
+        found = [
+            (form, match) for form, match in ((form, re.fullmatch(it, text)) for it, form in NOTATION.items()) if match
+        ]
+        ((form, match),) = found
+        parts = match.groupdict()
+        number = parts.get("number")
+        rises = [parts[name] for name in ("rise", "by", "up") if parts.get(name) is not None]
+        assert said == Said(
+            next((one for one in FORMS if one.name == form), None),
+            parts.get("names") or parts.get("also") or "NT",
+            None if number is None else int(number),
+            int(rises[0] or 1) if rises else 0,
+        ), text
+    assert dict(readable()) == READABLE
+
+
 def test_the_notation_has_just_so_many_texts() -> None:
     """56-AUC-4: numbers with two digits before or after, rises with one or none."""
     suits, numbers, rises = 4, 100, 11
     with_numbers = numbers * (suits + 3 + suits + 2)
     with_rises = rises * (suits + suits + 1 + 1 + 2)
-    assert len(READABLE) == with_numbers + with_rises
+    assert len(list(readable())) == len(READABLE) == with_numbers + with_rises
     assert sum(said.form is None for said in READABLE.values()) == 2 * numbers + 8 * 3 + 4 + 3 * rises
     for form in FORMS:
         assert all(READABLE[text].form is form for text in form.examples)
