@@ -45,7 +45,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         start: The state before the first hand.
         deal: Judges a hand as dealt, by dealer and each seat's cards.
         next_dealer: Who deals next, or None where any seat may.
-        view: What a seat, or the public, may know.
+        view: What a seat of the table, or the public, may know.
         reads_call: Whether a text is a call in this game's notation, admitted or not; a record with any other
             is malformed. Source: 56-AUC-4.
     """

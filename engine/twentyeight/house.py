@@ -283,6 +283,16 @@ DECLARED = (
     Flag("thani_kunukku", False, "thani"),
     Flag("salaams", False, "thani_kunukku"),
 )
+HOUSE: Mapping[str, Any] = {
+    "id": "28-house-4",
+    "name": "28 by house rules, four players",
+    "about": "The common game with forms of which clubs differ: surrender, four-card cot, late thani, salaams.",
+    "tradition": TRADITION,
+    "declared": DECLARED,
+    "result_members": (*RESULT_MEMBERS, "salaams"),
+    "settle": settle,
+    "score_played_out": score_played_out,
+}
 
 
 def four_handed(options: Mapping[str, object]) -> HouseRules:
@@ -302,15 +312,5 @@ def four_handed(options: Mapping[str, object]) -> HouseRules:
     return HouseRules(**pagat.members(differing, (*pagat.OPTIONS_LEDGER, "28-HSE-")), **chosen)
 
 
-HOUSE: Mapping[str, Any] = {
-    "id": "28-house-4",
-    "name": "28 by house rules, four players",
-    "about": "The common game with forms of which clubs differ: surrender, four-card cot, late thani, salaams.",
-    "tradition": TRADITION,
-    "declared": DECLARED,
-    "result_members": (*RESULT_MEMBERS, "salaams"),
-    "settle": settle,
-    "score_played_out": score_played_out,
-}
 RULE_SETS = {"28-house-4": four_handed}
 """The rule set of this module, by id."""
