@@ -28,7 +28,7 @@ def next_dealer(state: Game) -> int | None:
     Source: 56-DEAL-2, 56-DEAL-3, 56-DEAL-4.
     """
     tally = state.tally
-    if tally.dealer is None or tally.cancelled:
+    if tally.dealer is None or (tally.cancelled and isinstance(state, Between)):
         return tally.dealer
     return state.rules.next_seat(tally.dealer)
 
@@ -61,7 +61,7 @@ def apply_dealt(state: Between, event: HandDealt) -> Game:
     score = (0,) * len(rules.sides) if tally.game_won else tally.score
     return Auction(
         rules=rules,
-        tally=replace(tally, hand=event.hand, dealer=event.dealer, score=score, cancelled=False, game_won=False),
+        tally=replace(tally, hand=event.hand, dealer=event.dealer, score=score),
         deal=Deal(tuple(held(hand) for hand in event.cards), opener),
         said=(),
         turn=opener,

@@ -29,8 +29,8 @@ class Tally(msgspec.Struct, frozen=True):
         score: Each side's stake points, in the running game of a match of games.
         games: The games each side has won, or None where the match does not go by games.
         counted: How many hands count towards the ending; cancelled ones do not.
-        cancelled: The last hand was cancelled, so that its dealer deals again. Source: 56-DEAL-4.
-        game_won: The last hand won a game; the next starts at 0 : 0. Source: 56-MATCH-2.
+        cancelled: The last decided hand was cancelled, so that its dealer deals again. Source: 56-DEAL-4.
+        game_won: The last decided hand won a game; the next starts at 0 : 0. Source: 56-MATCH-2.
         finished: The match is decided.
         winners: The sides that won it.
     """

@@ -47,6 +47,17 @@ def test_the_traditions_differ_in_the_auction_and_in_doubling_only(one: int) -> 
         assert [getattr(rules, name) for name in alike] == [getattr(first, name) for name in alike]
 
 
+def test_each_tradition_says_which_rule_on_compulsory_bids_holds() -> None:
+    """56-AUC-6, 56-AUC-7, 56-AUC-8, 56-CNV-1: one of the three; and what conventions are usual."""
+    compulsory = ("56-AUC-6", "56-AUC-7", "56-AUC-8")
+    for own, names in zip(compulsory, (INTERNATIONAL, KERALA, STANDARD), strict=True):
+        for name in names:
+            rules = engine.load_rules(name)
+            assert rules.replaced == tuple((rule, own) for rule in compulsory if rule != own)
+            assert rules.conventions.lower() in name  # type: ignore[attr-defined]
+            assert rules.about.endswith(".")
+
+
 @pytest.mark.parametrize(("players", "size"), [(4, 12), (6, 8), (8, 6)])
 def test_four_six_or_eight_play_with_the_same_cards(players: int, size: int) -> None:
     """56-SET-2, 56-SEAT-2: other hand sizes, and sides of two, three or four in alternate seats."""
@@ -259,6 +270,7 @@ def test_after_a_cancelled_hand_the_same_dealer_deals_again(rule_set: str) -> No
     assert wrong_deal(state, 0, hands) == ("wrong-deal", "56-DEAL-3")
     state = new_hand(state)
     assert engine.view(state, None).hand_number == 2
+    assert engine.next_dealer(state) == 0
     assert engine.next_dealer(claimed_hand(state, "28NS", by=0)) == 0
 
 
