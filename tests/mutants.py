@@ -2,10 +2,11 @@
 
     python -m tests.mutants [--jobs N] [--seconds N] [--keep FILE] [PART ...]
 
-mutmut makes the faults (mutants) of the functions in `MUTATED`; messages are left alone, for their words bind nobody.
-They are tried here rather than by mutmut itself: tests are collected once, a mutant is a fork in which one function has
-another code object, and only the tests that call this function run, until one fails; what failed last goes first. So a
-mutant costs tens of milliseconds, nothing is written to disk, and the tables of functions hold what they always hold.
+mutmut makes the faults (mutants) of the functions and tables in `MUTATED`; messages are left alone, as their words bind
+nobody. They are tried here rather than by mutmut itself: tests are collected once, a mutant is a fork in which a
+function has another code object, or a module its tables made anew, and only the tests that call it run, until one
+fails; what failed last goes first. So a mutant costs tens of milliseconds, nothing is written to disk, and tables of
+functions hold what they always hold.
 
 A mutant that no test notices is printed, unless `docs/mutants.md` lists it with a reason. The exit status is 1 if any
 was printed. Named parts (`engine.twentyeight.play`) limit the run to functions whose names begin so.
@@ -60,28 +61,62 @@ SPARE_SECONDS = 2
 
 
 class Mutant(NamedTuple):
-    """A function of the engine with one small change."""
+    """A function of the engine, or a table of one of its modules, with one small change.
 
-    function: FunctionType
+    Attributes:
+        module: Where it is.
+        function: The function, or None for a table.
+        where: The whole name.
+        old: The lines that change.
+        new: What they become.
+        source: The changed function or assignment.
+        tables: Every assignment of the module in order, with the change if it is in one.
+    """
+
+    module: ModuleType
+    function: FunctionType | None
     where: str
     old: str
     new: str
     source: str
+    tables: tuple[str, ...]
 
     @property
     def change(self) -> str:
-        """What names the mutant in `docs/mutants.md`, under the heading of its function."""
+        """What names the mutant in `docs/mutants.md`, under the heading of its function or table."""
         return f"`{self.old}` → `{self.new}`"
 
-    def strike(self) -> None:
-        """Give the function its changed code, in this process."""
-        names: dict[str, Any] = {}
-        code = compile(f"from __future__ import annotations\n{self.source}", f"<{self.where}>", "exec")
-        exec(code, dict(self.function.__globals__), names)
-        (changed,) = (value for value in names.values() if isinstance(value, FunctionType))
-        self.function.__code__ = changed.__code__
-        self.function.__defaults__ = changed.__defaults__
-        self.function.__kwdefaults__ = changed.__kwdefaults__
+    def strike(self, *, called: bool) -> None:
+        """Make the change, in this process.
+
+        Args:
+            called: Whether tests call the function; if not, it made a table when its module was imported.
+        """
+        if self.function is not None:
+            names: dict[str, Any] = {}
+            exec(self._compiled(self.source), dict(vars(self.module)), names)
+            (changed,) = (value for value in names.values() if isinstance(value, FunctionType))
+            self.function.__code__ = changed.__code__
+            self.function.__defaults__ = changed.__defaults__
+            self.function.__kwdefaults__ = changed.__kwdefaults__
+        if not called:
+            self._make_tables()
+
+    def _make_tables(self) -> None:
+        """Make the module's tables anew, and put them wherever another module has imported them by name."""
+        names = vars(self.module)
+        before = dict(names)
+        for table in self.tables:
+            exec(self._compiled(table), names)
+        made = {name: value for name, value in names.items() if value is not before.get(name, value)}
+        for other in list(sys.modules.values()):
+            if other is not self.module and other.__name__.startswith(("engine", "tests")):
+                for name, value in made.items():
+                    if vars(other).get(name) is before[name]:
+                        vars(other)[name] = value
+
+    def _compiled(self, source: str) -> CodeType:
+        return compile(f"from __future__ import annotations\n{source}", f"<{self.where}>", "exec")
 
 
 def is_message(node: cst.CSTNode) -> bool:
@@ -120,19 +155,48 @@ def functions_of(module: ModuleType, tree: cst.Module) -> Iterator[tuple[cst.Fun
                     yield inner, vars(vars(module)[statement.name.value])[inner.name.value]
 
 
+def tables_of(tree: cst.Module) -> dict[cst.CSTNode, str]:
+    """Return the assignments of a module, each with the name it gives."""
+    tables: dict[cst.CSTNode, str] = {}
+    for statement in tree.body:
+        first = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+        target = first.targets[0].target if isinstance(first, cst.Assign) else getattr(first, "target", None)
+        if isinstance(target, cst.Name) and getattr(first, "value", None) is not None:
+            tables[statement] = target.value
+    return tables
+
+
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Yield every mutant of a file, but those of methods that call `super`, whose code cannot be exchanged."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    module = importlib.import_module(name)
     tree, mutations, _, _ = file_mutation.create_mutations(str(path), path.read_text(encoding="utf-8"))
-    functions = {id(node): function for node, function in functions_of(importlib.import_module(name), tree)}
+    functions = {id(node): function for node, function in functions_of(module, tree)}
+    tables = tables_of(tree)
+    home = {id(node): statement for statement in tables for node in nodes_of(statement)}
+    sources = {statement: source_of(statement) for statement in tables}
     for mutation in mutations:
-        outer = mutation.contained_by_top_level_function
+        outer = mutation.contained_by_top_level_function or home.get(id(mutation.original_node))
         function = functions.get(id(outer))
-        if outer is None or function is None or function.__code__.co_freevars:
+        if outer is None or (outer not in tables and (function is None or function.__code__.co_freevars)):
             continue
         changed = file_mutation.deep_replace(outer, mutation.original_node, mutation.mutated_node)
-        before, after = (cst.Module([]).code_for_node(node).strip() for node in (outer, changed))
-        yield Mutant(function, f"{name}.{function.__qualname__}", *difference(before, after), after)
+        before, after = source_of(outer), source_of(changed)
+        place = function.__qualname__ if function else tables[outer]
+        made = tuple(after if statement is outer else source for statement, source in sources.items())
+        yield Mutant(module, function, f"{name}.{place}", *difference(before, after), after, made)
+
+
+def nodes_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Yield a node and all below it."""
+    yield node
+    for child in node.children:
+        yield from nodes_of(child)
+
+
+def source_of(node: cst.CSTNode) -> str:
+    """Return a node as code."""
+    return cst.Module([]).code_for_node(node).strip()
 
 
 def difference(before: str, after: str) -> tuple[str, str]:
@@ -167,8 +231,9 @@ class Check:
         self.failing: list[str] = []
         self.unnoticed: list[Mutant] = []
         self._mutants, self._jobs, self._seconds, self._keep = mutants, jobs, seconds, keep
-        self._callers: dict[CodeType, list[tuple[float, pytest.Item]]] = {
-            mutant.function.__code__: [] for mutant in mutants
+        # The tests that call a function, or anything in the file of a table, with the seconds they take.
+        self._callers: dict[CodeType | str, list[tuple[float, pytest.Item]]] = {
+            key: [] for mutant in mutants for key in (_code_of(mutant), _file_of(mutant))
         }
         self._running: dict[int, Mutant] = {}
         # Which of its tests a fork is at. With several forks they write over each other: then it is a worse guess.
@@ -212,8 +277,8 @@ class Check:
         if any(report.failed for report in reports):
             self.failing.append(item.nodeid)
             return
-        for code in called & self._callers.keys():
-            self._callers[code].append((taken, item))
+        for key in self._callers.keys() & (called | {code.co_filename for code in called}):
+            self._callers[key].append((taken, item))
 
     def _quickest(self, tests: list[tuple[float, pytest.Item]]) -> list[tuple[float, pytest.Item]]:
         """Return as many tests as there is time for, the quickest first."""
@@ -221,9 +286,13 @@ class Check:
         spent = list(itertools.accumulate(taken for taken, _ in tests))
         return tests[: bisect.bisect_left(spent, self._seconds) + 1]
 
+    def _tests(self, mutant: Mutant) -> list[tuple[float, pytest.Item]]:
+        """Return the tests that judge a mutant."""
+        return self._callers[_code_of(mutant)] or self._callers[_file_of(mutant)]
+
     def _start(self, mutant: Mutant) -> None:
         """Try a mutant in a process of its own, which ends with 0 if no test fails."""
-        tests = self._callers[mutant.function.__code__]
+        tests = self._tests(mutant)
         process = os.fork()
         if process:
             self._running[process] = mutant
@@ -236,7 +305,7 @@ class Check:
             limit = int(SPARE_SECONDS + 2 * sum(taken for taken, _ in tests))
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            mutant.strike()
+            mutant.strike(called=bool(self._callers[_code_of(mutant)]))
             status = int(self._notices([item for _, item in tests]))
         finally:
             os._exit(status)
@@ -253,7 +322,7 @@ class Check:
         """Wait until a mutant is done, and take down what came of it."""
         process, status = os.wait()
         mutant = self._running.pop(process)
-        tests = self._callers[mutant.function.__code__]
+        tests = self._tests(mutant)
         at = int.from_bytes(self._at[:4], "big")
         if status and at < len(tests):
             tests.insert(0, tests.pop(at))
@@ -262,6 +331,16 @@ class Check:
             if self._keep:
                 with self._keep.open("a", encoding="utf-8") as file:
                     file.write(f"{mutant.where}: {mutant.change}\n")
+
+
+def _code_of(mutant: Mutant) -> CodeType | str:
+    """Return the code of a mutant's function; of a table, which nothing calls, its name."""
+    return mutant.where if mutant.function is None else mutant.function.__code__
+
+
+def _file_of(mutant: Mutant) -> str:
+    """Return the file that a mutant is in."""
+    return str(mutant.module.__file__)
 
 
 def main() -> int:
