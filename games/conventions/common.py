@@ -204,6 +204,14 @@ def natural() -> list[Convention]:
             says="A suit of its own: four cards or more of {suit}, with a jack.",
         ),
         Convention(
+            name="back-to-the-suit",
+            table="general",
+            row="partner's suit first",
+            situations=("again", "over suit", "over suits"),
+            call=Pattern(form=NUMBER_SUIT, suit="last"),
+            says="Back to {last}, to play it.",
+        ),
+        Convention(
             name="support-over-theirs",
             table="general",
             row="partner's suit first",

@@ -139,23 +139,23 @@ _OVER_PARTNER = [
         "strategic-pass", "28 suit after one's own first pass", Pattern(form=NUMBER_SUIT, rises=(1, 1)),
         "A hand that explores 40, passed at first on purpose; {suit} is its suit.",
         (all_ranks(NAMED, 4), Count(NAMED, "J", 1), Shape("very good hand", NAMED)),
-        situations=("again", "over nothing"), by_agreement=True,
+        situations=("over nothing",), by_agreement=True,
     ),
 ]  # fmt: skip
 
 
-def arrest_bids(table_row: str, waiting: str) -> list[Convention]:
-    """Return the calls of the side without the opening lead: it waits, doubles, or arrests with a long suit.
+def arrest_bids(row: str, doubling: str, situations: tuple[str, ...]) -> list[Convention]:
+    """Return the calls of the side without the opening lead: it doubles, or arrests with a long suit.
 
     Args:
-        table_row: What the row is called.
-        waiting: The situation in which the other side has bid because it had to.
+        row: What the row is called.
+        doubling: The situation in which a double shows guarded jacks.
+        situations: The situations in which it bids.
     """
-    situations = ("theirs", "theirs, they bid", "theirs, over nothing")
     return [
         *(
             Convention(
-                name=f"arrest-{number}", table="theirs", row=table_row, situations=situations,
+                name=f"arrest-{number}", table="theirs", row=row, situations=situations,
                 call=Pattern(form=NUMBER_SUIT, numbers=(number, number)),
                 shows=((all_ranks(NAMED, 5), Count(NAMED, "J", held, held), Shape("some void")),),
                 says=f"Five cards or more of {{suit}} and a void, with {of_jacks}; partners show the other jacks.",
@@ -163,12 +163,12 @@ def arrest_bids(table_row: str, waiting: str) -> list[Convention]:
             for number, held, of_jacks in ((40, 2, "both jacks"), (39, 1, "one jack"), (38, 0, "no jack"))
         ),
         Convention(
-            name="theirs-double", table="theirs", row=table_row, situations=(waiting,), call=Pattern(word="double"),
+            name="theirs-double", table="theirs", row=row, situations=(doubling,), call=Pattern(word="double"),
             shows=((jacks(3, 8), Shape("guarded jacks")),), says="Three guarded jacks.",
         ),
         Convention(
-            name="theirs-suit", table="theirs", row=table_row,
-            situations=("theirs", "theirs, they bid", "theirs, over nothing", "overcalled"),
+            name="theirs-suit", table="theirs", row=row,
+            situations=(*situations, "overcalled"),
             call=Pattern(form=NUMBER_SUIT, numbers=(28, 37)),
             shows=((all_ranks(NAMED, 4), Count(NAMED, "J", 1), Shape("very good hand", NAMED)),),
             says="A very good hand with {suit}, without the opening lead.",
@@ -187,7 +187,8 @@ CARD = ConventionCard(
     tradition="Kerala",
     conventions=(
         *_OPENING, *_OVER_PARTNER, *nos_in_every_tradition(),
-        *arrest_bids("wait; double; arrest bids", "theirs, over nothing"), *natural(), _TO_PLAY,
+        *arrest_bids("wait; double; arrest bids", "theirs, over nothing", ("theirs, they bid", "theirs, over nothing")),
+        *natural(), _TO_PLAY,
     ),
 )  # fmt: skip
 """The default card."""

@@ -61,6 +61,11 @@ def situation_at(card: ConventionCard, auction: tuple[AuctionStep, ...], seat: i
     return situation(auction, meanings_of(card, auction, rules), seat, rules)
 
 
+@lru_cache(maxsize=4096)
+def _shown_before(card: ConventionCard, auction: tuple[AuctionStep, ...], side: int, rules: FiftySix) -> dict[str, int]:
+    return shown_by_side(meanings_of(card, auction, rules), side, rules)
+
+
 def shown_by_side(past: tuple[Meaning | None, ...], side: int, rules: FiftySix) -> dict[str, int]:
     """Return how many copies of each card a side's calls have shown for certain, by the card's code."""
     shown: dict[tuple[int, str], int] = {}
@@ -96,7 +101,7 @@ def _read(
     step = auction[-1]
     before = auction[:-1]
     moment = situation(before, past, step.seat, rules)
-    shown = shown_by_side(past, rules.side_of(step.seat), rules)
+    shown = _shown_before(card, before, rules.side_of(step.seat), rules)
     found: list[tuple[Convention, tuple[Reading, ...]]] = []
     for convention in card.conventions:
         if not holds_in(convention, moment) or not matches(convention, step, moment):

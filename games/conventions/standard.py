@@ -155,7 +155,8 @@ CARD = ConventionCard(
     tradition="Standard",
     conventions=(
         *_OPENING, *_OVER_PARTNER, *nos_in_every_tradition(),
-        *arrest_bids("double; arrest bids", "theirs, they bid NOS"), *natural(), no_trump_to_play(),
+        *arrest_bids("double; arrest bids", "theirs, they bid NOS", ("theirs", "theirs, they bid")),
+        *natural(), no_trump_to_play(),
     ),
 )  # fmt: skip
 """The default card."""
