@@ -37,7 +37,7 @@ WEIGHTS: dict[type[engine.Act], float] = {
     engine.Double: 15,
     engine.Redouble: 30,
     engine.Redeal: 60,
-    engine.Claim: 0.5,
+    engine.Claim: 0.2,
     engine.Keep: 40,
     engine.Fold: 60,
     engine.Ask: 40,
@@ -199,7 +199,7 @@ def game_steps(rules: engine.RuleSet, chance: Random, hands: int = 1, concede: f
         while turn := engine.to_act(state):
             (seat,) = turn
             actions = engine.legal_actions(state, seat)
-            if chance.random() < 0.02:
+            if chance.random() < 0.005:
                 # Now and then whoever may act out of turn.
                 actions = engine.legal_actions(state, chance.randrange(rules.players)) or actions
             action = choose(actions)
