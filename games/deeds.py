@@ -3,8 +3,10 @@
 Pages and sockets send the same fields, so that a table is played alike with and without a socket:
 
     do        the word of an action or of a thing to do with seats, with what it is done to behind a colon:
-              `play:SJ`, `fold:H9`, `bid`, `pass`, `sit:2`, `pause`, ...
+              `play:SJ`, `fold:H9`, `call:+2S`, `bid`, `pass`, `sit:2`, `pause`, ...
     value     the number of a `bid`
+    word      with `call`: `call`, or `pass`, `double`, `redouble`, `redeal` instead of it
+    call      the text of a `call`, such as `+2S`
     version   the version of the table the person saw
     entropy   the player's own number for the shuffle of hand `hand`
 
@@ -13,7 +15,7 @@ What is refused comes back as a `Refusal`; nothing has happened then.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid5
 
 import msgspec
@@ -24,11 +26,14 @@ from games import selectors, services
 from games.errors import TableError
 from games.tableview import TableView
 
+CALL = re.compile(r"[0-9+A-Z]{1,6}\Z")
 CARD = re.compile(r"[SHDC][J9ATKQ8763]\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
 ENTROPY = re.compile(r"([0-9a-f]{2}){1,64}\Z")
 
-ACTIONS = frozenset({"bid", "pass", "fold", "keep", "ask", "reveal", "play", "concede"})
+ACTIONS = frozenset(engine.ACTION_TYPES)
+INSTEAD = frozenset({"pass", "double", "redouble", "redeal"})
+"""What can be said from the pad of 56 instead of a call."""
 DEEDS = frozenset({"sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy"})
 
 
@@ -46,6 +51,7 @@ class Deed(msgspec.Struct, frozen=True):
 
     do: str
     card: str = ""
+    call: str = ""
     number: int | None = None
     version: int | None = None
     hand: int | None = None
@@ -72,12 +78,16 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
     if not isinstance(said, str):
         raise UnreadableError("nothing to do")
     do, _colon, what = said.partition(":")
+    if do == "call" and not what:
+        do = str(fields["word"]) if fields.get("word") in INSTEAD else do
+        what = str(fields.get("call") or "") if do == "call" else ""
     card = what if CARD.match(what) else ""
     number = _number(what) if what else _number(fields.get("value"))
     entropy = str(fields.get("entropy") or "")
     deed = Deed(
         do=do,
         card=card,
+        call=what if do == "call" and CALL.match(what) else "",
         number=number,
         version=_number(fields.get("version")),
         hand=_number(fields.get("hand")),
@@ -87,7 +97,8 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
     needs_card, needs_number = do in ("play", "fold"), do in ("bid", "sit", "substitute", "bot")
     # Without the version seen, two actions could not be told from one sent twice.
     blind = do in ACTIONS and deed.version is None
-    if blind or do not in ACTIONS | DEEDS or (needs_card and not card) or (needs_number and number is None):
+    lacks = (needs_card and not card) or (needs_number and number is None) or (do == "call" and not deed.call)
+    if blind or do not in ACTIONS | DEEDS or lacks:
         raise UnreadableError("nothing that can be done")
     return deed
 
@@ -103,16 +114,17 @@ def command_of(table_id: UUID, player: Player, deed: Deed) -> UUID:
 
 
 def _action(deed: Deed, seat: int) -> engine.Action:
-    if deed.do == "bid":
-        return engine.Bid(seat, deed.number or 0)
-    if deed.do == "play":
-        return engine.Play(seat, deed.card)
-    if deed.do == "fold":
-        return engine.Fold(seat, deed.card)
-    plain: dict[str, Callable[[int], engine.Action]] = {
-        "pass": engine.Pass, "keep": engine.Keep, "ask": engine.Ask, "reveal": engine.Reveal, "concede": engine.Concede,
-    }  # fmt: skip
-    return plain[deed.do](seat)
+    match deed.do:
+        case "bid":
+            return engine.Bid(seat, deed.number or 0)
+        case "play":
+            return engine.Play(seat, deed.card)
+        case "fold":
+            return engine.Fold(seat, deed.card)
+        case "call":
+            return engine.Call(seat, deed.call)
+    plain = cast("Callable[[int], engine.Action]", engine.ACTION_TYPES[deed.do])
+    return plain(seat)
 
 
 def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:

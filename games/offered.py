@@ -3,6 +3,7 @@
 Forms, the API, the demo and the script that checks a deal take them from here, and `open_table` refuses any other.
 """
 
-OFFERED: tuple[str, ...] = ("28-kerala-4", "28-kerala-3")
-"""The table's page shows three or four seats, numbers as bids and a trump that is folded and kept. It has no controls
-yet for six and eight seats, for a raise or a thani, for the calls of 56; so what needs them is not offered."""
+import engine
+
+OFFERED: tuple[str, ...] = engine.rule_set_ids()
+"""All of them: the table's page has controls for every phase of every game (`tests/games/test_every_game.py`)."""

@@ -26,11 +26,14 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
         on_turn: Whether it is to act.
         cards: How many cards it holds.
         tricks: Tricks taken in this hand.
-        last_call: What it last said in the running auction, such as `16` or `pass`; None if nothing.
+        last_call: What it last said in the running auction, such as `16`, `+2S` or `pass`; None if nothing.
         dealer: It dealt this hand.
         opener: It speaks and leads first.
         declarer: It plays the contract.
         reserve_left: Seconds left of its reserve of time.
+        kunukku: How many kunukku it wears.
+        salaams: How many salaams it has made.
+        open_hand: Its cards, where they lie open for everybody.
     """
 
     number: int
@@ -48,6 +51,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     opener: bool = False
     declarer: bool = False
     reserve_left: int = 0
+    kunukku: int = 0
+    salaams: int = 0
+    open_hand: tuple[str, ...] = ()
 
 
 class SideView(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +67,8 @@ class SideView(msgspec.Struct, frozen=True, kw_only=True):
         needed: Card points it needs: the contract, or what defeats it (together with its allies); None before there is
             a declarer.
         stakes: Its stakes, where stakes are kept.
-        score: Its game points, where no stakes are kept.
+        score: Its game points or stake points, where no stakes are kept.
+        games: The games it has won, in a match of games; else None.
         game_points: Its change by the hand last decided; None while a hand runs.
     """
 
@@ -72,6 +79,7 @@ class SideView(msgspec.Struct, frozen=True, kw_only=True):
     needed: int | None = None
     stakes: int | None = None
     score: int | None = None
+    games: int | None = None
     game_points: int | None = None
 
 

@@ -3,14 +3,18 @@
 Built from nothing but a `TableView`, so what a seat may not know cannot get onto its page. No rule is judged here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 import engine
-from games.board.pieces import Camp, Cell, HandCard, Laid, Place, ResultRow, Taken
-from games.board.sentences import REASONS, SUIT, last_line, reason_line, turn_words, winning_card
+from engine.cards import RANK_POINTS
+from games.board import calls
+from games.board.pieces import Camp, Cell, HandCard, Key, Laid, Opened, Place, ResultRow, Said, Sayable, Taken
+from games.board.sentences import REASONS, SUIT, last_line, names_trump, reason_line, turn_words, winning_card
+from games.cited import family_of
 from games.deeds import Refusal
 from games.tableview import Happening, SideView, TableView
+from games.words import counted, listed
 
 __all__ = [
     "CLOCKWISE",
@@ -34,6 +38,8 @@ CLOCKWISE = {
 }  # fmt: skip
 """Where the seats lie on the screen, from the bottom in the order of a clockwise table."""
 BLACK, RED = "SC", "HD"
+MOST_IN_A_ROW = 8
+"""So many cards of a hand lie beside each other on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,13 @@ class Board:
     can_ask: bool
     can_reveal: bool
     can_fold: bool
+    can_thani: bool
+    can_cot: bool
+    can_offer: bool
+    can_answer: bool
+    calls: tuple[Sayable, ...]
+    instead: tuple[Key, ...]
+    call_keys: tuple[tuple[Key, ...], tuple[Key, ...], tuple[Key, ...]]
     my_turn: bool
     asks: str
     says: str
@@ -66,6 +79,9 @@ class Board:
     result_rows: tuple[ResultRow, ...]
     auction: tuple[tuple[Cell, ...], ...]
     auction_names: tuple[str, ...]
+    round: tuple[Said, ...]
+    review: str
+    opened: tuple[Opened, ...]
     refusal: Refusal | None
     refusal_at: int
 
@@ -84,7 +100,86 @@ class Board:
     @property
     def hand_size(self) -> int:
         """How many cards the width of the hand is shared by: a card keeps its size while the hand shrinks."""
-        return 4 if self.phase in ("auction", "fold") else 8
+        rules = engine.load_rules(self.view.rules)
+        if self.hand_rows == 2:
+            return MOST_IN_A_ROW // 2 + 2
+        first = self.phase in ("auction", "fold") and len(rules.batches) > 1
+        return rules.batches[0] if first else min(rules.hand_size, MOST_IN_A_ROW)
+
+    @property
+    def hand_rows(self) -> int:
+        """In how many rows the hand lies."""
+        return 2 if len(self.hand) > MOST_IN_A_ROW else 1
+
+    @property
+    def all_points(self) -> int:
+        """The card points of the deck, which the race is about."""
+        return sum(RANK_POINTS.get(card[1], 0) for card in engine.load_rules(self.view.rules).deck)
+
+    @property
+    def names_trump(self) -> bool:
+        """Whether calls name the trump, which then is known to all."""
+        return self.view.game is not None and names_trump(self.view.game)
+
+    @property
+    def contract(self) -> str:
+        """The standing bid or contract, short: `17`, `32S doubled`, `thani`, `cot`; empty where there is none."""
+        game = self.view.game
+        if game is None:
+            return ""
+        if game.thani is not None:
+            return "cot" if game.bid is None else f"{game.bid}, thani"
+        if game.bid is None:
+            return ""
+        return f"{game.bid}{game.denomination or ''}{('', ' doubled', ' redoubled')[game.doubled]}"
+
+    @property
+    def trump_words(self) -> str:
+        """What is known of the trump."""
+        game = self.view.game
+        if game is None or (game.thani is not None and game.bid is None):
+            return "no trump"
+        if self.names_trump:
+            return f"{SUIT[game.trump]}s are trump" if game.trump else "no trump"
+        return "trump is up" if game.trump else "trump hidden"
+
+    @property
+    def indicator_binds(self) -> bool:
+        """Whether a declarer who turns the trump up plays that very card. Source: 28-REV-5, 28-PAG-5."""
+        return bool(getattr(engine.load_rules(self.view.rules, self.view.options), "indicator_binds", True))
+
+    @property
+    def offer_name(self) -> str:
+        """Who has offered to give the hand up: the one before the seat that answers."""
+        game = self.view.game
+        if game is None or not game.to_act:
+            return ""
+        return self.view.seats[(game.to_act[0] - 1) % len(self.view.seats)].name
+
+    @property
+    def unit(self) -> str:
+        """What the sides' standing is counted in."""
+        return _unit(self.view)
+
+    @property
+    def told(self) -> tuple[Happening, ...]:
+        """What happened, the last first; during an auction of 56 without what may not be looked at again."""
+        told = tuple(reversed(self.view.happenings))
+        if self.phase != "auction" or not self.names_trump:
+            return told
+        begun = next((place for place, one in enumerate(told) if one.code == "hand-dealt"), len(told))
+        return told[:1] + told[begun:] if begun else told
+
+    @property
+    def result_notes(self) -> tuple[str, ...]:
+        """What the hand did beside moving points: kunukku put on and taken off."""
+        notes = []
+        for one in reversed(self.view.happenings):
+            if one.code == "hand-dealt":
+                break
+            if one.code.startswith("kunukku-"):
+                notes.append(one.text)
+        return tuple(reversed(notes))
 
     @property
     def bid_columns(self) -> int:
@@ -127,11 +222,16 @@ class Board:
     def options(self) -> str:
         """What the viewer may do, in words."""
         words = []
+        if self.calls:
+            words.append(f"call {self.calls[0].to} or more")
         if self.bids:
             words.append(f"bid {self.bids[0]} to {self.bids[-1]}" if len(self.bids) > 1 else f"bid {self.bids[0]}")
         words += [word for may, word in (
+            *((True, key.label.lower()) for key in self.instead),
             (self.can_pass, "pass"), (self.can_keep, "keep your trump"), (self.can_fold, "fold a card"),
             (self.can_ask, "ask for trump"), (self.can_reveal, "turn up your trump"),
+            (self.can_thani, "say thani"), (self.can_cot, "call cot"), (self.can_offer, "offer to give the hand up"),
+            (self.can_answer, "accept or refuse the surrender"),
         ) if may]  # fmt: skip
         cards = sum(card.may for card in self.hand)
         if cards and self.phase == "play":
@@ -170,22 +270,33 @@ def _places(view: TableView, bottom: int) -> tuple[Place, ...]:
     spots = tuple(CLOCKWISE[players])
     step = 1 if rules.direction == "clockwise" else -1
     mine = view.seats[bottom].side
+    others = "the other side" if len(view.sides) == 2 else "another side"
     found = []
     for seat in view.seats:
         relation = ""
         if view.viewer is not None and seat.number != view.viewer:
-            relation = "your partner" if seat.side == mine else "the other side"
+            relation = "your partner" if seat.side == mine else others
         lays = view.game is not None and view.game.indicator_at == seat.number
         found.append(Place(seat, spots[(seat.number - bottom) * step % players], relation, lays))
     return tuple(found)
 
 
-def _stock(side: SideView) -> str:
-    if side.stakes is not None:
-        return f"{side.stakes} stakes"
-    if side.score is not None:
-        return f"{side.score} game point{'' if side.score == 1 else 's'}"
-    return ""
+def _unit(view: TableView) -> str:
+    """Return what a side's standing is counted in, one of it."""
+    if any(side.stakes is not None for side in view.sides):
+        return "base card" if view.game is not None and view.game.kunukku is not None else "stake"
+    return "stake point" if family_of(view.rules) == "56" else "game point"
+
+
+def _stock(sides: list[SideView], unit: str) -> str:
+    """Return how some sides stand: "20 stakes", "6 and 5 base cards"."""
+    kept = [side.score if side.stakes is None else side.stakes for side in sides]
+    numbers = [str(number) for number in kept if number is not None]
+    if not numbers:
+        return ""
+    text = f"{listed(numbers)} {unit}{'' if numbers == ['1'] else 's'}"
+    won = [side.games for side in sides if side.games is not None]
+    return f"{counted(won[0], 'game')} · {text}" if won else text
 
 
 def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
@@ -204,12 +315,17 @@ def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
         )
         points = sum(side.points for side in sides)
         needed = next((side.needed for side in sides if side.needed is not None), None)
-        stock = " · ".join(filter(None, (_stock(side) for side in sides)))
-        counted = game is not None and game.phase in ("play", "scored", "finished") and needed is not None
+        stock = _stock(sides, _unit(view))
+        playing = game is not None and game.phase in ("play", "surrender", "scored", "finished")
+        line = stock
+        if playing and needed is not None:
+            line = f"{points} of {needed} points"
+        elif playing and game is not None and game.thani is not None:
+            line = counted(sum(game.taken[seat] for side in sides for seat in side.seats), "trick")
         return Camp(
             tuple(side.side for side in sides),
             names,
-            f"{points} of {needed} points" if counted else stock,
+            line,
             points,
             needed,
         )
@@ -219,23 +335,14 @@ def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
     return camp(first, "You" if view.viewer is not None else ""), camp(rest, "")
 
 
-def _auction(game: engine.View) -> tuple[tuple[Cell, ...], ...]:
-    """Return the rows of the auction, a column a seat from the opener on."""
-    players = len(game.counts)
-    opener = game.opener or 0
-    rows: list[list[Cell]] = []
-    last = players
-    auction = 1
-    words = {"pass": "pass", "fold": "folds", "keep": "keeps", "concede": "concedes"}
-    for step in game.auction:
-        column = (step.seat - opener) % players
-        if column <= last or step.auction != auction or not rows:
-            rows.append([Cell("", "")] * players)
-        last, auction = column, step.auction
-        standing = step.word == "bid" and step.value == game.bid and step.seat == game.bidder
-        kind = "standing" if standing else step.word
-        rows[-1][column] = Cell(str(step.value) if step.word == "bid" else words[step.word], kind)
-    return tuple(tuple(row) for row in rows)
+def _opened(view: TableView) -> tuple[Opened, ...]:
+    """Return the hands that lie open for everybody, but the viewer's own."""
+    ranks = engine.load_rules(view.rules).ranks
+    return tuple(
+        Opened(seat.name, seat.side, alternating(seat.open_hand, ranks))
+        for seat in view.seats
+        if seat.open_hand and seat.number != view.viewer
+    )
 
 
 def _trick(view: TableView, at: dict[int, str]) -> tuple[tuple[Laid, ...], engine.TrickTaken | None]:
@@ -278,12 +385,17 @@ def _hand(view: TableView) -> tuple[HandCard, ...]:
         return ()
     ranks = engine.load_rules(view.rules).ranks
     if view.viewer is None:
-        return tuple(HandCard(card, False, "play") for card in alternating(view.shown_hand, ranks))
+        return _cards(alternating(view.shown_hand, ranks), frozenset(), "play")
     plays = {action.card for action in view.legal if isinstance(action, engine.Play)}
     folds = {action.card for action in view.legal if isinstance(action, engine.Fold)}
-    verb = "fold" if folds else "play"
-    may = plays | folds
-    return tuple(HandCard(card, card in may, verb) for card in alternating(game.hand, ranks))
+    # The folded card is no part of the hand, but may be the last that is left to play.
+    folded = tuple(plays - set(game.hand))
+    return _cards(alternating((*game.hand, *folded), ranks), plays | folds, "fold" if folds else "play")
+
+
+def _cards(held: tuple[str, ...], may: Set[str], verb: str) -> tuple[HandCard, ...]:
+    """Return cards of the viewer's; of two copies of one the second is told from the first."""
+    return tuple(HandCard(card, card in may, verb, held[: place + 1].count(card)) for place, card in enumerate(held))
 
 
 def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
@@ -306,6 +418,9 @@ def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
     opener = (game.opener or 0) if game else 0
     players = len(view.seats)
     we, they = _camps(view, bottom)
+    sayable = calls.sayable(view)
+    by_call = game is not None and names_trump(game)
+    calling = by_call and view.game is not None and view.game.phase == "auction"
     return Board(
         view=view,
         places=tuple(place for place in places if place.at != "s"),
@@ -315,11 +430,18 @@ def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
         they=they,
         hand=hand,
         bids=bids,
-        can_pass=engine.Pass in kinds,
+        can_pass=engine.Pass in kinds and not by_call,
         can_keep=engine.Keep in kinds,
         can_ask=engine.Ask in kinds,
         can_reveal=engine.Reveal in kinds,
         can_fold=engine.Fold in kinds,
+        can_thani=engine.Thani in kinds,
+        can_cot=engine.Cot in kinds,
+        can_offer=engine.SurrenderOffer in kinds,
+        can_answer=engine.SurrenderAccept in kinds,
+        calls=sayable,
+        instead=calls.instead(view) if calling else (),
+        call_keys=calls.keys(sayable),
         my_turn=my_turn,
         asks=asks,
         says=says,
@@ -331,8 +453,11 @@ def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
         last_line=last_line(view),
         tricks=_tricks(view),
         result_rows=_result_rows(view),
-        auction=_auction(game) if game else (),
+        auction=calls.rows_of(game) if game and not by_call else (),
         auction_names=tuple(view.seats[(opener + place) % players].name for place in range(players)),
+        round=calls.round_of(view) if by_call else (),
+        review=calls.review(view) if by_call else "",
+        opened=_opened(view),
         refusal=refusal,
         refusal_at=next((place for place, card in enumerate(hand) if refusal and card.code == refusal.card), 0),
     )

@@ -43,6 +43,12 @@ class HandCard:
     code: str
     may: bool
     verb: str
+    copy: int = 1
+
+    @property
+    def key(self) -> str:
+        """What tells the card from the deck's other copy of it on the page."""
+        return self.code if self.copy == 1 else f"{self.code}-{self.copy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,49 @@ class Cell:
 
     word: str
     kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sayable:
+    """A legal call of 56: its form, its number or rise, what it names, the number it comes to; and all in words."""
+
+    call: str
+    form: str
+    number: str
+    named: str
+    to: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the pad: what it stands for, what is written on it, more words; `family` tells rises from numbers."""
+
+    value: str
+    label: str
+    more: str = ""
+    family: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A seat's latest call in an auction of 56."""
+
+    name: str
+    side: int
+    call: str
+    number: int | None
+    standing: bool
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A hand that lies open for everybody."""
+
+    name: str
+    side: int
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

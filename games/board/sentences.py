@@ -1,6 +1,7 @@
 """What a table's page says: whose turn it is and what is asked of the viewer, why a trick was won."""
 
 import engine
+from games.cited import family_of
 from games.tableview import TableView
 from games.words import listed
 
@@ -13,6 +14,20 @@ REASONS = {
 SUIT = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 
 
+def names_trump(game: engine.View) -> bool:
+    """Say whether this is a game in which calls name the trump, as in 56, rather than fold it."""
+    return family_of(game.rules) == "56"
+
+
+def _call_words(view: TableView, game: engine.View) -> tuple[str, str]:
+    """Say what is asked of the viewer in an auction of 56."""
+    kinds = {type(action) for action in view.legal}
+    if engine.Call not in kinds:
+        return "Your turn.", "Nothing higher can be called."
+    least = (game.bid or 27) + 1
+    return "Your call.", f"{least} or more{', or pass' if engine.Pass in kinds else ''}."
+
+
 def _bid_words(low: int, may_pass: bool) -> str:
     if not may_pass:
         return f"You open, so you bid: {low} or more."
@@ -23,6 +38,13 @@ def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
     """Say what is asked of the viewer, whose turn it is."""
     bids = [action.value for action in view.legal if isinstance(action, engine.Bid)]
     passes = any(isinstance(action, engine.Pass) for action in view.legal)
+    if game.phase == "auction" and names_trump(game):
+        return _call_words(view, game)
+    if game.phase == "raise":
+        thani = " or say thani" if any(isinstance(action, engine.Thani) for action in view.legal) else ""
+        return "Your raise.", f"{min(bids)} or more{thani}, or leave it." if bids else f"Pass{thani}."
+    if game.phase == "surrender":
+        return "Your answer.", "The other side offers to give the hand up."
     if game.phase in ("auction", "auction2"):
         if not bids:
             return "Your turn.", "Nothing higher can be bid."
@@ -39,14 +61,21 @@ def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
     if game.must_play == "indicator":
         return "Your turn.", "You turned the trump up, so you play it."
     if game.must_play == "trump":
-        return "Your turn.", "You asked for trump, so you play one if you hold one."
+        turned = game.trump_revealed_by == view.viewer and game.declarer == view.viewer
+        return (
+            "Your turn.",
+            f"You {'turned the trump up' if turned else 'asked for trump'}, so you play one if you hold one.",
+        )
     led = game.trick[0].card[0]
     if plays and all(card[0] == led for card in plays):
         return "Your turn.", f"Follow {SUIT[led]}s."
     return "Your turn.", f"You hold no {SUIT[led]}."
 
 
-VERBS = {"auction": "to bid", "auction2": "to bid", "fold": "to fold the trump", "trump": "to settle the trump"}
+VERBS = {
+    "auction": "to bid", "auction2": "to bid", "fold": "to fold the trump", "trump": "to settle the trump",
+    "raise": "may raise", "surrender": "to answer the offer",
+}  # fmt: skip
 
 
 def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
@@ -74,6 +103,8 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
     if not game.to_act:
         return "", ""
     name = view.seats[game.to_act[0]].name
+    if game.phase == "auction" and names_trump(game):
+        return "", f"{name} to call."
     return "", f"{name} {VERBS.get(game.phase, 'to lead' if not game.trick else 'to play')}."
 
 

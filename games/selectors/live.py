@@ -64,7 +64,8 @@ def view_of(
     spoken = [name or FREE for name in names]
     game = engine.view(state.game, viewer) if state.hand and (state.cards or state.is_running) else None
     status = state.status
-    legal = game.legal if game is not None and status == "playing" else ()
+    legal = tuple(action for action in game.legal if not isinstance(action, engine.Claim)) if game else ()
+    legal = legal if status == "playing" else ()
     shown = state.terms.shown_seat
     invited = is_invited(table, player, invitation)
     return TableView(
@@ -180,11 +181,11 @@ def _honours_from(rules: engine.RuleSet) -> int | None:
 
 def _last_calls(game: engine.View | None) -> dict[int, str]:
     """Return what each seat last said, while an auction runs."""
-    if game is None or game.phase not in ("auction", "auction2", "fold", "trump"):
+    if game is None or game.phase not in ("auction", "auction2", "fold", "trump", "raise"):
         return {}
     number = game.auction[-1].auction if game.auction else 1
     return {
-        step.seat: str(step.value) if step.word == "bid" else step.word
+        step.seat: step.call or (step.word if step.value is None else str(step.value))
         for step in game.auction
         if step.auction == number
     }
@@ -210,6 +211,9 @@ def _seats(state: TableState, names: Sequence[str], game: engine.View | None) ->
             opener=game is not None and game.opener == number,
             declarer=game is not None and game.declarer == number,
             reserve_left=seat.reserve // 1000,
+            kunukku=game.kunukku[number] if game and game.kunukku else 0,
+            salaams=game.salaams[number] if game and game.salaams else 0,
+            open_hand=game.open_hands[number] if game and game.open_hands else (),
         )
         for number, seat in enumerate(state.seats)
     )
@@ -223,7 +227,8 @@ def _sides(state: TableState, names: Sequence[str], game: engine.View | None) ->
     found = []
     for side, seats in enumerate(rules.sides):
         needed = None
-        if game is not None and game.bid is not None and declaring is not None:
+        # Who goes alone for every trick is not measured by points.
+        if game is not None and game.bid is not None and declaring is not None and game.thani is None:
             needed = game.bid if side == declaring else deck_points - game.bid + 1
         found.append(
             SideView(
@@ -234,6 +239,7 @@ def _sides(state: TableState, names: Sequence[str], game: engine.View | None) ->
                 needed=needed,
                 stakes=seen.stakes[side] if seen.stakes else None,
                 score=seen.score[side] if seen.score else None,
+                games=seen.games[side] if seen.games else None,
                 game_points=seen.result.game_points[side] if seen.result and seen.result.game_points else None,
             )
         )

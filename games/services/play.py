@@ -49,6 +49,8 @@ def act(
             raise NotAllowed("not-your-seat", "You act for your own seat only.")
         if state.ended_at is not None:
             raise WrongMoment("game-over", "The game is over.")
+        if isinstance(action, engine.Claim):
+            raise NotAllowed("no-claims", "Tricks are not claimed at this table; play them.")
         back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
         return [*back, *with_sequel(state, engine.decide(state.game, action), at)]
 

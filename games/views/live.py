@@ -15,8 +15,9 @@ from clubs.selectors import clubs_of
 from games import selectors, services
 from games.deeds import Refusal, perform
 from games.errors import TableError
-from games.forms import OpenTableForm
+from games.forms import SEATS, OpenTableForm
 from games.fragments import table_context
+from games.offered import OFFERED
 from games.views.base import for_people, invitation_of, player_of, remember_invitation, viewer
 
 
@@ -55,6 +56,12 @@ def _page(request: HttpRequest, table_id: UUID, refusal: Refusal | None = None) 
     return render(request, "games/table.html", context, status=422 if refusal else 200)
 
 
+def _wanted(request: HttpRequest) -> dict[str, str]:
+    """Return the game that a link asks for, if tables can be opened for it."""
+    rules = request.GET.get("rules", "")
+    return {"rules": rules} if rules in OFFERED else {}
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
@@ -62,7 +69,11 @@ def open_table(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     clubs = clubs_of(player)
     chosen = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
-    form = OpenTableForm(request.POST or None, clubs=clubs, initial={"club": chosen, "bots": [1, 2, 3]})
+    form = OpenTableForm(
+        request.POST or None,
+        clubs=clubs,
+        initial={"club": chosen, "bots": [seat for seat, _ in SEATS], **_wanted(request)},
+    )
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:

@@ -101,6 +101,8 @@
     if (raised !== card.dataset.card) { event.preventDefault(); raise(card.dataset.card); card.focus(); }
   });
   form.addEventListener("change", (event) => {
+    if (["form", "named", "number"].includes(event.target.name)) document.getElementById("word-call").checked = true;
+    if (["form", "named", "number", "word"].includes(event.target.name)) putTogether();
     if (event.target.name !== "value") return;
     const said = document.querySelector("[data-bid]");
     if (said) said.textContent = event.target.value;
@@ -112,6 +114,45 @@
     else if (link !== "ok") event.stopImmediatePropagation();
   }, true);
 
+  // The pad of 56: a form, what it names, a number; only what makes a legal call can be chosen, and it is spelled out ---
+  const chosen = (name) => document.querySelector(`#pad input[name=${name}]:checked`)?.value;
+  function settle(name, may) {
+    const keys = all(`#pad input[name=${name}]`);
+    for (const key of keys) key.disabled = !may(key);
+    if (!keys.some((key) => key.checked && !key.disabled)) {
+      const first = keys.find((key) => !key.disabled);
+      if (first) first.checked = true;
+    }
+    return chosen(name);
+  }
+  function putTogether() {
+    const go = document.getElementById("do-call");
+    if (!go) return;
+    const select = document.getElementById("call");
+    let says = "";
+    if (select) {
+      const legal = [...select.options];
+      document.getElementById("call-keys").hidden = false;
+      select.closest(".say-plain").hidden = true;
+      document.getElementById("word-call-key").hidden = true;
+      const form = chosen("form");
+      const named = settle("named", (key) => legal.some(({ dataset: one }) => one.form === form && one.named === key.value));
+      for (const label of all("#pad .numbers label")) label.hidden = (label.dataset.family === "plus") !== form.includes("plus");
+      const number = settle("number", (key) => legal.some(({ dataset: one }) => one.form === form && one.named === named && one.number === key.value));
+      const found = legal.find(({ dataset: one }) => one.form === form && one.named === named && one.number === number);
+      select.value = found.value;
+      says = found.text;
+    }
+    const word = document.querySelector("#pad input[name=word]:checked");
+    const instead = word && word.value !== "call";
+    const spelled = document.getElementById("spelled");
+    spelled.hidden = false;
+    spelled.textContent = instead ? word.dataset.says : says;
+    go.textContent = instead ? word.nextElementSibling.textContent : `Call ${says.split(":")[0]}`;
+    document.getElementById("call-keys")?.toggleAttribute("data-resting", Boolean(instead));
+    document.querySelector("#pad input[name=number]:checked")?.closest("label").scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
   // Keys ---------------------------------------------------------------------------------------------------------
   let typed = "";
   let typedAt = 0;
@@ -119,8 +160,8 @@
   function chooseBid(digit, at) {
     typed = at - typedAt < 1500 ? typed + digit : digit;
     typedAt = at;
-    const bids = all("#pad input[name=value]");
-    const found = bids.find((bid) => bid.value === typed) ?? bids.find((bid) => bid.value.startsWith(typed))
+    const bids = all("#pad input[name=value], #pad .numbers label:not([hidden]) input:enabled");
+    const found = bids.find((bid) => bid.value === typed) ?? bids.find((bid) => bid.value === `+${typed}`) ?? bids.find((bid) => bid.value.startsWith(typed))
       ?? bids.find((bid) => bid.value.endsWith(typed));
     if (!found) return;
     found.checked = true;
@@ -131,7 +172,9 @@
     const at = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || at.matches?.("input:not([type=radio]):not([type=checkbox]), textarea, select")) return;
     if (/^[0-9]$/.test(event.key) && document.getElementById("pad")) { chooseBid(event.key, event.timeStamp); event.preventDefault(); return; }
-    if (event.key === "Enter" && at.matches?.("#pad input")) { press("do-bid"); event.preventDefault(); return; }
+    if (event.key === "Enter" && at.matches?.("#pad input")) { press("do-bid"); press("do-call"); event.preventDefault(); return; }
+    const key = document.querySelector(`#pad.calls input[name=${event.key.toLowerCase() === "p" ? "word" : "named"}][value="${{ s: "S", h: "H", c: "C", d: "D", n: "NS", t: "NT", p: "pass" }[event.key.toLowerCase()]}"]:enabled`);
+    if (key) { key.checked = true; key.focus(); key.dispatchEvent(new Event("change", { bubbles: true })); event.preventDefault(); return; }
     const done = { p: "do-pass", a: "do-ask", r: "do-reveal", k: "do-keep" }[event.key.toLowerCase()];
     if (done && document.getElementById(done)) { press(done); event.preventDefault(); return; }
     if (!["ArrowLeft", "ArrowRight"].includes(event.key) || at.matches?.("input[type=radio]")) return;
@@ -216,14 +259,15 @@
     const mine = now.hasAttribute("data-mine");
     const held = cards().find((card) => card.dataset.card === raised);
     raise(mine && held && !held.getAttribute("aria-disabled") ? raised : null);
-    const bid = document.querySelector("#pad input:checked");
-    const first = document.querySelector("#pad input");
+    const bid = document.querySelector("#pad input[name=value]:checked");
+    const first = document.querySelector("#pad input[name=value]");
     if (first && !bid) first.checked = true;
     if (first) document.querySelector("[data-bid]").textContent = (bid ?? first).value;
+    putTogether();
     settings.all();
     callOut(mine);
     giveEntropy();
     tick();
   }
-  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); tick(); });
+  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); putTogether(); tick(); });
 })();

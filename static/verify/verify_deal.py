@@ -17,11 +17,31 @@ import pathlib
 import sys
 import uuid
 
-# The games that are dealt here: players, cards dealt together, ranks high to low. The suits are always spades, hearts,
-# diamonds, clubs.
+# The games that are dealt here: players, cards dealt together, ranks high to low, copies of each card. The suits are
+# always spades, hearts, diamonds, clubs.
 GAMES = {
-    "28-kerala-4": (4, 4, "J9ATKQ87"),
-    "28-kerala-3": (3, 4, "J9ATKQ"),
+    "28-kerala-4": (4, 4, "J9ATKQ87", 1),
+    "28-kerala-3": (3, 4, "J9ATKQ", 1),
+    "28-pagat-4": (4, 4, "J9ATKQ87", 1),
+    "28-pagat-3": (3, 4, "J9ATKQ", 1),
+    "28-pagat-6": (6, 3, "J9ATKQ876", 1),
+    "28-wikipedia-4": (4, 4, "J9ATKQ87", 1),
+    "28-wikipedia-3": (3, 4, "J9ATKQ", 1),
+    "28-wikipedia-6": (6, 3, "J9ATKQ876", 1),
+    "28-central-kerala-6": (6, 3, "J9ATKQ876", 1),
+    "28-wikipedia-8": (8, 5, "J39ATKQ876", 1),
+    "28-book-4": (4, 4, "J9ATKQ87", 1),
+    "28-book-3": (3, 4, "J9ATKQ", 1),
+    "28-house-4": (4, 4, "J9ATKQ87", 1),
+    "56-international-4": (4, 4, "J9ATKQ", 2),
+    "56-international-6": (6, 4, "J9ATKQ", 2),
+    "56-international-8": (8, 3, "J9ATKQ", 2),
+    "56-kerala-4": (4, 4, "J9ATKQ", 2),
+    "56-kerala-6": (6, 4, "J9ATKQ", 2),
+    "56-kerala-8": (8, 3, "J9ATKQ", 2),
+    "56-standard-4": (4, 4, "J9ATKQ", 2),
+    "56-standard-6": (6, 4, "J9ATKQ", 2),
+    "56-standard-8": (8, 3, "J9ATKQ", 2),
 }
 
 
@@ -50,13 +70,13 @@ def below(limit, source):
 
 def deal(document):
     """Work out the pack and the dealer by lot."""
-    players, _, ranks = GAMES[document["rules"]]
+    players, _, ranks, copies = GAMES[document["rules"]]
     game, hand = uuid.UUID(document["game"]).bytes, document["hand"].to_bytes(4, "big")
     seed = b"lelam-deal/1\0" + game + hand + bytes.fromhex(document["secret"])
     for seat, given in sorted((seat, bytes.fromhex(text)) for seat, text in document["entropies"]):
         seed += bytes([seat, len(given)]) + given
     source = numbers(hashlib.sha256(seed).digest())
-    pack = [suit + rank for suit in "SHDC" for rank in ranks]
+    pack = [suit + rank for suit in "SHDC" for rank in ranks for _ in range(copies)]
     for place in reversed(range(1, len(pack))):
         other = below(place + 1, source)
         pack[place], pack[other] = pack[other], pack[place]
@@ -65,7 +85,7 @@ def deal(document):
 
 def faults(document):
     """Yield a sentence for everything that does not agree."""
-    players, together, _ = GAMES[document["rules"]]
+    players, together, _, _ = GAMES[document["rules"]]
     game, hand = uuid.UUID(document["game"]).bytes, document["hand"].to_bytes(4, "big")
     if commitment(game, hand, bytes.fromhex(document["secret"])) != document["commitment"]:
         yield "The secret is not the one that was committed to."

@@ -59,9 +59,9 @@ def shown_by(table_id: UUID) -> dict[int, set[str]]:
 
 def cards_in(text: str) -> set[str]:
     """Return every card that a text names, by its code, in words, or by the parts of a drawing."""
-    named = {f"{suit}{rank}" for suit, rank in re.findall(r"\b([SHDC])([J9ATKQ87])\b", text)}
+    named = {f"{suit}{rank}" for suit, rank in re.findall(r"\b([SHDC])([J9ATKQ8763])\b", text)}
     lower = text.lower()
-    deck = engine.load_rules("28-kerala-4").deck
+    deck = engine.load_rules("28-wikipedia-8").deck
     named |= {card for card in deck if card_name(card).lower() in lower or card_words(card) in lower}
     for drawn in re.findall(r'<svg class="face".*?</svg>', text, re.S):
         rank, suit = re.search(r"#index-(\w+)", drawn), re.search(r"#suit-(\w)", drawn)

@@ -57,7 +57,7 @@ def by_script(deal: object) -> tuple[int, str]:
 
 
 @given(
-    st.sampled_from(["28-kerala-4", "28-kerala-3"]),
+    st.sampled_from(engine.rule_set_ids()),
     st.integers(1, 500),
     st.binary(min_size=32, max_size=32).map(bytes.hex),
     st.dictionaries(st.integers(0, 2), hexadecimal),
@@ -79,7 +79,7 @@ def test_the_construction_is_pinned():
     assert deal["dealer"] == 3
 
 
-@pytest.mark.parametrize("rules", ["28-kerala-4", "28-kerala-3"])
+@pytest.mark.parametrize("rules", engine.rule_set_ids())
 def test_the_players_script_agrees_with_the_server(rules):
     deal = document(rules, entropies=((2, "b2c3"), (0, "a1" * 64)))
 

@@ -69,12 +69,17 @@ def test_opening_twice_by_the_same_command_opens_one_table():
         ({"shown_seat": 1}, "not-your-hand"),
         ({"shown_seat": 0, "seat": None}, "not-your-hand"),
         ({"shown_seat": 1, "bots": (1,)}, "not-your-hand"),
-        ({"rules": "28-pagat-4"}, "not-offered"),
     ],
 )
 def test_a_table_is_not_opened_on_impossible_terms(terms, code):
     assert refused(errors.BadTerms, open_of, player=person("Ammini"), **terms) == code
     assert not Table.objects.exists()
+
+
+def test_a_table_is_not_opened_for_a_game_that_is_not_offered(monkeypatch):
+    monkeypatch.setattr("games.services.tables.OFFERED", ("28-kerala-3",))
+
+    assert refused(errors.BadTerms, open_of, player=person("Ammini")) == "not-offered"
 
 
 def test_a_table_is_not_opened_by_rules_that_there_are_not():

@@ -1,0 +1,169 @@
+"""The auction as a page shows it: its table, and in 56 the pad on which a call is put together.
+
+The pad offers exactly the legal calls: each is a form, a number or rise, and what it names.
+"""
+
+import re
+from collections.abc import Iterable
+
+import engine
+from games.board.pieces import Cell, Key, Said, Sayable
+from games.tableview import TableView
+from games.words import contract_words, denomination_words
+
+FORMS = {"number": "30♠", "reverse": "♠30", "plus": "+1♠", "reverse-plus": "♠+1"}
+"""The forms of a call, each by an example."""
+NAMED = ("S", "H", "C", "D", "NS", "NT", "P")
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_SHAPES = {
+    "number": re.compile(r"(?P<number>[0-9]{2})(?P<named>NS|NT|[SHDCP])\Z"),
+    "reverse": re.compile(r"(?P<named>[SHDC])(?P<number>[0-9]{2})\Z"),
+    "plus": re.compile(r"(?P<number>\+[1-7]?)(?P<named>NS|[SHDC])\Z"),
+    "reverse-plus": re.compile(r"(?P<named>[SHDC])(?P<number>\+[1-7]?)\Z"),
+}
+INSTEAD = {
+    engine.Pass: ("pass", "Pass"),
+    engine.Double: ("double", "Double"),
+    engine.Redouble: ("redouble", "Redouble"),
+    engine.Redeal: ("redeal", "New deal"),
+}
+WORDS = {
+    "pass": "pass", "fold": "folds", "keep": "keeps", "concede": "concedes", "thani": "thani", "cot": "cot",
+    "double": "double", "redouble": "redouble", "redeal": "new deal", "claim": "claims",
+}  # fmt: skip
+
+
+def with_symbols(call: str) -> str:
+    """Return a call with its suit as players write it.
+
+    >>> with_symbols("+2S"), with_symbols("29NS"), with_symbols("double")
+    ('+2♠', '29NS', 'double')
+    """
+    if not any(shape.match(call) for shape in _SHAPES.values()):
+        return call
+    return re.sub("(?<!N)[SHDC]", lambda suit: SYMBOLS[suit[0]], call)
+
+
+def parts_of(call: str) -> tuple[str, str, str]:
+    """Return the form of a call, its number or rise, and what it names.
+
+    >>> parts_of("S+2"), parts_of("29NS")
+    (('reverse-plus', '+2', 'S'), ('number', '29', 'NS'))
+    """
+    for form, shape in _SHAPES.items():
+        if found := shape.match(call):
+            return form, found["number"], found["named"]
+    raise ValueError("no call")
+
+
+def _spelled(number: int, named: str, rise: str, bid: int | None) -> str:
+    what = {"NS": "no trump, said as no suit", "P": "no trump, said as a number and pass"}.get(named)
+    words = f"{number} {what or denomination_words(named)}"
+    if rise.startswith("+") and bid:
+        words += f", {number - bid} over {bid}"
+    return words
+
+
+def sayable(view: TableView) -> tuple[Sayable, ...]:
+    """Return the legal calls of 56, the lowest first."""
+    game = view.game
+    bid = game.bid if game else None
+    found = []
+    for action in view.legal:
+        if isinstance(action, engine.Call):
+            form, number, named = parts_of(action.call)
+            to = int(number) if number.isdigit() else (bid or 27) + int(number[1:] or 1)
+            text = f"{with_symbols(action.call)}: {_spelled(to, named, number, bid)}"
+            found.append(Sayable(action.call, form, number, named, to, text))
+    return tuple(found)
+
+
+def instead(view: TableView) -> tuple[Key, ...]:
+    """Return what may be said instead of a call: pass, double, redouble, a new deal."""
+    game = view.game
+    contract = contract_words(game.bid, game.denomination) if game and game.bid else ""
+    spelled = {
+        "pass": "Pass.",
+        "double": f"Double {contract}, the other side's bid.",
+        "redouble": f"Redouble {contract}, your side's bid.",
+        "redeal": "Ask for a new deal: you hold one suit only.",
+    }
+    kinds = {type(action) for action in view.legal}
+    return tuple(Key(word, label, spelled[word]) for kind, (word, label) in INSTEAD.items() if kind in kinds)
+
+
+def keys(calls: Iterable[Sayable]) -> tuple[tuple[Key, ...], tuple[Key, ...], tuple[Key, ...]]:
+    """Return the keys of the pad: forms, numbers and rises, and what can be named."""
+    calls = tuple(calls)
+    forms = {call.form for call in calls}
+    named = {call.named for call in calls}
+    numbers: dict[str, Key] = {}
+    for call in calls:
+        family = "plus" if call.number.startswith("+") else "number"
+        if call.number not in numbers:
+            numbers[call.number] = Key(call.number, call.number, str(call.to) if family == "plus" else "", family)
+    order = sorted(numbers.values(), key=lambda key: (key.family, key.value))
+    return (
+        tuple(Key(form, label) for form, label in FORMS.items() if form in forms),
+        tuple(order),
+        tuple(Key(name, SYMBOLS.get(name, name), denomination_words(name)) for name in NAMED if name in named),
+    )
+
+
+def rows_of(game: engine.View) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows of an auction of 28, a column a seat from the opener on."""
+    players = len(game.counts)
+    opener = game.opener or 0
+    rows: list[list[Cell]] = []
+    last = players
+    auction = 1
+    for step in game.auction:
+        column = (step.seat - opener) % players
+        if column <= last or step.auction != auction or not rows:
+            rows.append([Cell("", "")] * players)
+        last, auction = column, step.auction
+        standing = step.word == "bid" and step.value == game.bid and step.seat == game.bidder
+        kind = "standing" if standing else step.word
+        rows[-1][column] = Cell(str(step.value) if step.word == "bid" else WORDS[step.word], kind)
+    return tuple(tuple(row) for row in rows)
+
+
+def round_of(view: TableView) -> tuple[Said, ...]:
+    """Return each seat's latest call in an auction of 56, from the opener on. Source: 56-SHOW-10."""
+    game = view.game
+    if game is None:
+        return ()
+    players = len(view.seats)
+    latest = {step.seat: step for step in game.auction}
+    found = []
+    for place in range(players):
+        seat = view.seats[((game.opener or 0) + place) % players]
+        step = latest.get(seat.number)
+        found.append(
+            Said(
+                name=seat.name,
+                side=seat.side,
+                call=(step.call or WORDS[step.word]) if step else "",
+                number=step.value if step else None,
+                standing=step is not None and step.word == "call" and seat.number == game.bidder,
+                now=seat.on_turn and game.phase == "auction",
+            )
+        )
+    return tuple(found)
+
+
+def review(view: TableView) -> str:
+    """Say what of the earlier calls may be looked at during the auction. Source: 56-SHOW-24."""
+    game = view.game
+    if game is None:
+        return ""
+    tradition = view.rules.split("-")[1]
+    if tradition == "kerala":
+        bids = [step for step in game.auction if step.word == "call"][-2:]
+        if not bids:
+            return "The last two contract bids may be looked at again."
+        said = ", ".join(f"{with_symbols(step.call or '')} by {view.seats[step.seat].name}" for step in bids)
+        return f"The last two contract bids: {said}."
+    if tradition == "standard":
+        return "Each player's last call may be looked at again."
+    return "A new call takes the place of the old one; earlier calls may not be looked at again."
