@@ -2,14 +2,17 @@
 
     choose          what a bot at a table does, in every game
     steady          plays every phase of 28 sensibly
-    random_legal    anything that is legal; the baseline that others are measured against
+    fiftysix        calls by the conventions of 56, and plays for its side
+    strong          plays the cards of 28 better than steady, by sampling what it cannot see; it takes its time
+    random_legal    anything that is legal: one baseline that others are measured against
+    greedy          the simplest that means to win: the other baseline
 
 `docs/bots.md` says how they play and how well.
 """
 
 import engine
 from games.bots import steady
-from games.defaults import default_action
+from games.bots.fiftysix import choose56
 
 
 def choose(view: engine.View) -> engine.Action:
@@ -23,7 +26,7 @@ def choose(view: engine.View) -> engine.Action:
     """
     if not view.legal or view.seat not in view.to_act:
         raise ValueError("the seat has nothing to do")
-    return default_action(view) if names_suits(view) else steady.choose(view)
+    return choose56(view) if names_suits(view) else steady.choose(view)
 
 
 def names_suits(view: engine.View) -> bool:
