@@ -127,7 +127,8 @@ _OVER_PARTNER = [
         situations=("over no trump",), positions=LAST_ONE, doubtful=True,
     ),
     _over(
-        "forced-nothing", _OVER_NOS, _nos(1), "Nothing to say; it is the last to speak.",
+        "forced-nothing", _OVER_NOS, Pattern(form=NUMBER_NOS, numbers=(29, 29)),
+        "Nothing to say; it is the last to speak.",
         (jacks(0, 1),), situations=("over no trump",), positions=LAST_ONE,
     ),
     _over(

@@ -12,9 +12,9 @@ A situation's kind is one of these words:
 | `over suits` | a partner's suit stands, others were named before | have not bid since |
 | `agreed` | a suit stands that two of the side named, and this player has bid | have not bid since |
 | `after own raise` | the same, and this player raised it | have not bid since |
-| `over no trump` | a partner's NS or NT stands, no suit named | have not bid since |
+| `over no trump` | a partner's NS or NT stands, no suit named, this player has not bid | have not bid since |
 | `over two suits` | a partner's bid of two suits stands | have not bid since |
-| `again` | the player's own bid stands, or no trump after suits | any |
+| `again` | the player's own bid stands, or no trump after it or after suits | any |
 | `after their suit` | has bid | have bid a suit since |
 | `after their double` | has bid a suit | have doubled it |
 | `theirs` | has not the lead and has not bid | have not bid |
@@ -157,7 +157,7 @@ def _over_own(auction: tuple[AuctionStep, ...], told: list[Standing], seat: int)
     last = told[-1]
     suits = [bid for bid in told if bid.denomination != NO_TRUMP]
     if last.denomination == NO_TRUMP:
-        if last.seat == seat or suits:
+        if suits or any(bid.seat == seat for bid in told):
             return "again"
         name = last.meaning.convention.name if last.meaning else ""
         return "over two suits" if name.endswith("two-suits") else "over no trump"

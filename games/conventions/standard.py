@@ -132,7 +132,8 @@ _OVER_PARTNER = [
         situations=("over no trump",), positions=LAST_ONE, doubtful=True,
     ),
     _over(
-        "forced-nothing", _RAISED, _TWO_JACKS, "Nothing to say; it is the last to speak.", (jacks(0, 1),),
+        "forced-nothing", _RAISED, Pattern(form=NUMBER_NOS, numbers=(29, 29)),
+        "Nothing to say; it is the last to speak.", (jacks(0, 1),),
         situations=("over no trump",), positions=LAST_ONE,
     ),
     _over(

@@ -47,6 +47,13 @@ SURE = 0.06
 """The chance of making it that a doubled contract has at most. Source: 56-CNV-4."""
 
 
+UNLIKELY = 0.3
+"""A contract with less chance than this is one to run from, or to double."""
+
+WITHOUT_THE_LEAD = 0.6
+"""The chance that the other side's call has to leave: it calls only with a very good hand."""
+
+
 class Prospect:
     """What contracts are worth to the seat's side, over the worlds that agree with the auction."""
 
@@ -104,7 +111,7 @@ def choose_call(view: engine.View) -> engine.Action:
     moment = situation_at(card, view.auction, seat, rules)
     calls = {action.call: action for action in view.legal if isinstance(action, engine.Call)}
     prospect = Prospect(view, rules, past)
-    shown = _conventional(view, rules, moment, calls, prospect, past)
+    shown = _conventional(view, rules, moment, calls, prospect)
     if shown is not None:
         return shown
     return _by_strength(view, rules, moment, calls, prospect)
@@ -157,7 +164,6 @@ def _conventional(
     moment: Situation,
     calls: dict[str, engine.Call],
     prospect: Prospect,
-    past: Sequence[Meaning | None],
 ) -> engine.Action | None:
     """Return the first call of the card that the hand fits and the side can afford; None where there is none."""
     seat = seat_of(view)
@@ -165,9 +171,11 @@ def _conventional(
     opening = moment.kind in ("opening", "compulsory")
     if sum(step.seat == seat for step in view.auction) >= TURNS_TO_SHOW:
         return None
-    told = {meaning.convention.name for meaning in past if meaning is not None and meaning.seat == seat}
+    if _nothing_new(view, rules, moment):
+        return None
+    least = WITHOUT_THE_LEAD if moment.kind.startswith("theirs") else AFFORDABLE
     for convention in card.conventions:
-        if convention.table not in _SHOWING or not holds_in(convention, moment) or convention.name in told:
+        if convention.table not in _SHOWING or not holds_in(convention, moment):
             continue
         if not opening and not any(convention.shows):
             continue
@@ -180,9 +188,17 @@ def _conventional(
             if text not in calls or not _tells(view, rules, seat, convention, text):
                 continue
             number = _number_of(text, moment)
-            if opening or prospect.best_chance(number) >= AFFORDABLE:
+            if opening or prospect.best_chance(number) >= least:
                 return calls[text]
     return None
+
+
+def _nothing_new(view: engine.View, rules: FiftySix, moment: Situation) -> bool:
+    """Say whether the seat has spoken in such a situation before: it would show the same feature again."""
+    seat = seat_of(view)
+    turns = [index for index, step in enumerate(view.auction) if step.seat == seat]
+    card = default_card(rules)
+    return any(situation_at(card, view.auction[:turn], seat, rules).kind == moment.kind for turn in turns)
 
 
 def _number_of(text: str, moment: Situation) -> int:
@@ -220,7 +236,7 @@ def _by_strength(
         holder = rules.side_of(view.bidder)
         standing = prospect.worth(holder, view.bid, view.denomination, view.doubled)
         double = engine.Double(seat)
-        if holder != side and double in view.legal and prospect.chance(holder, view.bid, view.denomination) <= SURE:
+        if holder != side and double in view.legal and _is_hopeless(prospect, holder, view.bid, view.denomination):
             return double
     best, action = standing + GAIN, None
     for number in sorted({moment.base + 1, *(band.lowest for band in rules.bands if band.lowest > moment.base)}):
@@ -228,7 +244,9 @@ def _by_strength(
             call = _plain(calls, number, denomination)
             if call is None:
                 continue
-            worth = prospect.worth(side, number, denomination)
+            # What is likely to fail is likely to be doubled.
+            doubled = int(prospect.chance(side, number, denomination) < UNLIKELY)
+            worth = prospect.worth(side, number, denomination, doubled)
             if worth > best:
                 best, action = worth, call
     if action is not None:
@@ -236,6 +254,13 @@ def _by_strength(
     if passing in view.legal:
         return passing
     return calls.get(f"{LOWEST}P") or min(calls.values(), key=lambda call: _number_of(call.call, moment))
+
+
+def _is_hopeless(prospect: Prospect, holder: int, number: int, denomination: str) -> bool:
+    """Say whether a contract is sure to fail, with no better one open to its side. Source: 56-CNV-4."""
+    if prospect.chance(holder, number, denomination) > SURE:
+        return False
+    return all(prospect.chance(holder, number + 1, other) < UNLIKELY for other in (*SUITS, NO_TRUMP))
 
 
 def _plain(calls: dict[str, engine.Call], number: int, denomination: str) -> engine.Call | None:

@@ -16,6 +16,15 @@ KEEP_PLAIN = {"J": 1.9, "9": 0.7, "A": 0.1, "T": 0.05, "K": 0.1, "Q": 0.0}
 RETAKE = 0.7
 """How often a partner who could take the trick still does, with others to play after it."""
 
+BACK = 0.5
+"""How often a trick that changes hands behind a player stays with the partner who takes it."""
+
+LATER = 0.5
+"""Points that a player behind adds to the trick when it goes to its own side."""
+
+AWAY = -1.0
+"""What it is worth to the other side to lead a trump."""
+
 DRAWING = 1.6
 """What it is worth to the declarer's side to lead a trump while the others may have some."""
 
@@ -39,8 +48,8 @@ def _worth(sight: Sight, card: str) -> float:
     won = _chance_of_winning(sight, card)
     at_stake = points(card) + sum(points(played.card) for played in view.trick)
     # Those who play later add points to a trick of their own side, hardly to one of the others.
-    at_stake_won = at_stake + 0.5 * sum(seat in sight.partners for seat in sight.later)
-    at_stake_lost = at_stake + 0.5 * sum(seat not in sight.partners for seat in sight.later)
+    at_stake_won = at_stake + LATER * sum(seat in sight.partners for seat in sight.later)
+    at_stake_lost = at_stake + LATER * sum(seat not in sight.partners for seat in sight.later)
     worth = won * at_stake_won - (1 - won) * at_stake_lost - _keep(sight, card)
     if not view.trick:
         worth += _lead_bonus(sight, card)
@@ -65,8 +74,8 @@ def _chance_of_winning(sight: Sight, card: str) -> float:
             holds *= 1 - chance
     if ours:
         # A partner behind the first of the others may take it back.
-        return holds + (1 - holds) * (1 - retakes) * 0.5
-    return (1 - retakes) * (0.5 + 0.5 * holds)
+        return holds + (1 - holds) * (1 - retakes) * BACK
+    return (1 - retakes) * (BACK + (1 - BACK) * holds)
 
 
 def _keep(sight: Sight, card: str) -> float:
@@ -85,7 +94,7 @@ def _lead_bonus(sight: Sight, card: str) -> float:
     rules = rules_of(view.rules)
     declaring = view.declarer is not None and rules.side_of(view.declarer) == sight.side
     if not declaring:
-        return -1.0
+        return AWAY
     others = [seat for seat in range(rules.players) if seat != sight.seat and seat not in sight.partners]
     left = 1.0
     for seat in others:
