@@ -175,7 +175,10 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     tables = tables_of(tree)
     home = {id(node): statement for statement in tables for node in nodes_of(statement)}
     sources = {statement: source_of(statement) for statement in tables}
+    said = {id(part) for node in nodes_of(tree) if is_message(node) for part in nodes_of(node)}
     for mutation in mutations:
+        if id(mutation.original_node) in said:
+            continue
         outer = mutation.contained_by_top_level_function or home.get(id(mutation.original_node))
         function = functions.get(id(outer))
         if outer is None or (outer not in tables and (function is None or function.__code__.co_freevars)):
