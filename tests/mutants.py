@@ -29,6 +29,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+import hypothesis
 import libcst as cst
 import pytest
 from _pytest.runner import runtestprotocol
@@ -245,6 +246,11 @@ class Check:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find out which test calls what, then try every mutant."""
+        for item in session.items:
+            # Few examples, whatever the test itself asks for.
+            test = getattr(item, "obj", None)
+            if hasattr(test, "_hypothesis_internal_use_settings"):
+                test._hypothesis_internal_use_settings = hypothesis.settings()
         for item, following in itertools.pairwise([*session.items, None]):
             self._watch(item, following)
         self._callers = {code: self._quickest(tests) for code, tests in self._callers.items()}

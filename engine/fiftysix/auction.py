@@ -284,7 +284,7 @@ def legal(state: Auction, seat: int) -> list[Action]:
     return actions
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)  # eight seats, over every bid, with any suits: fewer, and many are made again and again
 def _calls(seat: int, forms: tuple[Form, ...], bid: int, denominations: tuple[str, ...]) -> tuple[Call, ...]:
     """Return the bids of a seat over a bid: up to some four hundred, so that making them anew takes time."""
     said_by = _said_by(seat)

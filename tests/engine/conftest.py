@@ -8,7 +8,7 @@ settings.register_profile("engine", deadline=None)
 settings.register_profile(
     "mutants",
     deadline=None,
-    max_examples=10,
+    max_examples=2,
     derandomize=True,
     database=None,
     phases=(Phase.explicit, Phase.generate),
