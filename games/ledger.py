@@ -12,7 +12,7 @@ from django.conf import settings
 RULE_ID = r"(?:28|56)-[A-Z][A-Z0-9]*-\d+"
 _RULE = re.compile(rf"- \*\*({RULE_ID})\*\* (.*)")
 _SOURCE = re.compile(r"\s*\(((?:\d{3}|the |as |[Rr]uling)[^()]*)\)\s*$")
-_SOURCES = re.compile(r"`(\d{3})` = `[^`]+`(?:, | \()([^);.]*)")
+_SOURCES = re.compile(r"`(\d{3})` = `[^`]+`(?:,|\s\()\s?([^();.]*[^();.\s])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,6 +295,16 @@ HOUSE: Mapping[str, Any] = {
 }
 
 
+LEDGER = (*pagat.OPTIONS_LEDGER, "28-COT-2", "28-COT-3", "28-THANI-4", "28-THANI-5", "28-HSE-")
+REPLACED = (
+    ("28-COT-2", "28-HSE-2"),
+    ("28-COT-3", "28-HSE-6"),
+    ("28-THANI-4", "28-HSE-9"),
+    ("28-THANI-5", "28-HSE-11"),
+)
+"""The forms as reported, each with where the house rules spell it out."""
+
+
 def four_handed(options: Mapping[str, object]) -> HouseRules:
     """Return `28-house-4`.
 
@@ -309,7 +319,7 @@ def four_handed(options: Mapping[str, object]) -> HouseRules:
     }
     if chosen["thani_kunukku"]:
         differing["thani_won"] = 0
-    return HouseRules(**pagat.members(differing, (*pagat.OPTIONS_LEDGER, "28-HSE-")), **chosen)
+    return HouseRules(**pagat.members(differing, LEDGER, REPLACED), **chosen)
 
 
 RULE_SETS = {"28-house-4": four_handed}

@@ -127,6 +127,7 @@ LEDGER = (
 """What of the ledger holds outside Kerala, in reading order; `REPLACED` is what of it does not."""
 OPTIONS_LEDGER = ("28-THANI-1", "28-THANI-2", "28-THANI-3", "28-COT-1")
 REPLACED = (
+    ("28-AUC-7", "28-PAG-1"),
     ("28-REV-5", "28-PAG-5"),
     ("28-SCO-2", "28-PAG-6"),
     ("28-SCO-3", "28-PAG-6"),

@@ -64,7 +64,12 @@ def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: b
 
 
 LEDGER = ("28-WIK-1", "28-WIK-2", "28-WIK-3", "28-WIK-4", "28-WIK-5")
-REPLACED = (("28-PAG-6", "28-WIK-1"), ("28-PAG-7", "28-WIK-5"), ("28-SCO-4", "28-WIK-2"))
+REPLACED = (
+    ("28-PAG-6", "28-WIK-1"),
+    ("28-PAG-7", "28-WIK-5"),
+    ("28-END-3", "28-WIK-5"),
+    ("28-SCO-4", "28-WIK-2"),
+)
 
 
 def _with_base_cards(

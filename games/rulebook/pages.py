@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engine
 from games.cited import family_of, rule_address
-from games.ledger import RULE_ID, Ledger, Rule, Section, Table, ledger
+from games.ledger import RULE_ID, Ledger, Row, Rule, Section, Table, ledger
 
 _INLINE = re.compile(rf"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b{RULE_ID}\b)")
 _PART = re.compile(r"\d\d[a-z0-9-]*: ")
@@ -144,11 +144,27 @@ def shown_table(table: Table, link: Link, others: Iterable[str] = (), own: str =
         number for number, head in enumerate(table.head) if not any(_stands_for(head, other) for other in others)
     ]
     rows = [
-        RowShown(row.id, tuple(inline(row.cells[number], link) for number in columns if number < len(row.cells)))
+        RowShown(
+            row.id, tuple(inline(_said(table, row, number), link) for number in columns if number < len(row.cells))
+        )
         for row in table.rows
         if not own or row.cells[0].strip("`") not in set(engine.rule_set_ids()) - {own}
     ]
     return TableShown(tuple(inline(table.head[number], link) for number in columns), tuple(rows))
+
+
+def _said(table: Table, row: Row, column: int) -> str:
+    """Return what a cell says: that of the cell it refers to, `same` to the one before it, `as Kerala` to that column.
+
+    >>> table = Table(("when", "Kerala", "Standard"), (Row("", ("opening", "three jacks", "as Kerala")),))
+    >>> _said(table, table.rows[0], 2)
+    'three jacks'
+    """
+    cell = row.cells[column]
+    if cell == "same":
+        return _said(table, row, column - 1)
+    other = cell.removeprefix("as ")
+    return _said(table, row, table.head.index(other)) if other != cell and other in table.head else cell
 
 
 def _stands_for(head: str, word: str) -> bool:

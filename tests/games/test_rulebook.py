@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections import Counter
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -164,6 +165,50 @@ def test_a_replaced_rule_says_so_and_names_the_one_that_holds(client):
     assert "28-CON-1" not in anchors(text)
     assert "Concession" in re.search(r"Not in this game:</b> ([^<]*)", text).group(1)
     assert 'class="rule-row replaced"' not in page_text(client, "28-kerala-4")
+
+
+def test_a_cell_that_refers_to_another_column_says_what_stands_there():
+    """The last table of the conventions of 56: `same` as International, `as Kerala`."""
+    said = {}
+    for tradition in ("international", "kerala", "standard"):
+        groups = rulebook.page_of(f"56-{tradition}-6").groups
+        table = next(block for group in groups if group.title == "What NOS says" for block in group.blocks)
+        said[tradition] = {unescape(row.cells[0]): unescape(row.cells[1]) for row in table.rows}
+
+    assert said["kerala"]["partner's suit, one higher"].startswith("void, or support")
+    assert said["standard"]["partner's suit, one higher"] == said["kerala"]["partner's suit, one higher"]
+    assert said["international"]["second round, after own raise, one higher"] == "the raise was a single card"
+    for tradition in ("kerala", "standard"):
+        assert said[tradition]["second round, after own raise, one higher"] == "the raise was a single card"
+        assert said[tradition]["same, two higher"].startswith("void in ours with the other two suits")
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "sources"),
+    [
+        (
+            "28-wikipedia-3",
+            "000 comprehensive Kerala rules, by section; 001 pagat; 002 Wikipedia; "
+            "003 Ultimate Book of Card Games, section &quot;28&quot;.",
+        ),
+        ("56-kerala-6", "004 the 56 book, cited by chapter."),
+    ],
+)
+def test_the_page_says_what_the_numbers_of_its_sources_stand_for(client, rules_id, sources):
+    text = page_text(client, rules_id)
+
+    assert f"Sources: {sources}" in text
+    assert "source ruling" not in text.lower()
+
+
+def test_of_two_rules_that_contradict_each_other_one_is_marked():
+    """28-AUC-7 raises over a partner freely, 28-PAG-2 does not; 28-END-3 and 28-WIK-5 have different winners."""
+    for rules_id in ALL:
+        rules = engine.load_rules(rules_id)
+        gone = {old for old, _ in rules.replaced}
+        holds = {rule for rule in rulebook.holding(rules) if rule not in gone}
+        assert not {"28-AUC-7", "28-PAG-2"} <= holds, rules_id
+        assert not {"28-END-3", "28-WIK-5"} <= holds, rules_id
 
 
 def test_tables_that_stand_below_each_other_are_two():
