@@ -1,6 +1,6 @@
 """How much better the strong bot plays its cards than the steady one, over duplicate deals.
 
-    python -m benchmarks.bench_strong [--deals N] [--samples N] [--rules ID] [--remembers] [--into FILE]
+    python -m benchmarks.bench_strong [--deals N] [--first N] [--samples N] [--rules ID] [--remembers] [--into FILE]
 
 Every seat bids, folds and decides as steady does; the sides differ in the cards they play. Each pack is played once for
 each side. With a file, each deal's figure is written down as it comes, and a later run goes on where it stopped.
@@ -67,6 +67,7 @@ def main() -> None:
     """Play, and print the figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal, to share the work out")
     parser.add_argument("--samples", type=int, default=16)
     parser.add_argument("--rules", default="28-kerala-4")
     parser.add_argument("--remembers", action="store_true")
@@ -77,7 +78,7 @@ def main() -> None:
     if arguments.into and arguments.into.exists():
         gains = [float(line) for line in arguments.into.read_text().split()]
     begun, before = time.process_time(), len(gains)
-    for number in range(len(gains), arguments.deals):
+    for number in range(arguments.first + len(gains), arguments.first + arguments.deals):
         gains.append(gain(rules, number, arguments.samples, remembers=arguments.remembers))
         if arguments.into:
             with arguments.into.open("a") as file:

@@ -119,9 +119,19 @@ def is_boss(view: engine.View, card: str) -> bool:
 
 
 def is_run(rules_id: str, cards: tuple[str, ...]) -> bool:
-    """Say whether these cards, led from the highest down, all win unless somebody trumps."""
+    """Say whether these cards, led from the highest down, all win unless somebody trumps.
+
+    In each suit they are the highest; or there are as many of the highest as cards of the suit elsewhere, which these
+    draw, whoever has them.
+    """
     ours = frozenset(cards)
-    return all(_higher(rules_id, card) <= ours for card in cards)
+    for suit in {card[0] for card in cards}:
+        held = [card for card in cards if card[0] == suit]
+        highest = sum(_higher(rules_id, card) <= ours for card in held)
+        elsewhere = sum(card[0] == suit for card in rules_of(rules_id).deck) - len(held)
+        if highest < min(len(held), elsewhere):
+            return False
+    return True
 
 
 def last_to_play(view: engine.View) -> bool:
