@@ -3,7 +3,9 @@
 import pytest
 
 import engine
+from engine.audit import differences
 from engine.options import Flag
+from engine.record import result_of
 from tests.engine.scenes import after, dealt, deed, full_hands, passed_out, played, played_out, refused, seen
 
 HOUSE = "28-house-4"
@@ -275,3 +277,42 @@ def test_records_with_these_forms_audit_clean() -> None:
     ]
     assert engine.audit(record).verdict == "clean"
     assert engine.audit_text(engine.encode_record(record)).verdict == "clean"
+
+
+def test_the_answer_to_an_offer_names_who_gave_it() -> None:
+    """28-HSE-3."""
+    for word, kind in (("accept", engine.SurrenderAccepted), ("refuse", engine.SurrenderRefused)):
+        assert engine.decide(offered(), deed(f"2 surrender_{word}"))[0] == kind(2)
+
+
+def test_defenders_who_refuse_and_lose_a_trick_lose_double() -> None:
+    """28-HSE-5: the very next trick goes to the declarer, and the contract is made, whatever the points."""
+    hands = {
+        0: "DJ S7 S8 HJ D7 D8 DQ DK",
+        1: "SJ S9 SA ST HK H9 CJ C9",
+        2: "SK CQ HT H8 C7 C8 CK D9",
+        3: "SQ HA HQ H7 CA CT DA DT",
+    }
+    state = after(played(in_play(hands, **SURRENDER), "S7 SJ SK SQ HK"), "2 surrender_offer", "3 surrender_refuse")
+    state = played_out(played(state, "HT HA HJ"))
+    scored = result(state)
+    assert scored.points is not None
+    assert scored.points[0] < 14
+    assert (scored.outcome, scored.game_points) == ("made", (2, 0))
+
+
+def test_who_fails_a_thani_takes_no_kunukku_off() -> None:
+    """28-HSE-12, 28-WIK-4: seat 1 put one on in the hand before; it comes off by a contract made only."""
+    state = thani(thani_kunukku=True)
+    hands = {1: "S7 S8 H7 H8 D7 D8 C7 C8", 2: "SJ HJ DJ CJ"}
+    (event,) = engine.deal_hands(state, 0, full_hands(state.rules, hands))
+    state = passed_out(after(engine.evolve(state, event), "1 bid 14"), "auction")
+    scored = result(played_out(after(state, "1 fold H7", "1 thani", "1 play S7")))
+    assert (scored.outcome, scored.declarer, scored.kunukku) == ("failed", 1, (0, 1, 0, 1))
+
+
+def test_salaams_are_a_member_of_a_claimed_result() -> None:
+    """28-HSE-13, 28-AUD-7."""
+    state = thani(thani_kunukku=True, salaams=True)
+    for claim, differing in (([0, 1, 0, 1], ()), ([0, 1, 0, 2], ("salaams",))):
+        assert differences({"salaams": claim}, result_of(result(state)), state.rules.result_members) == differing
