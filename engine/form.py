@@ -74,7 +74,7 @@ def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:
     seats = range(rules.players)
     dealer = hand.get("dealer")
     if type(dealer) is not int or dealer not in seats:
-        _fault("dealer is a seat", f"{at}/dealer")
+        _fault(f"dealer is a seat, a whole number from 0 to {rules.players - 1}", f"{at}/dealer")
     cards = hand.get("cards")
     if not isinstance(cards, list) or len(cards) != rules.players:
         _fault(f"cards has one array a seat, {rules.players} in all", f"{at}/cards")
@@ -103,7 +103,7 @@ def _action(action: object, rules: RuleSet, seats: range, at: str, number: int) 
         _fault("an action is an object", f"{at}/{number}")
     seat = action.get("seat")
     if type(seat) is not int or seat not in seats:
-        _fault("seat is a seat", f"{at}/{number}/seat")
+        _fault(f"seat is a whole number from 0 to {rules.players - 1}", f"{at}/{number}/seat")
     word = action.get("type")
     kind = ACTION_TYPES.get(word) if isinstance(word, str) else None
     if kind is Play or kind is Fold:

@@ -230,3 +230,21 @@ def test_several_processes_read_only_a_little_ahead() -> None:
 
     assert taken <= 64 * 6
     verdicts.close()  # type: ignore[attr-defined]
+
+
+def test_a_fault_is_told_in_a_line_whatever_the_record_claims() -> None:
+    """28-AUD-5: the message does not repeat a text of any length."""
+    with pytest.raises(engine.RecordError) as fault:
+        engine.decode_record(json.dumps({**sample(), "rules": "x" * 100_000}))
+
+    assert fault.value.at == "/rules"
+    assert len(str(fault.value)) < 200
+
+
+def test_a_seat_that_is_none_is_told_which_there_are() -> None:
+    """28-AUD-5, 28-SEAT-1."""
+    record = sample()
+    record["hands"][0]["actions"][0]["seat"] = 4
+
+    with pytest.raises(engine.RecordError, match="from 0 to 3"):
+        engine.read_record(record)

@@ -73,6 +73,25 @@ def test_what_cannot_be_read_as_a_whole_is_status_2(tmp_path: Path, arguments: l
     assert done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_verdicts_that_cannot_be_written_are_status_2_in_one_line(tmp_path: Path) -> None:
+    """Full when the first verdict is written, and again when the file is closed."""
+    done = audit("--output", "/dev/full", lines=GOOD)
+
+    assert done.returncode == 2
+    assert done.stderr.decode() == "CommandError: Stopped: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize(("closed", "name"), [("<&-", "input"), (">&-", "output")])
+def test_without_a_standard_stream_the_command_says_so(closed: str, name: str) -> None:
+    """Exit status 2."""
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", *COMMAND], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+
+    assert (done.returncode, done.stderr.decode()) == (2, f"CommandError: There is no standard {name}.\n")
+
+
 def test_the_input_is_never_overwritten(tmp_path: Path) -> None:
     """Input and output the same file."""
     source = tmp_path / "records.jsonl"

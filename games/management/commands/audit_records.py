@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
@@ -45,32 +45,39 @@ class Command(BaseCommand):
         Raises:
             CommandError: The input cannot be read or the output not written.
         """
-        with ExitStack() as stack:
-            source = self._source(options["input"], stack)
-            sink = self._sink(options["output"], options["input"], stack)
-            try:
+        try:
+            # Closing a file that took no more verdicts fails once more, so that too is inside.
+            with ExitStack() as stack:
+                source = self._source(options["input"], stack)
+                sink = self._sink(options["output"], options["input"], stack)
                 for verdict in audit_lines(self._lines(source, stack), options["jobs"]):
                     sink.write(verdict)
                     sink.flush()
-            except BrokenPipeError:
-                # Whoever read the verdicts has seen enough. Closing the pipe would complain again.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            except OSError as fault:
-                raise CommandError(f"Stopped: {fault}", returncode=UNREADABLE) from fault
+        except BrokenPipeError:
+            # Whoever read the verdicts has seen enough. Closing the pipe would complain again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as fault:
+            raise CommandError(f"Stopped: {fault}", returncode=UNREADABLE) from fault
 
     def _source(self, path: str | None, stack: ExitStack) -> BinaryIO:
         """Return the input, open for reading."""
         if path is None or path == "-":
-            return sys.stdin.buffer
+            return self._standard(sys.stdin, "input")
         try:
             return stack.enter_context(Path(path).open("rb"))
         except OSError as fault:
             raise CommandError(f"Cannot read {path}: {fault.strerror}", returncode=UNREADABLE) from fault
 
+    def _standard(self, stream: TextIO | None, name: str) -> BinaryIO:
+        """Return the bytes of a standard stream, which a program started without it has not."""
+        if stream is None:
+            raise CommandError(f"There is no standard {name}.", returncode=UNREADABLE)
+        return stream.buffer
+
     def _sink(self, path: str | None, source_path: str | None, stack: ExitStack) -> BinaryIO:
         """Return the output, open for writing; never the input itself, which opening would empty."""
         if path is None or path == "-":
-            return sys.stdout.buffer
+            return self._standard(sys.stdout, "output")
         try:
             if source_path and Path(path).exists() and Path(path).samefile(source_path):
                 raise CommandError("Input and output are the same file.", returncode=UNREADABLE)
