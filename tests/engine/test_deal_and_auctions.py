@@ -55,6 +55,7 @@ def test_the_turn_passes_to_the_next_seat_and_round() -> None:
 
     assert engine.to_act(state) == {1}
     assert engine.load_rules(FOUR).direction == "clockwise"
+    assert engine.load_rules("28-pagat-4").direction == "counter-clockwise"
 
 
 def test_four_sit_as_partners_and_three_each_alone() -> None:

@@ -242,6 +242,8 @@ def test_who_cannot_pay_in_full_pays_what_is_there() -> None:
     """28-STK-4: a declarer in seat order; an opponent what it has."""
     assert stakes_after(FOUR_RULES, (2, 38), 0, -3) == (0, 40)
     assert stakes_after(FOUR_RULES, (2, 38), 1, 2) == (0, 40)
+    assert stakes_after(FOUR_RULES, (0, 40), 1, 1) == (0, 40)
+    assert stakes_after(FOUR_RULES, (0, 40), 0, -1) == (0, 40)
     assert stakes_after(THREE_RULES, (10, 3, 5), 1, -2) == (11, 0, 7)
     assert stakes_after(THREE_RULES, (10, 1, 5), 1, -4) == (10, 0, 6)
     assert stakes_after(THREE_RULES, (1, 10, 7), 1, 2) == (0, 13, 5)
