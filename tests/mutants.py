@@ -13,6 +13,7 @@ was printed. Named parts (`engine.twentyeight.play`) limit the run to functions 
 """
 
 import argparse
+import ast
 import bisect
 import difflib
 import gc
@@ -104,7 +105,7 @@ class Mutant(NamedTuple):
             self._make_tables()
 
     def _make_tables(self) -> None:
-        """Make the module's tables anew, and put them wherever another module has imported them by name."""
+        """Make the module's tables anew, and put them wherever another module has them or makes more of them."""
         names = vars(self.module)
         before = dict(names)
         for table in self.tables:
@@ -115,9 +116,22 @@ class Mutant(NamedTuple):
                 for name, value in made.items():
                     if vars(other).get(name) is before[name]:
                         vars(other)[name] = value
+                if other.__name__.startswith("engine.") and any(value is self.module for value in vars(other).values()):
+                    for statement in ast.parse(Path(str(other.__file__)).read_text(encoding="utf-8")).body:
+                        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                            exec(self._compiled(ast.unparse(statement)), vars(other))
 
     def _compiled(self, source: str) -> CodeType:
         return compile(f"from __future__ import annotations\n{source}", f"<{self.where}>", "exec")
+
+
+def forget() -> None:
+    """Empty what the engine's functions remember of earlier calls."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("engine"):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 def is_message(node: cst.CSTNode) -> bool:
@@ -253,20 +267,29 @@ class Check:
                 test._hypothesis_internal_use_settings = hypothesis.settings()
         for item, following in itertools.pairwise([*session.items, None]):
             self._watch(item, following)
-        self._callers = {code: self._quickest(tests) for code, tests in self._callers.items()}
+        every = self._callers
         gc.collect()
         gc.freeze()
-        for number, mutant in enumerate(self._mutants):
+        # Most are noticed by the quickest tests; those that are not get all the time there is.
+        for share in (0.1, 1.0):
+            self._callers = {code: self._quickest(tests, share * self._seconds) for code, tests in every.items()}
+            mutants = self._mutants if share < 1 else self.unnoticed
+            self.unnoticed = []
+            self._try(mutants, kept=share == 1)
+        return True
+
+    def _try(self, mutants: list[Mutant], *, kept: bool) -> None:
+        """Try some mutants, and note which are unnoticed: in the file, too, if wanted."""
+        for number, mutant in enumerate(mutants):
             if number % 20 == 0:
-                state = f"{number} of {len(self._mutants)} tried, {len(self.unnoticed)} unnoticed"
+                state = f"{number} of {len(mutants)} tried, {len(self.unnoticed)} unnoticed"
                 print(f"\r{state}", end="", file=sys.stderr, flush=True)
             while len(self._running) >= self._jobs:
-                self._wait()
+                self._wait(kept=kept)
             self._start(mutant)
         while self._running:
-            self._wait()
-        print(file=sys.stderr)
-        return True
+            self._wait(kept=kept)
+        print(f"\r{len(mutants)} tried, {len(self.unnoticed)} unnoticed.     ", file=sys.stderr)
 
     def _watch(self, item: pytest.Item, following: pytest.Item | None) -> None:
         """Run a test without a fault, and note which functions it calls and how long it takes."""
@@ -289,11 +312,12 @@ class Check:
         for key in self._callers.keys() & (called | {code.co_filename for code in called}):
             self._callers[key].append((taken, item))
 
-    def _quickest(self, tests: list[tuple[float, pytest.Item]]) -> list[tuple[float, pytest.Item]]:
+    @staticmethod
+    def _quickest(tests: list[tuple[float, pytest.Item]], seconds: float) -> list[tuple[float, pytest.Item]]:
         """Return as many tests as there is time for, the quickest first."""
         tests = sorted(tests, key=lambda pair: pair[0])
         spent = list(itertools.accumulate(taken for taken, _ in tests))
-        return tests[: bisect.bisect_left(spent, self._seconds) + 1]
+        return tests[: bisect.bisect_left(spent, seconds) + 1]
 
     def _tests(self, mutant: Mutant) -> list[tuple[float, pytest.Item]]:
         """Return the tests that judge a mutant."""
@@ -314,6 +338,7 @@ class Check:
             limit = int(SPARE_SECONDS + 2 * sum(taken for taken, _ in tests))
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            forget()
             mutant.strike(called=bool(self._callers[_code_of(mutant)]))
             status = int(self._notices([item for _, item in tests]))
         finally:
@@ -327,7 +352,7 @@ class Check:
                 return True
         return False
 
-    def _wait(self) -> None:
+    def _wait(self, *, kept: bool) -> None:
         """Wait until a mutant is done, and take down what came of it."""
         process, status = os.wait()
         mutant = self._running.pop(process)
@@ -337,7 +362,7 @@ class Check:
             tests.insert(0, tests.pop(at))
         if not status:
             self.unnoticed.append(mutant)
-            if self._keep:
+            if kept and self._keep:
                 with self._keep.open("a", encoding="utf-8") as file:
                     file.write(f"{mutant.where}: {mutant.change}\n")
 
@@ -356,8 +381,8 @@ def main() -> int:
     """Try the mutants and print those that nothing notices."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
-    parser.add_argument("--seconds", type=float, default=10, help="how long the tests of one mutant may take")
-    parser.add_argument("--keep", type=Path, help="a file that gets each unnoticed mutant at once")
+    parser.add_argument("--seconds", type=float, default=20, help="how long the tests of one mutant may take at most")
+    parser.add_argument("--keep", type=Path, help="a file that gets each unnoticed mutant while the rest are tried")
     parser.add_argument("parts", nargs="*", metavar="PART", help="all, if none is named")
     chosen = parser.parse_args()
     os.chdir(ROOT)

@@ -215,6 +215,9 @@ def test_a_thani_is_seen_and_led_by_who_plays_alone() -> None:
     assert (now.phase, now.to_act, now.thani, now.bid, now.declarer, now.indicator_at) == ("play", (0,), 0, 20, 0, 0)
     assert now.counts == (7, 8, 8, 8)
     assert now.open_hands == ()
+    assert now.auction == strip(
+        [("0 bid 20", 1), *((f"{seat} pass", 1) for seat in (1, 2, 3)), ("0 fold", 1), ("0 thani", 2)]
+    )
 
 
 def test_in_a_four_card_cot_the_partners_cards_lie_open() -> None:
