@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import selectors, services
 from clubs.errors import ClubError, NotAllowed
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/home.html", {"player": player, "clubs": clubs})
 
 
-@require_GET
+@require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """All clubs, searchable, and the way to found one."""
     search = request.GET.get("q", "").strip().replace("\x00", "")
@@ -55,7 +55,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/club_new.html", {"form": form}, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: tonight, tournaments, teams, members, officers. `?q=` searches the members, `?team=` the teams."""
     club = get_object_or_404(Club, slug=slug)
@@ -163,7 +163,7 @@ def team_disband(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse
     return redirect("clubs:club", slug)
 
 
-@require_GET
+@require_safe
 def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """A player: clubs, teams, and what they played."""
     page = selectors.player_page(player_id)

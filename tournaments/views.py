@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.errors import ClubError
 from clubs.forms import refuse
@@ -28,7 +28,7 @@ def current_player(request: HttpRequest) -> Player:
     return player_for(user=request.user)  # type: ignore[arg-type]
 
 
-@require_GET
+@require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: what is being played first."""
     search = request.GET.get("q", "").strip().replace("\x00", "")
@@ -37,7 +37,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/list.html", context)
 
 
-@require_GET
+@require_safe
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament. `?why=ENTRY` opens the explanation of that team's place."""
     tournament = _tournament(slug)
@@ -117,7 +117,7 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: the viewer's matches that are called."""
     player = find_player(request.user)
@@ -125,7 +125,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/mine.html", {"matches": matches})
 
 
-@require_GET
+@require_safe
 def now(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: a few tournaments, those being played first; `?club=` only of that club."""
     club = Club.objects.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import selectors, services
 from games.errors import TableError
@@ -42,7 +42,7 @@ def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpRespo
     return render(request, "games/dispute_hand.html", context, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 @for_people
 def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
     """A dispute: the question, the hand, and what the audit says."""

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
 from games import fair, selectors
@@ -32,7 +32,7 @@ def download(text: str | bytes, name: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @for_people
 def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """A hand, step by step; of a running one only what the viewer may know."""
@@ -44,7 +44,7 @@ def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     return render(request, template, {"replay": replay, "history": history})
 
 
-@require_GET
+@require_safe
 @for_people
 def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The record of the game up to and with this hand, which `audit_records` and other programs read."""
@@ -52,7 +52,7 @@ def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpRespon
     return download(engine.encode_record(record), f"lelam-{table_id}-hand-{number}.json")
 
 
-@require_GET
+@require_safe
 @for_people
 def game_record(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """The record of all finished hands of the game."""
@@ -83,7 +83,7 @@ def proof_document(history: HandHistory) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 @for_people
 def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """How the deal of a hand can be checked, and what came of checking it here."""
@@ -93,7 +93,7 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
     return render(request, "games/hand_proof.html", context)
 
 
-@require_GET
+@require_safe
 @for_people
 def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The proof of a hand as a file, for the script that checks it without this site."""

@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.views.base import viewer
@@ -42,7 +42,7 @@ def _without_page(request: HttpRequest) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """All tables one may sit down at or watch."""
     player, search = viewer(request), _search(request)
@@ -52,7 +52,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables at which the viewer sits; first those where it is the viewer's turn."""
     player = viewer(request)
@@ -61,7 +61,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that wait or play."""
     player = viewer(request)
@@ -75,7 +75,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def recent(request: HttpRequest) -> HttpResponse:
     """The last finished hands, as a fragment of another page or all of them on a page of their own."""
     found = selectors.recent_hands(viewer(request), **_filters(request))

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
 from clubs.selectors import clubs_of
@@ -23,7 +23,7 @@ from games.views.base import for_people, invitation_of, player_of, remember_invi
 
 @never_cache
 @ensure_csrf_cookie
-@require_GET
+@require_safe
 @for_people
 def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """The table, as its viewer may see it."""

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 import engine
 from games import rulebook
@@ -10,13 +10,13 @@ from games.offered import OFFERED
 from games.study import studies
 
 
-@require_GET
+@require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """All rule sets, by game and tradition."""
     return render(request, "games/rule_sets.html", {"games": rulebook.games()})
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, rules_id: str) -> HttpResponse:
     """The rules of one rule set."""
     try:

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.replay import replay_of
 from games.study import Study, beside, deals
@@ -17,13 +17,13 @@ def _get(name: str) -> Study:
     return found
 
 
-@require_GET
+@require_safe
 def studies(request: HttpRequest) -> HttpResponse:
     """The collection, deal by deal."""
     return render(request, "games/studies.html", {"deals": list(deals())})
 
 
-@require_GET
+@require_safe
 def study(request: HttpRequest, name: str) -> HttpResponse:
     """A hand of the collection, step by step."""
     found = _get(name)
@@ -34,7 +34,7 @@ def study(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, template, context)
 
 
-@require_GET
+@require_safe
 def study_record(request: HttpRequest, name: str) -> HttpResponse:
     """The record of a hand, as `audit_records` and other programs read it."""
     return download(_get(name).record, f"lelam-56-book-{name}.json")

@@ -56,6 +56,24 @@ def first_quiet(actions):
     return next(action for action in actions if not isinstance(action, engine.Concede))
 
 
+def test_from_the_rules_of_a_game_a_table_of_that_game_is_opened(account):
+    """28 by house rules, say; an address that asks for no such game gets the form as ever."""
+    _, client = account("Devaki")
+    page = client.get(reverse("games:rules", args=["28-house-4"])).content.decode()
+    link = re.search(r'href="([^"]*)">Open a table<', page).group(1)
+
+    assert client.get(link).context["form"]["rules"].value() == "28-house-4"
+    assert client.get(reverse("games:open"), {"rules": "29"}).context["form"]["rules"].value() == "28-kerala-4"
+
+
+@pytest.mark.parametrize("page", ["rule_sets", "studies", "list", "lobby"])
+def test_whoever_asks_for_the_head_of_a_page_gets_it(client, page):
+    """RFC 9110: a server has HEAD where it has GET."""
+    answer = client.head(reverse(f"games:{page}"))
+
+    assert (answer.status_code, answer.content) == (200, b"")
+
+
 def test_a_table_is_opened_by_its_form(account):
     devaki, client = account("Devaki")
     club = found_club(founder=devaki, name="Meenachil", place="Pala")
