@@ -233,9 +233,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return bool(people) and not any(seat.attended for seat in people) and now - self.acted_at >= ABANDONED_AFTER
 
     def leaders(self) -> tuple[int, ...]:
-        """Return the sides that win if the game ends now. Source: 28-END-3."""
-        standing = standing_of(self.game)
-        return tuple(side for side, stock in enumerate(standing) if stock == max(standing))
+        """Return the sides that win if the game ends now."""
+        return leading(engine.view(self.game, None), self.rules)
 
     def shown_hand(self, now: datetime) -> tuple[str, ...]:
         """Return what a spectator sees of the shown seat's hand, late, less what has been played since."""
@@ -246,7 +245,24 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         if late is None or late.hand != self.shown[-1].hand:
             return ()
         # Only what lay open on the table: a card that was folded is missed as late as everything else.
-        return tuple(card for card in late.cards if card not in self.shown[-1].played)
+        left = list(late.cards)
+        for card in self.shown[-1].played:
+            # Of a deck's two copies of a card one may still be held.
+            if card in left:
+                left.remove(card)
+        return tuple(left)
+
+
+def leading(standing: engine.View | engine.HandScored, rules: engine.RuleSet) -> tuple[int, ...]:
+    """Return the sides that are ahead: by games won, by fewest kunukku where base cards are kept, by stakes or score.
+
+    Source: 28-END-3, 28-WIK-5, 56-MATCH-2.
+    """
+    kept = standing.stakes or standing.score or ()
+    worn = standing.kunukku if standing.stakes and standing.kunukku else (0,) * rules.players
+    won = standing.games or (0,) * len(rules.sides)
+    rank = [(won[side], -sum(worn[seat] for seat in seats), kept[side]) for side, seats in enumerate(rules.sides)]
+    return tuple(side for side, place in enumerate(rank) if place == max(rank))
 
 
 def standing_of(game: engine.State) -> tuple[int, ...]:

@@ -72,7 +72,7 @@ class Actions(WritingView):
         tags=["play"],
     )
     def post(self, request: Request, table_id: UUID) -> Response:
-        """Act: bid, pass, fold, keep, ask, reveal, play or concede, as the view that you saw makes it legal."""
+        """Act: bid, call, double, pass, fold, ask, reveal, play and so on, as the view that you saw makes it legal."""
         seen = self.version_seen()
         body = read_action(request.data)
 

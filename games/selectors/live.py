@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
+from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
@@ -62,10 +63,9 @@ def view_of(
     viewer = state.seat_of(player.pk) if player else None
     names = names_of(table, state)
     spoken = [name or FREE for name in names]
-    game = engine.view(state.game, viewer) if state.hand and (state.cards or state.is_running) else None
+    game = without_claims(engine.view(state.game, viewer)) if state.hand and (state.cards or state.is_running) else None
     status = state.status
-    legal = tuple(action for action in game.legal if not isinstance(action, engine.Claim)) if game else ()
-    legal = legal if status == "playing" else ()
+    legal = game.legal if game is not None and status == "playing" else ()
     shown = state.terms.shown_seat
     invited = is_invited(table, player, invitation)
     return TableView(
@@ -99,6 +99,11 @@ def view_of(
         entropy_wanted=state.hand if _wants_entropy(state, viewer) else None,
         opened_by_viewer=player is not None and table.opened_by_id == player.pk,
     )
+
+
+def without_claims(view: engine.View) -> engine.View:
+    """Return a view without the claims of the rules: at a live table every trick is played (56-PLAY-6)."""
+    return replace(view, legal=tuple(action for action in view.legal if not isinstance(action, engine.Claim)))
 
 
 def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happening]:

@@ -50,7 +50,7 @@ def act(
         if state.ended_at is not None:
             raise WrongMoment("game-over", "The game is over.")
         if isinstance(action, engine.Claim):
-            raise NotAllowed("no-claims", "Tricks are not claimed at this table; play them.")
+            raise NotAllowed("no-claims", "Tricks are not claimed at a live table: play them.")
         back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
         return [*back, *with_sequel(state, engine.decide(state.game, action), at)]
 

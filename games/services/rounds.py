@@ -7,7 +7,7 @@ from typing import Any
 import engine
 from games import events
 from games.services.recording import commitment_to
-from games.table import TableState, pack_of
+from games.table import TableState, leading, pack_of
 
 
 def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> list[Any]:
@@ -29,7 +29,7 @@ def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> li
     if not any(isinstance(event, engine.GameFinished) for event in happened):
         scored = next(event for event in happened if isinstance(event, engine.HandScored))
         if _is_over(state, now):
-            sequel.append(engine.GameFinished(_leaders(scored.stakes or scored.score or ())))
+            sequel.append(engine.GameFinished(leading(scored, state.rules)))
         else:
             sequel.append(commitment_to(state.stream, state.hand + 1))
     return [*happened, *sequel]
@@ -49,7 +49,3 @@ def _is_over(state: TableState, now: datetime) -> bool:
     """Tell whether no further hand begins: the set time is over, or nobody is there any more."""
     until = state.plays_until
     return (until is not None and now >= until) or state.is_abandoned(now)
-
-
-def _leaders(standing: Sequence[int]) -> tuple[int, ...]:
-    return tuple(side for side, stock in enumerate(standing) if stock == max(standing))

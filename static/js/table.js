@@ -101,8 +101,8 @@
     if (raised !== card.dataset.card) { event.preventDefault(); raise(card.dataset.card); card.focus(); }
   });
   form.addEventListener("change", (event) => {
-    if (["form", "named", "number"].includes(event.target.name)) document.getElementById("word-call").checked = true;
-    if (["form", "named", "number", "word"].includes(event.target.name)) putTogether();
+    if (["shape", "named", "number"].includes(event.target.name)) document.getElementById("word-call").checked = true;
+    if (["shape", "named", "number", "word"].includes(event.target.name)) putTogether();
     if (event.target.name !== "value") return;
     const said = document.querySelector("[data-bid]");
     if (said) said.textContent = event.target.value;
@@ -135,11 +135,17 @@
       document.getElementById("call-keys").hidden = false;
       select.closest(".say-plain").hidden = true;
       document.getElementById("word-call-key").hidden = true;
-      const form = chosen("form");
+      const form = chosen("shape");
       const named = settle("named", (key) => legal.some(({ dataset: one }) => one.form === form && one.named === key.value));
       for (const label of all("#pad .numbers label")) label.hidden = (label.dataset.family === "plus") !== form.includes("plus");
       const number = settle("number", (key) => legal.some(({ dataset: one }) => one.form === form && one.named === named && one.number === key.value));
       const found = legal.find(({ dataset: one }) => one.form === form && one.named === named && one.number === number);
+      // Each form's key shows what it would make of the chosen suit.
+      for (const key of all("#pad input[name=shape]")) {
+        const one = legal.find(({ dataset: like }) => like.form === key.value && like.named === named && (like.number === number || like.form !== form))
+          ?? legal.find(({ dataset: like }) => like.form === key.value);
+        if (one) key.nextElementSibling.textContent = one.text.split(":")[0];
+      }
       select.value = found.value;
       says = found.text;
     }

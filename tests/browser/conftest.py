@@ -55,7 +55,7 @@ def sit(browser: Browser, live_server: str) -> Iterator[Callable[..., Sitter]]:
 @pytest.fixture
 def four(person: Callable[[str], Player]) -> list[Player]:
     """Four players with accounts."""
-    return [person(name) for name in NAMES]
+    return [person(name) for name in NAMES[:4]]
 
 
 @pytest.fixture

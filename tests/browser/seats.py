@@ -81,8 +81,12 @@ class Sitter:
         if word == "bid":
             page.locator(f"#bid-{what}").check(force=True)
             page.locator("#do-bid").click()
+        elif word in ("say", "call"):
+            page.locator(f"#word-{what}").check(force=True)
+            page.locator("#do-call").click()
         elif word in ("play", "fold"):
-            card = page.locator(f"#card-{what}")
+            # Of two copies of a card either will do.
+            card = page.locator(f'#hand [value="{do}"]').first
             card.click()
             expect(card).to_have_attribute("aria-pressed", "true")
             page.locator("#do-fold").click() if word == "fold" else card.click()
@@ -95,6 +99,8 @@ class Sitter:
         for there, do in (("#do-pass", "pass"), ("#do-keep", "keep"), ("#do-ask", "ask"), ("#do-reveal", "reveal")):
             if self.page.locator(there).count():
                 return do
+        if self.page.locator("#do-call").count():
+            return "say:pass" if self.page.locator("#word-pass").count() else "say:call"
         if self.page.locator("#do-bid").count():
             return f"bid:{self.page.locator('#pad input').first.get_attribute('value')}"
         lit = self.page.locator("#hand .card:not([aria-disabled]):not([data-rest])")

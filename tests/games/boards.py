@@ -8,7 +8,7 @@ import engine
 from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
 
 TABLE = UUID("00000000-0000-4000-8000-000000000003")
-NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")
+NAMES = ("Ammini", "Beeran", "Chacko", "Devaki", "Eliamma", "Faizal", "Govindan", "Hamsa")
 
 # A hand in which somebody cannot follow and asks: seat 3 declares with spades.
 HANDS = (
@@ -69,6 +69,8 @@ def table_view(rules: engine.RuleSet, state: Any, viewer: int | None, **more: An
             number=seat, player_id=UUID(int=seat + 1), name=NAMES[seat], bot=seat == 2, side=rules.side_of(seat),
             on_turn=seat in game.to_act, cards=game.counts[seat], tricks=game.taken[seat],
             last_call=calls.get(seat),
+            open_hand=game.open_hands[seat] if game.open_hands else (),
+            kunukku=game.kunukku[seat] if game.kunukku else 0,
             dealer=seat == game.dealer, opener=seat == game.opener, declarer=seat == game.declarer,
             reserve_left=120,
         )

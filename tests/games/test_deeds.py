@@ -86,18 +86,21 @@ def test_a_visitor_is_asked_to_sign_in():
     assert refusal.code == "sign-in"
 
 
-def test_every_word_of_the_engine_that_is_played_here_can_be_said():
-    """Every action of the Kerala rules has a word on the page."""
-    for kind in (
-        engine.Bid,
-        engine.Pass,
-        engine.Fold,
-        engine.Keep,
-        engine.Ask,
-        engine.Reveal,
-        engine.Play,
-        engine.Concede,
-    ):
-        word = str(kind.__struct_config__.tag)
-        what = ":SJ" if word in ("play", "fold") else ""
+def test_the_pad_of_56_says_a_call_or_something_instead():
+    """56-SHOW-8."""
+    pad = {"do": "call", "call": "+2S", "version": "3"}
+
+    assert (read_deed(pad).do, read_deed(pad).call) == ("call", "+2S")
+    assert read_deed(pad | {"word": "call"}).call == "+2S"
+    assert read_deed(pad | {"word": "double"}).do == "double"
+    assert read_deed({"do": "call:S28", "version": "3"}).call == "S28"
+    for wrong in ({"call": ""}, {"call": "two spades"}, {"call": "+2S\n"}, {"word": "leave", "call": ""}):
+        with pytest.raises(UnreadableError):
+            read_deed(pad | wrong)
+
+
+def test_every_word_of_the_engine_can_be_said():
+    """Every action of a record has a word on the page."""
+    for word in engine.ACTION_TYPES:
+        what = {"play": ":SJ", "fold": ":SJ", "call": ":28S"}.get(word, "")
         assert read_deed({"do": word + what, "value": "14", "version": "3"}).do == word

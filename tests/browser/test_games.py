@@ -1,0 +1,196 @@
+"""Games beyond Kerala's 28 in the browser: 56 with six hands and a double, 28 with eight, kunukku at the seats."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+import engine
+from games import fair, selectors, services, store
+from games.models import Table
+from tests.browser.conftest import begin
+from tests.browser.seats import Sitter
+from tests.browser.test_secrecy import cards_in, known_to, shown_by, states_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECRET = "28" * 32
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same pack every time, with the first dealer two seats before the person's, at seat 0."""
+    shuffled = fair.shuffled
+
+    def known(deck: tuple[str, ...], *, players: int, hand: int, **_: object) -> fair.Dealt:
+        dealt = shuffled(deck, players=players, secret=SECRET, stream=UUID(int=1), hand=hand, entropies=())
+        return fair.Dealt(dealt.pack, players - 2)
+
+    monkeypatch.setattr(fair, "shuffled", known)
+
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+
+def opened(player, rules: str, **options: object) -> Table:
+    """Open a table of one hand, everybody else a bot, with the first hand dealt."""
+    ending = {"ending": {"type": "hands", "count": 1}}
+    bots = range(1, engine.load_rules(rules).players)
+    table = services.open_table(
+        player=player, rules=rules, options={**ending, **options}, bots=tuple(bots), action_seconds=600, command=uuid4()
+    )
+    begin(table.pk)
+    return table
+
+
+def bots_move(table_id: UUID) -> int:
+    """Let the bots do what is theirs, up to the person's turn; return the version reached."""
+    while (state := selectors.load_state(table_id)).ended_at is None and state.turn not in (0, None):
+        due = Table.objects.get(pk=table_id).due_at
+        services.advance_table(table_id=table_id, now=max(due, timezone.now()))
+    return state.version
+
+
+def fits(sitter: Sitter) -> None:
+    """Assert that the page does not scroll sideways."""
+    width = sitter.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+
+
+def play_out(me: Sitter, table_id: UUID) -> None:
+    """Let the person press what is offered, and bots move, until the game is over."""
+    while True:
+        me.await_version(bots_move(table_id))
+        if me.finished:
+            return
+        fits(me)
+        me.does(me.choice())
+
+
+def nothing_hidden_was_sent(me: Sitter, table_id: UUID, seat: int | None) -> None:
+    """Assert that no frame held a card that its viewer might not know then."""
+    states, shown = states_of(table_id), shown_by(table_id)
+    assert len(me.frames) > 5
+    for version, text in me.frames:
+        assert cards_in(text) <= known_to(seat, states[version], shown[version]), f"too much at version {version}"
+
+
+@pytest.mark.timeout(240)
+def test_a_deal_of_56_with_six_hands_is_called_doubled_and_played_on_a_phone(person, sit, monkeypatch):
+    """56-AUC-4, 56-AUC-11, 56-SHOW-7, 56-SHOW-9, 56-SHOW-10, 56-SHOW-11."""
+
+    def quiet(view: engine.View) -> engine.Action:
+        """Bid as low as can be once, then pass; double nothing; play the first card."""
+        calls = [one for one in view.legal if isinstance(one, engine.Call)]
+        passes = [one for one in view.legal if isinstance(one, engine.Pass)]
+        if view.phase != "auction":
+            return next(one for one in view.legal if isinstance(one, engine.Play))
+        return calls[0] if view.bid is None or not passes else passes[0]
+
+    monkeypatch.setattr("games.bots.choose", quiet)
+    devaki = person("Devaki")
+    table = opened(devaki, "56-international-6")
+    version = bots_move(table.pk)
+    me, guest = sit(devaki, f"/tables/{table.pk}/", **PHONE), sit(None, f"/tables/{table.pk}/")
+    me.live()
+    guest.live()
+    me.await_version(version)
+    page = me.page
+    fits(me)
+    game = selectors.table_view(table.pk, devaki).game
+    assert (game.opener, game.bidder) == (5, 5)
+    expect(page.locator("#seat-5")).to_contain_text("opens")
+    expect(page.locator("#seat-5 .said")).to_be_visible()
+
+    # The call is spelled out before it is made, and can be changed until then.
+    page.locator("#shape-plus").check(force=True)
+    expect(page.locator("#spelled")).to_contain_text("+")
+    page.locator("#shape-number").check(force=True)
+    expect(page.locator("#do-call")).to_contain_text(f"Call {game.bid + 1}")
+    page.locator("#word-double").check(force=True)
+    expect(page.locator("#spelled")).to_contain_text("Double")
+    expect(page.locator("#do-call")).to_have_text("Double")
+    seen_version = me.version
+    page.locator("#do-call").click()
+    me.await_version(seen_version + 1)
+
+    while me.phase == "auction":
+        me.await_version(bots_move(table.pk))
+        if me.phase == "auction":
+            me.does(me.choice())
+    # The contract with its double stays visible to the end, and the opener marked.
+    expect(page.locator(".score .deal")).to_contain_text(f"{game.bid}")
+    expect(page.locator(".score .deal")).to_contain_text("doubled")
+    expect(page.locator("#seat-5")).to_contain_text("opens")
+    play_out(me, table.pk)
+
+    assert engine.Doubled in [type(stored.event) for stored in store.load(table.pk)]
+    assert engine.audit(selectors.record(table.pk, devaki)).verdict == "clean"
+    nothing_hidden_was_sent(me, table.pk, 0)
+    nothing_hidden_was_sent(guest, table.pk, None)
+
+
+@pytest.mark.timeout(240)
+def test_28_is_played_with_eight_seats_on_a_phone(person, sit):
+    """28-W8-1, 28-SEAT-1: counter-clockwise, two teams of four, the race to forty points."""
+    devaki = person("Devaki")
+    table = opened(devaki, "28-wikipedia-8")
+    version = bots_move(table.pk)
+    me, guest = sit(devaki, f"/tables/{table.pk}/", **PHONE), sit(None, f"/tables/{table.pk}/")
+    me.live()
+    guest.live()
+    me.await_version(version)
+    fits(me)
+    at = me.page.evaluate("[...document.querySelectorAll('.seats .seat')].map(s => [s.id, s.dataset.at])")
+    sides = me.page.evaluate("[...document.querySelectorAll('.seats .seat')].map(s => s.dataset.side)")
+
+    assert dict(at) == dict(
+        zip((f"seat-{n}" for n in range(1, 8)), ("se", "e", "ne", "n", "nw", "w", "sw"), strict=True)
+    )
+    assert sides == ["b", "a"] * 3 + ["b"]
+    expect(me.page.locator(".race")).to_have_attribute("style", "--goal: 0; --all: 40")
+
+    play_out(me, table.pk)
+
+    assert engine.audit(selectors.record(table.pk, devaki)).verdict == "clean"
+    nothing_hidden_was_sent(me, table.pk, 0)
+    nothing_hidden_was_sent(guest, table.pk, None)
+
+
+@pytest.mark.timeout(240)
+def test_who_cannot_pay_wears_a_kunukku_at_the_seat(person, sit):
+    """28-WIK-2, 28-WIK-3: three players, base cards; the thani that fails costs more than there is."""
+    devaki = person("Devaki")
+    table = services.open_table(
+        player=devaki, rules="28-wikipedia-3", options={"thani": True, "ending": {"type": "hands", "count": 2}},
+        bots=(1, 2), action_seconds=600, pause_seconds=0, command=uuid4(),
+    )  # fmt: skip
+    begin(table.pk)
+    bots_move(table.pk)
+    me = sit(devaki, f"/tables/{table.pk}/", **PHONE)
+    me.live()
+    while me.phase != "scored" and not me.finished:
+        me.await_version(bots_move(table.pk))
+        if me.phase in ("scored", "finished"):
+            break
+        fits(me)
+        page = me.page
+        if page.locator("#thani").count():
+            seen = me.version
+            page.locator("#thani summary").click()
+            page.get_by_role("button", name="Yes, thani").click()
+            me.await_version(seen + 1)
+        elif page.locator("#do-bid").count() and me.phase == "auction":
+            me.does(f"bid:{page.locator('#pad input[name=value]').last.get_attribute('value')}")
+        else:
+            me.does(me.choice())
+    version = bots_move(table.pk)
+    me.await_version(version)
+
+    scored = next(one.event for one in store.load(table.pk) if isinstance(one.event, engine.HandScored))
+    assert scored.kunukku is not None
+    assert scored.kunukku[0] == 1
+    expect(me.page.locator("#result")).to_contain_text("kunukku")
+    expect(me.page.locator("#seat-0")).to_contain_text("wears 1 kunukku")
+    nothing_hidden_was_sent(me, table.pk, 0)
