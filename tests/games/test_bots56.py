@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import engine
+from engine.views import Played
 from games.bots.fiftysix import choose56
 
 Chooser = Callable[[engine.View], engine.Action]
@@ -87,3 +88,114 @@ def test_a_seat_with_nothing_to_do_is_refused() -> None:
 
     with pytest.raises(ValueError, match="nothing to do"):
         choose56(engine.view(state, 0))
+
+
+def in_play(hand: str, *trick: str, leader: int, trump: str | None, winning: int, declarer: int = 1) -> engine.View:
+    """A view in play of the six-handed Standard game, from seat 0, two tricks before the end."""
+    cards = tuple(hand.split())
+    lying = tuple(Played((leader + number) % 6, card) for number, card in enumerate(trick))
+    suits = [card for card in cards if lying and card[0] == lying[0].card[0]]
+    size = len(cards)
+    members: dict[str, object] = {
+        "rules": "56-standard-6", "seat": 0, "phase": "play", "hand_number": 1, "dealer": 5, "opener": 0,
+        "to_act": (0,), "hand": cards, "trick": lying, "trump": trump, "bid": 28, "bidder": declarer,
+        "declarer": declarer,
+        "denomination": trump or "NT", "winning": winning, "points": (0, 0), "taken": (0,) * 6,
+        "counts": tuple(size - (seat in {played.seat for played in lying}) for seat in range(6)),
+        "legal": (*(engine.Play(0, card) for card in dict.fromkeys(suits or cards)), engine.Claim(0)),
+    }  # fmt: skip
+    return engine.View(**members)  # type: ignore[arg-type]
+
+
+def test_a_bot_gives_points_to_its_partners_sure_trick() -> None:
+    """56-PLAY-4: of two equal cards the first wins, so a jack of the suit led stands."""
+    seen = in_play("SA SQ", "SJ", "SK", "SK", "SQ", leader=2, trump="H", winning=2)
+
+    assert choose56(seen) == engine.Play(0, "SA")
+
+
+def test_a_bot_gives_the_others_nothing() -> None:
+    seen = in_play("SA SQ", "SJ", "SK", "ST", "ST", "SK", leader=1, trump="H", winning=1)
+
+    assert choose56(seen) == engine.Play(0, "SQ")
+
+
+def test_a_bot_does_not_hope_to_win_with_the_second_of_two_equal_cards() -> None:
+    """56-PLAY-4."""
+    seen = in_play("SJ SQ", "SJ", "SK", "ST", "ST", "SK", leader=1, trump="H", winning=1)
+
+    assert choose56(seen) == engine.Play(0, "SQ")
+
+
+def test_a_bot_ruffs_the_others_points_with_its_lowest_trump() -> None:
+    """56-PLAY-3, 56-PLAY-4."""
+    seen = in_play("HJ HQ CK", "SJ", "SA", "ST", "S9", "SA", leader=1, trump="H", winning=1)
+
+    assert choose56(seen) == engine.Play(0, "HQ")
+
+
+def test_a_bot_does_not_ruff_its_partners_winner() -> None:
+    seen = in_play("HJ HQ CK", "SQ", "SJ", "ST", "S9", "SA", leader=1, trump="H", winning=2)
+
+    assert choose56(seen) == engine.Play(0, "CK")
+
+
+def test_a_bot_wins_as_cheaply_as_it_can_in_the_last_hand() -> None:
+    seen = in_play("HJ HT HQ CK", "HK", "SQ", "SK", "ST", "SA", leader=1, trump="H", winning=1)
+
+    assert choose56(seen) == engine.Play(0, "HT")
+
+
+def test_a_bot_redeals_with_one_suit_only() -> None:
+    """56-AUC-10."""
+    rules = one_hand("56-standard-6")
+    hand = ("SJ", "SJ", "S9", "S9", "SA", "SA", "ST", "SK")
+    rest = list(rules.deck)
+    for card in hand:
+        rest.remove(card)
+    hands = (hand, *(tuple(rest[8 * at : 8 * at + 8]) for at in range(5)))
+    state = engine.new_game(rules)
+    for event in engine.deal_hands(state, 5, hands):
+        state = engine.evolve(state, event)
+
+    assert choose56(engine.view(state, 0)) == engine.Redeal(0)
+
+
+def test_a_bot_doubles_what_is_sure_to_fail_and_nothing_else() -> None:
+    """56-CNV-4."""
+    strong = auction("SJ SJ HJ HJ DJ DJ CJ CJ", 56)
+    weak = auction("SK SQ HK HQ DK DQ CK CQ", 28)
+
+    assert choose56(strong) == engine.Double(0)
+    assert choose56(weak) == engine.Pass(0)
+
+
+def auction(hand: str, number: int) -> engine.View:
+    """A view of the auction of the six-handed Standard game from seat 0, over a bid of no trump by seat 5."""
+    said = engine.AuctionStep(5, 1, "call", number, f"{number}NT", "NT")
+    return engine.View(
+        rules="56-standard-6", seat=0, phase="auction", hand_number=1, dealer=4, opener=5, to_act=(0,),
+        hand=tuple(hand.split()), counts=(8,) * 6, points=(0, 0), taken=(0,) * 6, auction=(said,), bid=number,
+        bidder=5, denomination="NT", legal=(engine.Double(0), engine.Pass(0)),
+    )  # fmt: skip
+
+
+def test_bots_with_ten_trumps_and_all_the_jacks_find_their_forty() -> None:
+    """56-CNV-3, 56-CNV-4: six sure tricks and more are worth 40."""
+    rules = one_hand("56-standard-6")
+    hands = (
+        "SJ S9 SA SK HJ HA DJ CK", "SK H9 HT HK D9 DT DQ C9", "SJ S9 ST SQ HJ DT CJ CT", "SQ H9 HA HQ D9 DK DK CQ",
+        "SA ST HK HQ DJ DA CJ CA", "HT DA DQ C9 CA CT CK CQ",
+    )  # fmt: skip
+    state = engine.new_game(rules)
+    for event in engine.deal_hands(state, 5, tuple(tuple(hand.split()) for hand in hands)):
+        state = engine.evolve(state, event)
+    while engine.view(state, None).phase == "auction":
+        (seat,) = engine.to_act(state)
+        for event in engine.decide(state, choose56(engine.view(state, seat))):
+            state = engine.evolve(state, event)
+
+    end = engine.view(state, None)
+    assert end.bid is not None
+    assert end.bid >= 40
+    assert end.declarer in (0, 2, 4)

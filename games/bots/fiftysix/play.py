@@ -6,26 +6,27 @@ cheapest winner for the last hand, no ruff over one's own side.
 """
 
 import engine
-from games.bots.fiftysix.sight import Sight
+from games.bots.fiftysix.sight import Sight, higher
 from games.bots.knowledge import beats, points, rules_of
 
-KEEP_TRUMP = {"J": 3.2, "9": 2.4, "A": 1.7, "T": 1.5, "K": 1.2, "Q": 1.1}
-KEEP_PLAIN = {"J": 1.9, "9": 0.7, "A": 0.1, "T": 0.05, "K": 0.1, "Q": 0.0}
-"""What a card is worth to its holder later on, in card points: as a trump, and in any other suit."""
+KEEP_TRUMP = {"J": 5.8, "9": 3.9, "A": 3.1, "T": 2.6, "K": 1.9, "Q": 1.5}
+KEEP_PLAIN = {"J": 0.8, "9": 0.5, "A": 0.2, "T": 0.15, "K": 0.1, "Q": 0.0}
+KEEP_NO_TRUMP = {"J": 2.8, "9": 0.6, "A": 0.1, "T": 0.05, "K": 0.1, "Q": 0.0}
+"""What a card is worth to its holder later on, in card points: as a trump, beside the trumps, in no trump."""
 
-RETAKE = 0.7
+RETAKE = 0.55
 """How often a partner who could take the trick still does, with others to play after it."""
 
-BACK = 0.5
+BACK = 0.7
 """How often a trick that changes hands behind a player stays with the partner who takes it."""
 
-LATER = 0.5
+LATER = 0.7
 """Points that a player behind adds to the trick when it goes to its own side."""
 
 AWAY = -1.0
 """What it is worth to the other side to lead a trump."""
 
-DRAWING = 1.6
+DRAWING = 0.6
 """What it is worth to the declarer's side to lead a trump while the others may have some."""
 
 
@@ -57,7 +58,10 @@ def _worth(sight: Sight, card: str) -> float:
 
 
 def _chance_of_winning(sight: Sight, card: str) -> float:
-    """Return the chance that the seat's side takes the trick if it plays a card."""
+    """Return the chance that the seat's side takes the trick if it plays a card.
+
+    The players behind play their highest card of the suit where it wins, and ruff where they can.
+    """
     view = sight.view
     best, ours = card, True
     if view.trick:
@@ -65,25 +69,42 @@ def _chance_of_winning(sight: Sight, card: str) -> float:
         if not beats(card, top.card, view.trump):
             best, ours = top.card, top.seat in sight.partners
     led = view.trick[0].card[0] if view.trick else card[0]
-    holds, retakes = 1.0, 1.0
+    plain = _chance_of_rank(sight, best, led, ours=ours)
+    if sight.trump is None or best[0] == sight.trump:
+        return plain
+    we, they = 1.0, 1.0
     for seat in sight.later:
-        chance = min(1.0, sight.beats(seat, best, led))
+        ruffs = sight.void(seat, led) * sight.has(seat, sight.trump)
         if seat in sight.partners:
-            retakes *= 1 - RETAKE * chance
+            we *= 1 - ruffs
         else:
-            holds *= 1 - chance
-    if ours:
-        # A partner behind the first of the others may take it back.
-        return holds + (1 - holds) * (1 - retakes) * BACK
-    return (1 - retakes) * (BACK + (1 - BACK) * holds)
+            they *= 1 - ruffs
+    return plain * they + (1 - plain) * they * (1 - we) * RETAKE + (1 - they) * (1 - we) * BACK
+
+
+def _chance_of_rank(sight: Sight, best: str, led: str, *, ours: bool) -> float:
+    """Return the chance of taking the trick by rank alone, in the suit of the card that wins it as it lies."""
+    won, left = 0.0, 1.0
+    for rank in higher(best[1]):
+        we, they = 1.0, 1.0
+        for seat in sight.later:
+            has = sight.has(seat, best[0], rank) * (1.0 if best[0] == led else sight.void(seat, led))
+            if seat in sight.partners:
+                we *= 1 - RETAKE * has
+            else:
+                they *= 1 - has
+        won += left * (1 - we) * (they + (1 - they) * BACK)
+        left *= we * they
+    return won + left * ours
 
 
 def _keep(sight: Sight, card: str) -> float:
     """Return what a card may still win if it is not played now."""
     if len(sight.view.hand) == 1:
         return 0.0
-    table = KEEP_TRUMP if card[0] == sight.trump else KEEP_PLAIN
-    return table[card[1]]
+    if sight.trump is None:
+        return KEEP_NO_TRUMP[card[1]]
+    return (KEEP_TRUMP if card[0] == sight.trump else KEEP_PLAIN)[card[1]]
 
 
 def _lead_bonus(sight: Sight, card: str) -> float:

@@ -5,17 +5,36 @@ has not seen is in somebody's hand only with some chance; the trick summaries an
 """
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 import engine
 from engine.fiftysix.cards import COPIES, RANKS
+from engine.fiftysix.ruleset import FiftySix
 from games.bots.knowledge import rules_of, seat_of
+from games.conventions import Count, default_card, meanings_of
+
+PLAIN_TRUTH = 0.85
+"""How far a player trusts that a card that a call has shown is in that hand."""
 
 
 @cache
 def higher(rank: str) -> str:
     """Return the ranks above one. Source: 56-DECK-2."""
     return RANKS[: RANKS.index(rank)]
+
+
+@lru_cache(maxsize=512)
+def promised(auction: tuple[engine.AuctionStep, ...], rules: FiftySix) -> dict[str, frozenset[int]]:
+    """Return who has shown a card by the calls, by the card's code. Source: 56-CNV-2."""
+    found: dict[str, frozenset[int]] = {}
+    for meaning in meanings_of(default_card(rules), auction, rules):
+        if meaning is None or meaning.convention.doubtful:
+            continue
+        for fact in meaning.readings[0].facts:
+            if isinstance(fact, Count) and fact.low and len(fact.suits) == len(fact.ranks) == 1:
+                card = fact.suits + fact.ranks
+                found[card] = found.get(card, frozenset()) | {meaning.seat}
+    return found
 
 
 class Sight:
@@ -48,6 +67,8 @@ class Sight:
         self.alive = others / unseen if unseen else 0.0
         self._others = others
         self._short = self._shown_out()
+        assert isinstance(rules, FiftySix)
+        self._promised = promised(view.auction, rules)
 
     def _shown_out(self) -> frozenset[tuple[int, str]]:
         """Return the seats that did not follow suit in a trick that is still to be seen, each with the suit."""
@@ -83,21 +104,19 @@ class Sight:
         """Return the chance that a seat holds a card of these ranks of a suit."""
         if self.is_short(seat, suit):
             return 0.0
-        return 1.0 - (1.0 - self.share(seat)) ** self.out(suit, ranks)
+        lacks = 1.0
+        for rank in ranks:
+            lacks *= self._lacks(seat, suit + rank)
+        return 1.0 - lacks
 
-    def beats(self, seat: int, card: str, led: str) -> float:
-        """Return the chance that a seat holds a card that takes the trick from the best one so far.
-
-        Args:
-            seat: A seat that has not played yet.
-            card: The card that wins the trick as it lies.
-            led: The suit led.
-
-        Source: 56-PLAY-3, 56-PLAY-4.
-        """
-        over = self.has(seat, card[0], higher(card[1]))
-        if card[0] == led:
-            if self.trump is None or led == self.trump:
-                return over
-            return over + self.void(seat, led) * self.has(seat, self.trump)
-        return self.void(seat, led) * over
+    def _lacks(self, seat: int, card: str) -> float:
+        """Return the chance that a seat holds no copy of a card: others may have promised it, or the seat itself."""
+        left = float(COPIES - self._seen[card])
+        if not left:
+            return 1.0
+        holders = self._promised.get(card)
+        if holders:
+            if seat in holders:
+                return 1.0 - PLAIN_TRUTH * self.alive
+            left -= PLAIN_TRUTH * min(left, len(holders - {self.seat}))
+        return float((1.0 - self.share(seat)) ** left)

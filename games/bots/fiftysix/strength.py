@@ -77,16 +77,16 @@ def no_trump_features(ours: Hands, opener: Sequence[str] | None) -> tuple[int, .
 
 
 SUIT_WEIGHTS: Mapping[int, tuple[float, ...]] = {
-    4: (9.25, 0.90, 0.52, 3.43, 1.72, 0.53, 1.73, -1.60, 3.04, 0.71, -0.36, 1.29, -2.28),
-    6: (8.39, 0.15, 0.92, 3.83, 1.96, 0.55, 2.47, -2.87, 3.15, 0.33, -0.28, 0.75, -0.44),
-    8: (7.20, -0.87, 1.02, 4.81, 2.63, 1.02, 3.09, -3.14, 2.45, 0.13, -0.23, 0.47, -0.17),
+    4: (7.33, 1.12, 0.36, 5.66, 2.35, 0.78, 0.94, -0.89, 3.26, 0.27, -0.34, 3.83, -3.22),
+    6: (-0.56, 1.39, 1.14, 7.09, 3.24, 0.86, 1.15, -1.20, 2.78, 0.11, -0.03, 3.03, -1.91),
+    8: (4.94, 0.10, 0.65, 8.59, 4.74, 1.37, 1.52, -1.58, 1.27, -0.17, -0.26, 1.77, -1.21),
 }
 NO_TRUMP_WEIGHTS: Mapping[int, tuple[float, ...]] = {
-    4: (16.88, -0.56, 2.42, -0.26, 1.28, 1.19, -0.35),
-    6: (13.11, -0.20, 3.39, 0.67, 0.92, 0.96, -0.37),
-    8: (9.81, 1.76, 3.87, 0.42, 1.55, 0.89, -0.33),
+    4: (9.93, -1.36, 3.75, 0.12, 0.89, 0.96, -0.02),
+    6: (4.84, 0.22, 6.18, 0.89, 0.06, -0.10, -0.31),
+    8: (-0.14, 0.34, 5.82, 2.01, 1.27, 0.55, 0.17),
 }
-SCATTER: Mapping[int, tuple[float, float]] = {4: (5.2, 5.6), 6: (7.0, 7.5), 8: (8.2, 9.7)}
+SCATTER: Mapping[int, tuple[float, float]] = {4: (4.2, 5.9), 6: (6.2, 8.4), 8: (7.1, 11.0)}
 """The standard deviation about the estimate with a trump suit and without, by players."""
 
 
@@ -109,7 +109,7 @@ def estimate(ours: Hands, theirs: Hands, denomination: str, opener: int | None, 
     return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
-CAUTION = 3.5
+CAUTION = 4.0
 """Card points off every estimate: of several contracts a side picks the one that it overrates."""
 
 
