@@ -60,6 +60,7 @@ def test_before_the_first_hand_there_are_stakes_to_see() -> None:
         rules=FOUR, seat=None, phase="deal", hand_number=0, dealer=None, opener=None, to_act=(), counts=(0,) * 4,
         points=(0, 0), taken=(0,) * 4, stakes=(20, 20),
     )  # fmt: skip
+    assert seen(engine.new_game(engine.load_rules(FOUR)), 2).seat == 2
 
 
 def test_before_a_bid_nobody_has_bid() -> None:
@@ -74,6 +75,7 @@ def test_in_the_first_auction_a_seat_sees_its_first_cards() -> None:
     assert seen(state) == engine.View(
         phase="auction", to_act=(3,), counts=(4,) * 4, auction=strip(BID), bid=18, bid_auction=1, bidder=2, **KERALA
     )
+    assert seen(state, 1).seat == 1
     assert seen(state, 1).hand == ("S8", "HK", "HQ", "H8")
     assert seen(state, 1).legal == ()
 
@@ -111,6 +113,17 @@ def test_a_bid_of_the_second_auction_makes_another_declarer() -> None:
         phase="trump", to_act=(3,), counts=(8,) * 4, auction=strip(said), bid=25, bid_auction=2, bidder=3, declarer=3,
         **KERALA,
     )  # fmt: skip
+
+
+def test_after_a_bid_of_28_the_card_lies_there_at_the_final_decision() -> None:
+    """28-AUC2-4, 28-FOLD-3."""
+    state = after(dealt(HANDS), "0 bid 28", "0 fold S9")
+
+    assert seen(state) == engine.View(
+        phase="trump", to_act=(0,), counts=(7, 8, 8, 8), auction=strip([("0 bid 28", 1), ("0 fold", 1)]),
+        indicator_at=0, bid=28, bid_auction=1, bidder=0, declarer=0, honours=True, **KERALA,
+    )  # fmt: skip
+    assert seen(state, 0).indicator == "S9"
 
 
 @pytest.mark.parametrize(("bid", "honours"), [(20, False), (21, True), (28, True)])

@@ -275,3 +275,22 @@ def test_seven_cards_and_an_indicator_make_eight(rule_set: str) -> None:
 
     assert len(seen(state, 0).hand) == 7
     assert seen(state, 0).indicator is not None
+
+
+@pytest.mark.parametrize("text", ["", "S", "ZZ", "S3", "sj"])
+def test_what_is_no_card_is_held_by_nobody(text: str) -> None:
+    """28-FOLD-2, 28-TRUMP-2, 28-PLAY-2."""
+    # Seat 0 holds the first and the last card of the deck.
+    first = passed_out(after(dealt({0: "C7 SJ S7 CJ D7 H7 S8 C8"}), "0 bid 16"), "auction")
+    state = after(first, "0 fold CJ")
+    final = passed_out(state, "auction2")
+    playing = after(final, "0 keep")
+
+    for moment, action, rule in (
+        (first, engine.Fold(0, text), "28-FOLD-2"),
+        (final, engine.Fold(0, text), "28-TRUMP-2"),
+        (playing, engine.Play(0, text), "28-PLAY-2"),
+    ):
+        refusal = engine.refusal(moment, action)
+        assert refusal is not None
+        assert (refusal.code, refusal.rule) == ("card-not-held", rule)

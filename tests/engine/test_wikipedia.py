@@ -191,6 +191,12 @@ def test_off_goes_before_on() -> None:
     events = engine.decide(state, engine.Play(3, "C7"))
 
     assert events[1:3] == [KunukkuRemoved((0,)), KunukkuPlaced((1, 3))]
+    worn = []
+    moment = state
+    for event in events[:3]:
+        moment = engine.evolve(moment, event)
+        worn.append(seen(moment).kunukku)
+    assert worn == [(1, 0, 0, 0), (0, 0, 0, 0), (0, 1, 0, 1)]
     assert result(after(state, "3 play C7")).kunukku == (0, 1, 0, 1)
 
 
@@ -244,6 +250,18 @@ def test_a_hand_later_the_declarer_alone_takes_it_off() -> None:
     state = opened_with_28(state, GOOD)
     assert (result(state).declarer, result(state).outcome) == (3, "made")
     assert (seen(state).stakes, seen(state).kunukku) == ((6, 6), (0, 1, 0, 0))
+
+
+def test_only_who_puts_one_on_has_put_it_on_in_this_hand() -> None:
+    """28-WIK-4: while the others put theirs on, seats 0 and 2 have worn theirs for long, so one comes off at a time."""
+    state = dealt(SUITS, rule_set=FOUR)
+    tally = replace(state.tally, stakes=(7, 2), kunukku=(2, 0, 1, 0), put_on=(0, -1, 0, -1), hand=2)  # type: ignore[attr-defined]
+    state = played_out(after(auctioned(replace(state, tally=tally), 0, 28), "0 fold SJ"))  # type: ignore[arg-type]
+    assert (result(state).outcome, seen(state).kunukku) == ("made", (1, 1, 1, 1))
+
+    state = dealt_next(state, {1: "S7 DJ D9 DA DT DK DQ D8", 2: "SJ S9 SA ST SK SQ S8 HJ"})
+    state = played_out(after(auctioned(state, 2, 28), "2 fold ST"))
+    assert (result(state).outcome, seen(state).kunukku) == ("made", (1, 1, 0, 1))
 
 
 def test_the_bidder_takes_it_off_also_where_the_partner_raised() -> None:
