@@ -9,12 +9,14 @@
   const plain = [...texts.keys()].filter((part) => !outer.includes(part));
   function look() {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const has = (part) => words.every((word) => texts.get(part).includes(word));
+    // A number is looked for as a whole: 6 is not in 56.
+    const within = (text, word) => /^\d+$/.test(word) ? text.match(/\d+/g)?.includes(word) : text.includes(word);
+    const has = (part) => words.every((word) => within(texts.get(part), word));
     for (const part of plain) part.hidden = !has(part);
     for (const part of outer) {
       // A heading's own words show all that stands under it.
       const head = part.querySelector("h2, h3").textContent.toLowerCase();
-      const whole = words.length > 0 && words.every((word) => head.includes(word));
+      const whole = words.length > 0 && words.every((word) => within(head, word));
       const below = plain.filter((one) => part.contains(one));
       if (whole) for (const one of below) one.hidden = false;
       part.hidden = below.every((one) => one.hidden);
