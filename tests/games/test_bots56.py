@@ -184,8 +184,8 @@ def test_bots_with_ten_trumps_and_all_the_jacks_find_their_forty() -> None:
     """56-CNV-3, 56-CNV-4: six sure tricks and more are worth 40."""
     rules = one_hand("56-standard-6")
     hands = (
-        "SJ S9 SA SK HJ HA DJ CK", "SK H9 HT HK D9 DT DQ C9", "SJ S9 ST SQ HJ DT CJ CT", "SQ H9 HA HQ D9 DK DK CQ",
-        "SA ST HK HQ DJ DA CJ CA", "HT DA DQ C9 CA CT CK CQ",
+        "SJ S9 SA SA ST HA DA CK", "SK H9 HT HK D9 DT DQ C9", "SJ S9 SK HJ HA DJ DT CT", "SQ H9 HK HQ D9 DK DK CQ",
+        "ST SQ HJ CJ CJ DJ HT CA", "HQ DA DQ C9 CA CT CK CQ",
     )  # fmt: skip
     state = engine.new_game(rules)
     for event in engine.deal_hands(state, 5, tuple(tuple(hand.split()) for hand in hands)):

@@ -231,14 +231,17 @@ def _by_strength(
     if view.bid is None and passing in view.legal and (moment.kind == "opening" or rules.pass_bids):
         # No bid shows a weak hand, and the other side's compulsory bid is worth waiting for.
         return passing
-    standing = 0.0
+    standing, gain = 0.0, GAIN
     if view.bid is not None and view.bidder is not None and view.denomination is not None:
         holder = rules.side_of(view.bidder)
         standing = prospect.worth(holder, view.bid, view.denomination, view.doubled)
         double = engine.Double(seat)
         if holder != side and double in view.legal and _is_hopeless(prospect, holder, view.bid, view.denomination):
             return double
-    best, action = standing + GAIN, None
+        if holder == side:
+            # Partners who each know better would outbid each other for nothing.
+            gain *= 1 + sum(step.seat == seat and step.word == "call" for step in view.auction)
+    best, action = standing + gain, None
     for number in sorted({moment.base + 1, *(band.lowest for band in rules.bands if band.lowest > moment.base)}):
         for denomination in (*SUITS, NO_TRUMP):
             call = _plain(calls, number, denomination)
