@@ -41,7 +41,7 @@ REASONS = ROOT / "docs" / "mutants.md"
 MUTATED = (
     "engine/twentyeight/*.py",
     "engine/fiftysix/*.py",
-    *(f"engine/{name}.py" for name in ("audit", "dealing", "form", "options", "record")),
+    *(f"engine/{name}.py" for name in ("audit", "dealing", "form", "options", "record", "tricks")),
 )
 
 PYTEST = (
