@@ -271,3 +271,11 @@ def test_no_repr_shows_a_card() -> None:
 
     assert repr(state) == "<Playing of 56-international-6>"
     assert repr(state.deal) == "<Deal, opener 0>"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["S8", "XX", "", "sj"])
+def test_what_is_no_card_is_held_by_nobody(text: str) -> None:
+    """56-PLAY-2: not by who holds the first card of the deck either."""
+    refusal = engine.refusal(closed(dealt(KER, {0: "SJ SJ CQ"}), "28NS"), engine.Play(0, text))
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("card-not-held", "56-PLAY-2")
