@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 import engine
 from games.offered import OFFERED
 from tests.api.calls import Caller
@@ -17,7 +19,9 @@ def test_all_rule_sets_are_listed_and_those_with_tables_marked(anybody: Caller):
         assert json.loads(anybody.get(f"rules/{one['id']}/").content) == one
 
 
-def test_no_table_is_opened_for_a_rule_set_that_tables_cannot_show(ammini: Caller):
+def test_no_table_is_opened_for_a_game_that_is_not_offered(ammini: Caller, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.services.tables.OFFERED", ("28-kerala-4",))
+
     answer = ammini.post("tables/", {"rules": "56-kerala-6"})
 
     assert answer.status_code == 400
