@@ -3,6 +3,7 @@
     model           the words: facts about a hand, conventions, cards, meanings
     situations      what a call is made in, read off the public auction
     reading         `meaning_of`: what a call tells
+    telling         a card in plain words, line by line
     common          what the traditions share
     international, kerala, standard
                     the cards
@@ -17,6 +18,7 @@ from games.conventions import international, kerala, standard
 from games.conventions.model import Convention, ConventionCard, Count, Meaning, Reading, Shape
 from games.conventions.reading import meaning_of, meanings_of, situation_at
 from games.conventions.situations import Situation
+from games.conventions.telling import Line, lines_of
 
 CARDS: Mapping[str, ConventionCard] = {
     card.tradition: card for card in (international.CARD, kerala.CARD, standard.CARD)
@@ -40,11 +42,13 @@ __all__ = [
     "Convention",
     "ConventionCard",
     "Count",
+    "Line",
     "Meaning",
     "Reading",
     "Shape",
     "Situation",
     "default_card",
+    "lines_of",
     "meaning_of",
     "meanings_of",
     "situation_at",

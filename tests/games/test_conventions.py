@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.fiftysix.ruleset import FiftySix
 from games.bots.fiftysix import choose56
-from games.conventions import CARDS, Convention, default_card, meaning_of, situation_at
+from games.conventions import CARDS, Convention, default_card, lines_of, meaning_of, situation_at
 from games.conventions.model import SHAPES
 
 LEDGER = Path(__file__).parents[2] / "docs" / "rules" / "56.md"
@@ -422,3 +422,12 @@ def test_the_bots_first_calls_are_true_with_every_number_of_players(rules_id: st
                 assert meaning.fits(hand)
                 explained += 1
     assert explained
+
+
+@TRADITIONS
+def test_the_document_has_every_line_of_the_card(tradition: str) -> None:
+    text = (LEDGER.parents[1] / "conventions.md").read_text().split(f"\n## {tradition}\n")[1].split("\n## ")[0]
+    lines = lines_of(CARDS[tradition])
+
+    assert [line for line in lines if f"| {line.situation} | {line.who} | {line.call} | {line.tells}" not in text] == []
+    assert text.count("\n|") == len(lines) + 2
