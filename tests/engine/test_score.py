@@ -169,26 +169,27 @@ def test_three_handed_only_the_declarers_own_points_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "bid", "auction", "made", "points"),
+    ("rule_set", "bid", "auction", "made", "points"),
     [
-        (FOUR_RULES, 14, 1, True, 1),
-        (FOUR_RULES, 20, 1, True, 1),
-        (FOUR_RULES, 20, 1, False, -1),
-        (FOUR_RULES, 21, 1, True, 2),
-        (FOUR_RULES, 28, 1, False, -2),
-        (FOUR_RULES, 24, 2, True, 2),
-        (FOUR_RULES, 24, 2, False, -3),
-        (FOUR_RULES, 28, 2, False, -3),
-        (THREE_RULES, 12, 1, True, 1),
-        (THREE_RULES, 18, 1, False, -1),
-        (THREE_RULES, 19, 1, True, 2),
-        (THREE_RULES, 19, 1, False, -2),
-        (THREE_RULES, 22, 2, True, 2),
-        (THREE_RULES, 22, 2, False, -4),
+        (FOUR, 14, 1, True, 1),
+        (FOUR, 20, 1, True, 1),
+        (FOUR, 20, 1, False, -1),
+        (FOUR, 21, 1, True, 2),
+        (FOUR, 28, 1, False, -2),
+        (FOUR, 24, 2, True, 2),
+        (FOUR, 24, 2, False, -3),
+        (FOUR, 28, 2, False, -3),
+        (THREE, 12, 1, True, 1),
+        (THREE, 18, 1, False, -1),
+        (THREE, 19, 1, True, 2),
+        (THREE, 19, 1, False, -2),
+        (THREE, 22, 2, True, 2),
+        (THREE, 22, 2, False, -4),
     ],
 )
-def test_game_points(rules: engine.RuleSet, bid: int, auction: int, made: bool, points: int) -> None:
+def test_game_points(rule_set: str, bid: int, auction: int, made: bool, points: int) -> None:
     """28-SCO-2, 28-SCO-3, 28-AUC-7."""
+    rules = engine.load_rules(rule_set)
     assert isinstance(rules, TwentyEight)
     band = rules.band_of(bid, auction)
 
