@@ -1,11 +1,14 @@
 """28 by house rules: the forms of docs/rules/28-house.md, each an option."""
 
 import pytest
+from msgspec.structs import replace
 
 import engine
 from engine.audit import differences
 from engine.options import Flag
 from engine.record import result_of
+from engine.twentyeight.ruleset import TwentyEight
+from engine.twentyeight.score import winners_after
 from tests.engine.scenes import after, dealt, deed, full_hands, passed_out, played, played_out, refused, seen
 
 HOUSE = "28-house-4"
@@ -316,3 +319,12 @@ def test_salaams_are_a_member_of_a_claimed_result() -> None:
     state = thani(thani_kunukku=True, salaams=True)
     for claim, differing in (([0, 1, 0, 1], ()), ([0, 1, 0, 2], ("salaams",))):
         assert differences({"salaams": claim}, result_of(result(state)), state.rules.result_members) == differing
+
+
+def test_kunukku_do_not_decide_a_game() -> None:
+    """28-HSE-12, 28-END-3: the side with more game points wins, though it wears both kunukku."""
+    options = {"thani": True, "thani_kunukku": True, "ending": {"type": "hands", "count": 2}}
+    rules = engine.load_rules(HOUSE, options)
+    assert isinstance(rules, TwentyEight)
+    tally = replace(rules.opening_tally(), score=(3, 5), kunukku=(0, 1, 0, 1), counted=2)
+    assert winners_after(rules, tally) == (1,)

@@ -306,13 +306,14 @@ def test_an_open_game_has_no_winner_and_is_the_default(rule_set: str) -> None:
 
 def test_passed_out_hands_are_not_counted() -> None:
     """28-WIK-5, 28-WIK-6."""
-    state = dealt(rule_set=THREE, options={"ending": {"type": "hands", "count": 1}})
+    state = dealt(rule_set=THREE, options={"ending": {"type": "hands", "count": 2}})
     state = after(state, "0 pass", "1 pass", "2 pass")
     assert seen(state).finished is False
 
-    state = auctioned(dealt_next(state, {}), 1, 28)
-    state = played_out(after(state, f"1 fold {seen(state, 1).hand[0]}"))
-    assert seen(state).finished is True
+    for opener, finished in ((1, False), (2, True)):
+        state = auctioned(dealt_next(state, {}), opener, 28)
+        state = played_out(after(state, f"{opener} fold {seen(state, opener).hand[0]}"))
+        assert seen(state).finished is finished
 
 
 def test_three_handed_the_opener_and_the_next_may_pass() -> None:
