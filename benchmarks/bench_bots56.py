@@ -1,8 +1,8 @@
 """How well the 56 bot plays, over duplicate deals: the same cards twice, the sides swapped.
 
-    python -m benchmarks.bench_bots56 [--deals N] [--rules ID ...]
+    python -m benchmarks.bench_bots56 [--deals N] [--rules ID ...] [--matches NAME ...]
 
-Three matches, in stake points a deal with 95 % confidence:
+Four matches, in stake points a deal with 95 % confidence:
 
     random, whole game   against any legal call and card
     random, play         every seat calls as the bot does; the other side's cards are any legal ones
@@ -152,13 +152,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--rules", nargs="+", default=RULE_SETS)
+    parser.add_argument("--matches", nargs="+", default=[*MATCHES, "table of bots"])
     arguments = parser.parse_args()
     for rules_id in arguments.rules:
         rules = engine.load_rules(rules_id, {"ending": {"type": "hands", "count": 1}})
         print(f"{rules_id}: {arguments.deals} deals, each played twice", flush=True)
-        for name, make in MATCHES.items():
-            report(name, *match(rules, arguments.deals, make))
-        table_of_bots(rules, arguments.deals)
+        for name in arguments.matches:
+            if name in MATCHES:
+                report(name, *match(rules, arguments.deals, MATCHES[name]))
+            else:
+                table_of_bots(rules, arguments.deals)
 
 
 if __name__ == "__main__":
