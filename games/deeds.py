@@ -34,7 +34,7 @@ ENTROPY = re.compile(r"([0-9a-f]{2}){1,64}\Z")
 ACTIONS = frozenset(engine.ACTION_TYPES)
 INSTEAD = frozenset({"pass", "double", "redouble", "redeal"})
 """What can be said from the pad of 56 instead of a call."""
-DEEDS = frozenset({"sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy"})
+DEEDS = frozenset({"agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy"})
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
         entropy=entropy if ENTROPY.match(entropy) else "",
         invitation=str(fields.get("invitation") or "")[:64],
     )
-    needs_card, needs_number = do in ("play", "fold"), do in ("bid", "sit", "substitute", "bot")
+    needs_card, needs_number = do in ("play", "fold"), do in ("bid", "sit", "substitute", "bot", "agree", "object")
     # Without the version seen, two actions could not be told from one sent twice.
     blind = do in ACTIONS and deed.version is None
     lacks = (needs_card and not card) or (needs_number and number is None) or (do == "call" and not deed.call)
@@ -138,6 +138,8 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
             return services.substitute(**at, seat=seat, invitation=deed.invitation)
         case "bot":
             return services.seat_bot(**at, seat=seat)
+        case "agree" | "object":
+            return services.answer_claim(**at, claimer=seat, agree=deed.do == "agree")
         case "leave":
             return services.leave_seat(**at)
         case "pause":
@@ -154,8 +156,8 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
 def _act(table_id: UUID, player: Player, deed: Deed, command: UUID, seen: TableView) -> object:
     if seen.viewer is None:
         return Refusal("You do not sit at this table.", "not-seated")
-    # A concession holds whatever has been played since; every other action is meant for the table as it was seen.
-    expected = None if deed.do == "concede" else deed.version
+    # A concession or a claim holds whatever has been played since; all else is meant for the table as it was seen.
+    expected = None if deed.do in ("concede", "claim") else deed.version
     return services.act(
         table_id=table_id,
         player=player,

@@ -88,6 +88,24 @@ class TurnTimedOut(TableEvent, frozen=True):
     seat: int
 
 
+class ClaimProposed(TableEvent, frozen=True):
+    """A player claims the remaining tricks and lays the cards open; play waits for the other side's answers."""
+
+    seat: int
+
+
+class ClaimAgreed(TableEvent, frozen=True):
+    """A player of the other side agrees to the claim; once all of them have, the claim of the rules follows."""
+
+    seat: int
+
+
+class ClaimObjected(TableEvent, frozen=True):
+    """A player of the other side objects, or did not answer in time: play goes on."""
+
+    seat: int
+
+
 class DealCommitted(TableEvent, frozen=True):
     """The server bound itself to a secret before anybody's number came in; it stays sealed until the hand is over."""
 

@@ -19,7 +19,7 @@ from games import words
 from games.cited import claim_rule
 from games.selectors.live import result_of
 from games.selectors.telling import Moment, Teller, Told
-from games.table import standing_of
+from games.standing import standing_of
 from games.tableview import VIOLATION, AuctionEntry, HandTold, Step
 
 BOOK = settings.BASE_DIR / "games" / "collections" / "book_56.jsonl"

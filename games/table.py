@@ -15,7 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from games import events, fair, words
+from games import claims, events, fair, words
+from games.standing import leading, standing_of
 
 OPENING_SECONDS = 3
 """Before the first deal, so that players can give their numbers."""
@@ -107,6 +108,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         acted_at: When a person last acted.
         notes: What was last spoken of, the oldest first.
         shown: What the shown seat held, and since when; the oldest first.
+        claim: The claim that waits for answers, or None.
+        refused: Who has claimed in vain in the running hand.
         held: Who got up from which seat since the running hand was dealt: they know its cards.
     """
 
@@ -138,6 +141,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
     shown: tuple[Shown, ...] = ()
     held: tuple[tuple[int, str], ...] = ()
+    claim: claims.Proposed | None = None
+    refused: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return f"TableState({self.stream}/{self.version})"
@@ -155,6 +160,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     def turn(self) -> int | None:
         """The seat whose turn it is, or None between hands."""
         return next(iter(engine.to_act(self.game)), None)
+
+    @property
+    def answering(self) -> tuple[int, ...]:
+        """The seats that have yet to answer a claim."""
+        return claims.answering(self.claim, self.rules) if self.claim is not None else ()
 
     @property
     def is_full(self) -> bool:
@@ -201,6 +211,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     def action_until(self) -> datetime | None:
         """When the time of the seat on turn for this action is up and its reserve begins, or None."""
         turn = self.turn
+        if self.claim is not None:
+            asked = any(self.seats[seat].attended for seat in self.answering)
+            return self.claim.since + timedelta(seconds=self.terms.action_seconds) if asked else None
         if turn is None or self.ended_at is not None or not self.seats[turn].attended:
             return None
         return self.since + timedelta(seconds=self.terms.action_seconds)
@@ -211,6 +224,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         until, turn = self.action_until, self.turn
         if until is None or turn is None:
             return None
+        if self.claim is not None:
+            return until
         return until + timedelta(milliseconds=self.seats[turn].reserve)
 
     def due_at(self, bot_seconds: float) -> datetime | None:
@@ -225,6 +240,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             return self.since if self.is_full else self.opened_at + WAITING_LASTS
         if self.turn is None:
             return self.deal_at if self.awaiting_deal else self.since
+        if self.claim is not None and not all(self.seats[seat].attended for seat in self.answering):
+            return self.claim.since + timedelta(seconds=bot_seconds)
         return self.deadline or self.since + timedelta(seconds=bot_seconds)
 
     def is_abandoned(self, now: datetime) -> bool:
@@ -251,24 +268,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             if card in left:
                 left.remove(card)
         return tuple(left)
-
-
-def leading(standing: engine.View | engine.HandScored, rules: engine.RuleSet) -> tuple[int, ...]:
-    """Return the sides that are ahead: by games won, by fewest kunukku where base cards are kept, by stakes or score.
-
-    Source: 28-END-3, 28-WIK-5, 56-MATCH-2.
-    """
-    kept = standing.stakes or standing.score or ()
-    worn = standing.kunukku if standing.stakes and standing.kunukku else (0,) * rules.players
-    won = standing.games or (0,) * len(rules.sides)
-    rank = [(won[side], -sum(worn[seat] for seat in seats), kept[side]) for side, seats in enumerate(rules.sides)]
-    return tuple(side for side, place in enumerate(rank) if place == max(rank))
-
-
-def standing_of(game: engine.State) -> tuple[int, ...]:
-    """Return each side's stakes, or its score where no stakes are kept."""
-    seen = engine.view(game, None)
-    return seen.stakes or seen.score or ()
 
 
 def fold(state: TableState | None, stored: Any) -> TableState:
@@ -415,6 +414,9 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.TurnTimedOut: _timed_out,
     events.PlayPaused: _paused,
     events.PlayResumed: _resumed,
+    events.ClaimProposed: claims.proposed,
+    events.ClaimAgreed: claims.agreed,
+    events.ClaimObjected: claims.objected,
     events.DealCommitted: _committed,
     events.EntropyGiven: _given,
     events.HandOpened: _hand_opened,
@@ -433,16 +435,20 @@ def _played(state: TableState, event: Any, at: datetime) -> TableState:
             "cards": event.cards,
             "folded": (),
             "held": (),
+            "refused": (),
             "before": standing_of(state.game),
             "paused_by": None,
         }
     elif isinstance(event, engine.GameFinished):
         changes = {"ended_at": at, "awaiting_deal": False}
+    elif isinstance(event, engine.ClaimMade):
+        changes = {"claim": None}
     elif isinstance(event, engine.TrumpFolded):
         changes = {"folded": (*state.folded, (event.seat, event.card))}
     number = getattr(event, "seat", None)
     # The trump that somebody asked for is turned up in the declarer's name, out of its turn: nobody's time.
-    if number is not None and (number == turn or isinstance(event, engine.Conceded)):
+    mine = number == turn and not isinstance(event, engine.ClaimMade)
+    if number is not None and (mine or isinstance(event, engine.Conceded)):
         seat = seats[number]
         if seat.attended and timed_out != number:
             reserve = seat.reserve

@@ -183,7 +183,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         clock: The clock.
         legal: What the viewer may do now.
         can_concede: Whether a concession is among that.
-        may: What else the viewer may do: `sit`, `bot`, `leave`, `substitute`, `pause`, `deal`, `return`.
+        claim: The seat whose claim waits for answers, its cards laid open; None where there is none.
+        may: What else the viewer may do: `claim`, `answer` (a claim),
+            `sit`, `bot`, `leave`, `substitute`, `pause`, `deal`, `return`.
         result: The hand last decided, until the next is dealt.
         happenings: The last dozen, the oldest first.
         winners: The winning sides of a finished game.
@@ -214,6 +216,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     game: engine.View | None = None
     legal: tuple[engine.Action, ...] = ()
     can_concede: bool = False
+    claim: int | None = None
     may: frozenset[str] = frozenset()
     result: HandResult | None = None
     happenings: tuple[Happening, ...] = ()

@@ -88,6 +88,34 @@ class Actions(WritingView):
         return self.once(act)
 
 
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether you agree to the claim of a seat of the other side, whose cards lie open."""
+
+    claimer: Annotated[int, msgspec.Meta(ge=0, le=7)]
+    agree: bool
+
+
+class Claims(WritingView):
+    """The answers to a claim."""
+
+    @extend_schema(operation_id="claims_answer", parameters=[KEY], request=Answer, responses=Receipt, tags=["play"])
+    def post(self, request: Request, table_id: UUID) -> Response:
+        """Agree to a claim, or object: one objection ends it; agreed to by all of the other side it ends the hand."""
+        body = self.read(Answer)
+        return self.once(
+            lambda command: Receipt(
+                table_id,
+                services.answer_claim(
+                    table_id=table_id,
+                    player=self.require_player(),
+                    claimer=body.claimer,
+                    agree=body.agree,
+                    command=command,
+                ),
+            )
+        )
+
+
 class Entropies(WritingView):
     """The players' numbers for the shuffle."""
 

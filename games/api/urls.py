@@ -19,6 +19,7 @@ urlpatterns = [
     path("tables/<uuid:table_id>/pause/", seats.Pause.as_view()),
     path("tables/<uuid:table_id>/deal/", seats.Deal.as_view()),
     path("tables/<uuid:table_id>/actions/", play.Actions.as_view()),
+    path("tables/<uuid:table_id>/claim/", play.Claims.as_view()),
     path("tables/<uuid:table_id>/entropy/", play.Entropies.as_view()),
     path("tables/<uuid:table_id>/hands/", hands.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>/", hands.OneHand.as_view()),

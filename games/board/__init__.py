@@ -95,7 +95,7 @@ class Board:
     @property
     def lights(self) -> bool:
         """Whether cards are what is to be chosen now, so that the legal ones are lit and the others dimmed."""
-        return self.my_turn and self.phase in ("play", "fold", "trump")
+        return self.my_turn and self.view.claim is None and self.phase in ("play", "fold", "trump")
 
     @property
     def hand_size(self) -> int:
@@ -232,6 +232,7 @@ class Board:
             (self.can_ask, "ask for trump"), (self.can_reveal, "turn up your trump"),
             (self.can_thani, "say thani"), (self.can_cot, "call cot"), (self.can_offer, "offer to give the hand up"),
             (self.can_answer, "accept or refuse the surrender"),
+            ("answer" in self.view.may, "agree to the claim or object"),
         ) if may]  # fmt: skip
         cards = sum(card.may for card in self.hand)
         if cards and self.phase == "play":
@@ -246,7 +247,7 @@ class Board:
     @property
     def empty_place(self) -> bool:
         """Whether the trick shows where the viewer's card will go."""
-        return self.my_turn and self.phase == "play" and bool(self.trick) and self.won is None
+        return self.lights and self.phase == "play" and bool(self.trick) and self.won is None
 
 
 def _names(names: Iterable[str], lead: str = "") -> str:
@@ -409,7 +410,8 @@ def board_of(view: TableView, refusal: Refusal | None = None) -> Board:
     places = _places(view, bottom)
     at = {place.seat.number: place.at for place in places}
     game = view.game
-    my_turn = view.status == "playing" and game is not None and view.viewer in game.to_act
+    on_turn = view.status == "playing" and game is not None and view.viewer in game.to_act
+    my_turn = (on_turn and view.claim is None) or "answer" in view.may
     kinds = {type(action) for action in view.legal}
     bids = tuple(action.value for action in view.legal if isinstance(action, engine.Bid))
     hand = _hand(view)

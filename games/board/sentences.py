@@ -98,6 +98,13 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
         if view.clock.paused_by is not None:
             return "", f"{view.seats[view.clock.paused_by].name} holds the next deal back."
         return "", "Next deal" if view.clock.next_deal_at else "The cards are being mixed."
+    if view.claim is not None:
+        claimer = view.seats[view.claim].name
+        if "answer" in view.may:
+            return "Your answer.", f"{claimer} claims the rest; the cards lie open."
+        waiting = listed([seat.name for seat in view.seats if seat.on_turn])
+        whose = "You claim" if view.claim == view.viewer else f"{claimer} claims"
+        return "", f"{whose} the rest; {waiting} to answer."
     if my_turn:
         return _my_words(view, game)
     if not game.to_act:

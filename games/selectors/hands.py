@@ -15,8 +15,8 @@ from games.models import Table
 from games.selectors.access import visible_table
 from games.selectors.live import GONE, result_of
 from games.selectors.telling import Placed, Teller, Told, hands_of
+from games.standing import standing_of
 from games.store import StoredEvent
-from games.table import standing_of
 from games.tableview import HandHistory, Proof
 
 

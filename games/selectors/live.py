@@ -65,7 +65,7 @@ def view_of(
     spoken = [name or FREE for name in names]
     game = without_claims(engine.view(state.game, viewer)) if state.hand and (state.cards or state.is_running) else None
     status = state.status
-    legal = game.legal if game is not None and status == "playing" else ()
+    legal = game.legal if game is not None and status == "playing" and state.claim is None else ()
     shown = state.terms.shown_seat
     invited = is_invited(table, player, invitation)
     return TableView(
@@ -87,7 +87,8 @@ def view_of(
         clock=_clock(state, now),
         legal=legal,
         can_concede=any(isinstance(action, engine.Concede) for action in legal),
-        may=_may(table, state, player, viewer, invited),
+        claim=state.claim.seat if state.claim is not None else None,
+        may=_may(table, state, player, viewer, invited) | _may_claim(state, viewer),
         result=_result(state, game, spoken),
         happenings=tuple(_told(note.version, note.event, spoken, state.rules) for note in state.notes),
         winners=game.winners if game is not None else (),
@@ -102,8 +103,26 @@ def view_of(
 
 
 def without_claims(view: engine.View) -> engine.View:
-    """Return a view without the claims of the rules: at a live table every trick is played (56-PLAY-6)."""
+    """Return a view without the claims of the rules: at a live table the others agree first (`TableView.may`)."""
     return replace(view, legal=tuple(action for action in view.legal if not isinstance(action, engine.Claim)))
+
+
+def _may_claim(state: TableState, viewer: int | None) -> frozenset[str]:
+    """Return whether the viewer may claim the remaining tricks, or answers a claim. Source: 56-PLAY-6."""
+    if viewer is None or state.ended_at is not None:
+        return frozenset()
+    if state.claim is not None:
+        return frozenset({"answer"}) if viewer in state.answering else frozenset()
+    legal = engine.legal_actions(state.game, viewer) if viewer not in state.refused else []
+    return frozenset({"claim"}) if any(isinstance(action, engine.Claim) for action in legal) else frozenset()
+
+
+def _open_hands(state: TableState, game: engine.View | None) -> tuple[tuple[str, ...], ...]:
+    """Return the hands that lie open: by the rules, or by a claim that waits for answers."""
+    if state.claim is not None:
+        cards = engine.view(state.game, state.claim.seat).hand
+        return tuple(cards if seat == state.claim.seat else () for seat in range(state.rules.players))
+    return game.open_hands if game else ()
 
 
 def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happening]:
@@ -198,7 +217,9 @@ def _last_calls(game: engine.View | None) -> dict[int, str]:
 
 def _seats(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SeatView, ...]:
     calls = _last_calls(game)
-    turn = state.turn if state.ended_at is None else None
+    turns = state.answering or (state.turn,)
+    turn = turns if state.ended_at is None else ()
+    laid_open = _open_hands(state, game)
     return tuple(
         SeatView(
             number=number,
@@ -208,7 +229,7 @@ def _seats(state: TableState, names: Sequence[str], game: engine.View | None) ->
             sat_in=seat.sat_in,
             left=seat.left,
             side=state.rules.side_of(number),
-            on_turn=number == turn,
+            on_turn=number in turn,
             cards=game.counts[number] if game else 0,
             tricks=game.taken[number] if game else 0,
             last_call=calls.get(number),
@@ -218,7 +239,7 @@ def _seats(state: TableState, names: Sequence[str], game: engine.View | None) ->
             reserve_left=seat.reserve // 1000,
             kunukku=game.kunukku[number] if game and game.kunukku else 0,
             salaams=game.salaams[number] if game and game.salaams else 0,
-            open_hand=game.open_hands[number] if game and game.open_hands else (),
+            open_hand=laid_open[number] if laid_open else (),
         )
         for number, seat in enumerate(state.seats)
     )
@@ -255,10 +276,11 @@ def _clock(state: TableState, now: datetime) -> ClockView:
     until, deadline = state.action_until, state.deadline
     total = left = 0
     if deadline is not None:
-        total = round((deadline - state.since).total_seconds())
+        since = state.claim.since if state.claim is not None else state.since
+        total = round((deadline - since).total_seconds())
         left = max(0, round((deadline - now).total_seconds()))
     return ClockView(
-        whose=state.turn if deadline is not None else None,
+        whose=state.turn if deadline is not None and state.claim is None else None,
         deadline=_milliseconds(deadline),
         action_until=_milliseconds(until),
         total_seconds=total,

@@ -29,6 +29,9 @@ _KINDS: dict[type[Any], str] = {
     engine.Redoubled: "redouble",
     engine.RedealCalled: "redeal",
     engine.ClaimMade: "claim",
+    events.ClaimProposed: "propose",
+    events.ClaimAgreed: "agree",
+    events.ClaimObjected: "object",
     events.TurnTimedOut: "timeout",
     events.BotSatIn: "bot",
     events.PlayerReturned: "return",
@@ -39,7 +42,14 @@ _PHASES = {
     "auction": "Auction", "auction2": "Second auction", "fold": "Trump", "trump": "Trump", "raise": "Raise",
     "surrender": "Surrender",
 }  # fmt: skip
-_KIND_PHASES = {"concede": "Concession", "claim": "Claim", "surrender_offer": "Surrender"}
+_KIND_PHASES = {
+    "concede": "Concession",
+    "claim": "Claim",
+    "propose": "Claim",
+    "agree": "Claim",
+    "object": "Claim",
+    "surrender_offer": "Surrender",
+}
 
 
 class Placed(Protocol):

@@ -2,7 +2,7 @@
 
 from games.services.clock import advance_due_tables, advance_table
 from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
-from games.services.play import act, deal_now, give_entropy, pause_deal, return_to_seat
+from games.services.play import act, answer_claim, deal_now, give_entropy, pause_deal, return_to_seat
 from games.services.recording import ConflictError
 from games.services.tables import leave_seat, open_table, seat_bot, substitute, take_seat
 
@@ -11,6 +11,7 @@ __all__ = [
     "act",
     "advance_due_tables",
     "advance_table",
+    "answer_claim",
     "audit_dispute",
     "audit_open_disputes",
     "deal_now",

@@ -13,12 +13,12 @@ from uuid import UUID, uuid5
 from django.utils import timezone
 
 import engine
-from games import announce, bots, events
+from games import announce, bots, claims, events
 from games.defaults import default_action
 from games.models import Table
 from games.selectors.states import find_kept, load_state
 from games.services.recording import change, commitment_to, due_at
-from games.services.rounds import deal_events, with_sequel
+from games.services.rounds import claim_answered, deal_events, with_sequel
 from games.store import ConflictError
 from games.table import TIMEOUTS_UNTIL_AWAY, TableState
 
@@ -107,9 +107,21 @@ def _server_events(state: TableState, now: datetime) -> Sequence[Any]:
     turn = state.turn
     if turn is None:
         return deal_events(state, now) if state.awaiting_deal else [commitment_to(state.stream, state.hand + 1)]
+    if state.claim is not None:
+        return _claim_answer(state, state.claim, now)
     if state.seats[turn].attended:
         return _time_is_up(state, turn, now)
     return with_sequel(state, engine.decide(state.game, _bot_action(state, turn)), now)
+
+
+def _claim_answer(state: TableState, claim: claims.Proposed, now: datetime) -> Sequence[Any]:
+    """Return a bot's answer to a claim, agreeing to what is certain only; or the objection of who did not answer."""
+    bot = next((seat for seat in state.answering if not state.seats[seat].attended), None)
+    if bot is None:
+        return claim_answered(state, state.answering[0], now, agree=False)
+    laid_open = engine.view(state.game, claim.seat).hand
+    agree = claims.is_certain(engine.view(state.game, bot), claim.seat, laid_open)
+    return claim_answered(state, bot, now, agree=agree)
 
 
 def _time_is_up(state: TableState, seat: int, now: datetime) -> Sequence[Any]:

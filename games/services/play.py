@@ -10,7 +10,7 @@ from clubs.models import Player
 from games import events, fair
 from games.errors import NotAllowed, NotSeated, WrongMoment
 from games.services.recording import change
-from games.services.rounds import with_sequel
+from games.services.rounds import claim_answered, with_sequel
 from games.table import TableState
 
 
@@ -49,8 +49,10 @@ def act(
             raise NotAllowed("not-your-seat", "You act for your own seat only.")
         if state.ended_at is not None:
             raise WrongMoment("game-over", "The game is over.")
+        if state.claim is not None:
+            raise WrongMoment("claim-open", "A claim waits for its answer; play goes on after it.")
         if isinstance(action, engine.Claim):
-            raise NotAllowed("no-claims", "Tricks are not claimed at a live table: play them.")
+            return _proposal(state, action)
         back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
         return [*back, *with_sequel(state, engine.decide(state.game, action), at)]
 
@@ -62,6 +64,54 @@ def act(
         expected_version=expected_version,
         now=now,
     )
+
+
+def answer_claim(
+    *,
+    table_id: UUID,
+    player: Player,
+    claimer: int,
+    agree: bool,
+    command: UUID | None = None,
+    now: datetime | None = None,
+) -> int:
+    """Agree to a claim of the other side, or object: one objection ends it, agreed to by all it decides the hand.
+
+    Args:
+        table_id: The table's id.
+        player: Who answers.
+        claimer: The seat that claims.
+        agree: Whether the player agrees.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        WrongMoment: No claim of that seat waits for this player's answer.
+
+    Source: 56-PLAY-6.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        if state.claim is None or state.claim.seat != claimer or seat not in state.answering:
+            raise WrongMoment("no-claim", "No such claim waits for your answer.")
+        back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
+        return [*back, *claim_answered(state, seat, at, agree=agree)]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def _proposal(state: TableState, action: engine.Claim) -> Sequence[Any]:
+    """Return the events of a claim that the rules admit: it is proposed to the other side."""
+    seat = action.seat
+    engine.decide(state.game, action)
+    if seat in state.refused:
+        raise WrongMoment("claimed-before", "Your claim in this hand was objected to; play on.")
+    return [*([events.PlayerReturned(seat)] if state.seats[seat].sat_in else []), events.ClaimProposed(seat)]
 
 
 def give_entropy(

@@ -7,7 +7,8 @@ from typing import Any
 import engine
 from games import events
 from games.services.recording import commitment_to
-from games.table import TableState, leading, pack_of
+from games.standing import leading
+from games.table import TableState, pack_of
 
 
 def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> list[Any]:
@@ -33,6 +34,19 @@ def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> li
         else:
             sequel.append(commitment_to(state.stream, state.hand + 1))
     return [*happened, *sequel]
+
+
+def claim_answered(state: TableState, seat: int, now: datetime, *, agree: bool) -> list[Any]:
+    """Return the events of a seat's answer to the open claim: with the last agreement the claim decides the hand.
+
+    Source: 56-PLAY-6.
+    """
+    if not agree or state.claim is None:
+        return [events.ClaimObjected(seat)]
+    agreed = [events.ClaimAgreed(seat)]
+    if state.answering != (seat,):
+        return agreed
+    return [*agreed, *with_sequel(state, engine.decide(state.game, engine.Claim(state.claim.seat)), now)]
 
 
 def deal_events(state: TableState, now: datetime) -> list[Any]:

@@ -38,7 +38,7 @@ CONFIG: dict[str, Any] = {
     "operations": [
         # The options of a rule set are an object to the schema, and judged by the rule set.
         {
-            "include-operation-id": ["tables_create", "entropy_create", "disputes_create"],
+            "include-operation-id": ["tables_create", "entropy_create", "claims_answer", "disputes_create"],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}},
         },
         {

@@ -194,3 +194,52 @@ def test_who_cannot_pay_wears_a_kunukku_at_the_seat(person, sit):
     expect(me.page.locator("#result")).to_contain_text("kunukku")
     expect(me.page.locator("#seat-0")).to_contain_text("wears 1 kunukku")
     nothing_hidden_was_sent(me, table.pk, 0)
+
+
+@pytest.mark.timeout(240)
+def test_a_claim_lays_cards_open_and_ends_the_hand_when_the_others_agree(person, sit):
+    """56-PLAY-6: the claimer's cards lie open to all, and nobody else's."""
+    players = [person(name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
+    table = services.open_table(
+        player=players[0], rules="56-standard-4", options={"ending": {"type": "hands", "count": 1}},
+        players=dict(enumerate(players)), action_seconds=600, command=uuid4(),
+    )  # fmt: skip
+    begin(table.pk)
+    while selectors.table_view(table.pk, None).game.phase == "auction":
+        state = selectors.load_state(table.pk)
+        legal = engine.legal_actions(state.game, state.turn)
+        standing = engine.view(state.game, None).bid
+        action = next(one for one in legal if isinstance(one, engine.Pass if standing else engine.Call))
+        services.act(
+            table_id=table.pk, player=players[state.turn], action=action, expected_version=None, command=uuid4()
+        )
+    sitters: dict[int | None, Sitter] = {
+        seat: sit(player, f"/tables/{table.pk}/", **PHONE) for seat, player in enumerate(players)
+    }
+    sitters[None] = sit(None, f"/tables/{table.pk}/")
+    for sitter in sitters.values():
+        sitter.live()
+    held = set(selectors.table_view(table.pk, players[1]).game.hand)
+    claimer, first, last = sitters[1], sitters[0], sitters[2]
+
+    before = claimer.version
+    claimer.page.locator("#claim summary").click()
+    claimer.page.get_by_role("button", name="Yes, lay them open").click()
+    for seat, sitter in sitters.items():
+        sitter.await_version(before + 1)
+        if seat != 1:
+            expect(sitter.page.locator(".opened")).to_contain_text("Beeran lays the hand open")
+            fits(sitter)
+    expect(sitters[3].page.locator("#claim-deeds")).to_have_count(0)
+    first.does("agree:1")
+    last.await_version(before + 2)
+    last.does("agree:1")
+
+    for sitter in sitters.values():
+        expect(sitter.page.locator("#result")).to_contain_text("by the claim")
+    assert engine.audit(selectors.record(table.pk, players[0])).verdict == "clean"
+    states, shown = states_of(table.pk), shown_by(table.pk)
+    for seat, sitter in sitters.items():
+        for version, text in sitter.frames:
+            laid_open = held if version > before else set()
+            assert cards_in(text) <= known_to(seat, states[version], shown[version]) | laid_open

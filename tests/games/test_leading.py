@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 import engine
-from games.table import leading
+from games.standing import leading
 
 
 @pytest.mark.parametrize(

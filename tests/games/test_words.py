@@ -73,6 +73,7 @@ def test_the_script_that_checks_a_deal_knows_the_games_that_are_offered():
     exec(SCRIPT.read_text(), names)  # our own file, which stands alone
 
     assert tuple(names["GAMES"]) == OFFERED
-    for rules_id, (players, packet, ranks) in names["GAMES"].items():
+    for rules_id, (players, packet, ranks, copies) in names["GAMES"].items():
         rules = engine.load_rules(rules_id)
         assert (rules.players, rules.packet, rules.ranks) == (players, packet, ranks)
+        assert {rules.deck.count(card) for card in rules.deck} == {copies}
