@@ -57,7 +57,7 @@ def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
         return "Fold your trump.", "The contract is yours; choose its trump."
     plays = [action.card for action in view.legal if isinstance(action, engine.Play)]
     if not game.trick:
-        return "Your lead.", "Any lit card." if len(plays) < len(game.hand) else "Any card."
+        return "Your lead.", "Any lit card." if len(set(plays)) < len(set(game.hand)) else "Any card."
     if game.must_play == "indicator":
         return "Your turn.", "You turned the trump up, so you play it."
     if game.must_play == "trump":
