@@ -150,6 +150,7 @@ VOID = "SQ SQ SK DQ DQ DK CQ CQ"
     [
         ({}, "28NS", "HQ HQ HK HJ HK HA", "highest-led"),
         ({}, "28H", "HQ HQ HK HJ HK HA", "trump-led"),
+        ({1: VOID}, "28H", "HQ SQ HK HJ HK HA", "trump-led"),
         ({3: VOID}, "28S", "HQ HQ HK SQ HK HA", "only-trump"),
         ({3: VOID, 4: "ST ST SA SA DA DA CA CA"}, "28S", "HQ HQ HK SQ ST HA", "highest-trump"),
     ],
@@ -279,3 +280,11 @@ def test_what_is_no_card_is_held_by_nobody(text: str) -> None:
     refusal = engine.refusal(closed(dealt(KER, {0: "SJ SJ CQ"}), "28NS"), engine.Play(0, text))
     assert refusal is not None
     assert (refusal.code, refusal.rule) == ("card-not-held", "56-PLAY-2")
+
+
+def test_nobody_claims_from_a_seat_that_is_not_there() -> None:
+    """56-PLAY-6: any seat at the table may claim, and no other."""
+    state = closed(dealt(INT), "28NS")
+
+    assert refused(state, "6 claim") == ("not-your-turn", "56-PLAY-6")
+    assert engine.legal_actions(state, 6) == []

@@ -249,6 +249,14 @@ def test_the_match_goes_to_more_than_half_of_the_games() -> None:
     assert standing(hands(game_of({**GAMES, "best_of": 1, "target": 1, "lead": 1}), 0))[2:] == (True, (0,))
 
 
+def test_two_games_of_five_do_not_win_the_match() -> None:
+    """56-MATCH-2: three do."""
+    two = hands(game_of({**GAMES, "best_of": 5, "target": 1, "lead": 1}), 0, 0)
+
+    assert standing(two)[1:] == ((2, 0), False, ())
+    assert standing(hands(two, 0))[1:] == ((3, 0), True, (0,))
+
+
 def test_the_end_of_a_match_is_an_event() -> None:
     """56-MATCH-1, 56-MATCH-2."""
     state = closed(new_hand(game_of({"type": "hands", "count": 1})), "28NS")

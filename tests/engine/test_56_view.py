@@ -189,3 +189,12 @@ def test_a_refusal_says_what_to_do_instead(hands: dict[int, str], before: str, t
 
     assert refused is not None
     assert refused.message.startswith(words)
+
+
+@pytest.mark.parametrize("seat", [None, 0, 5])
+def test_a_view_says_whose_it_is(seat: int | None) -> None:
+    """56-SHOW-6: before the first hand, in the auction and in the play."""
+    before = engine.new_game(engine.load_rules(INT))
+    playing = closed(dealt(INT), "28NS")
+
+    assert [engine.view(state, seat).seat for state in (before, dealt(INT), playing)] == [seat] * 3
