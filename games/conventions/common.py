@@ -38,6 +38,18 @@ NOS = {
 """The rows of the table of what NOS says, by a short word."""
 
 
+def opening(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
+    """Return a row of the opening table: for the first and the middle position, unless `more` says otherwise."""
+    members: dict[str, object] = {"positions": FIRST_OR_MIDDLE, "situations": ("opening",), **more}
+    return Convention(name=name, table="opening", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
+
+
+def over_partner(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
+    """Return a row of the calls over a partner: over a suit, unless `more` says otherwise."""
+    members: dict[str, object] = {"situations": ("over suit", "over suits"), **more}
+    return Convention(name=name, table="over partner", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
+
+
 def both_jacks(row: str, situations: tuple[str, ...], positions: tuple[str, ...], length: int) -> list[Convention]:
     """Return the bids on both jacks of a suit, and one or both of its nines with them: each a number higher.
 

@@ -24,6 +24,8 @@ from games.conventions.common import (
     natural,
     no_trump_to_play,
     nos_in_every_tradition,
+    opening,
+    over_partner,
     void_shown,
 )
 from games.conventions.model import (
@@ -43,77 +45,70 @@ from games.conventions.model import (
     all_ranks,
 )
 
-
-def _opening(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
-    """Return a row for the opener, and one number higher for the middle position after 28P."""
-    members: dict[str, object] = {"positions": FIRST_OR_MIDDLE, "situations": ("opening",), **more}
-    return Convention(name=name, table="opening", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
-
-
 _STRONG = "strong suit with one jack, good for 40 with help; or 4 cards with a jack and two other jacks"
 _OPENING = [
     *both_jacks("4+ cards with both jacks; and a nine; and both nines", ("opening",), FIRST_OR_MIDDLE, 4),
-    _opening(
+    opening(
         "opening-three-cards-both-jacks-nine", "3 cards, both jacks, no other; and a nine",
         Pattern(form=PLUS_SUIT, digit=True, rises=(3, 3)),
         "Just three cards of {suit}: both jacks and a nine, and no other jack.",
         (all_ranks(NAMED, 3, 3), Count(NAMED, "J", 2), Count(NAMED, "9", 1), jacks(2, 2)),
     ),
-    _opening(
+    opening(
         "opening-three-cards-both-jacks", "3 cards, both jacks, no other; and a nine",
         Pattern(form=PLUS_SUIT, digit=True, rises=(2, 2)),
         "Just three cards of {suit} with both jacks, and no other jack.",
         (all_ranks(NAMED, 3, 3), Count(NAMED, "J", 2), Count(NAMED, "9", 0, 0), jacks(2, 2)),
     ),
-    _opening(
+    opening(
         "opening-four-jacks", "four jacks or more", Pattern(form=NUMBER_NO_TRUMP, rises=(2, 2)),
         "Four jacks or more.", (jacks(4, 8),),
     ),
-    _opening(
+    opening(
         "opening-strong-suit", _STRONG, Pattern(form=PLUS_SUIT, digit=True, rises=(1, 1)),
         "A strong suit of {suit} with one jack, good for 40 with help; or four cards of it with a jack, and two jacks "
         "beside. Nobody brings a new suit in this round; the next tells which.",
         (Shape("strong suit", NAMED),), by_agreement=True,
     ),
-    _opening(
+    opening(
         "opening-three-jacks", "three jacks", Pattern(form=NUMBER_NO_TRUMP, rises=(1, 1)),
         "Three jacks.", (jacks(3, 3),),
     ),
-    _opening(
+    opening(
         "opening-two-suits", "two suits (4-4 or 5-3), one jack heading each",
         Pattern(form=NUMBER_NOS, rises=(2, 2)),
         "Two suits, four cards each or five and three, a jack heading each. Partners name a suit of two or more "
         "with a jack.",
         (Shape("two suits"), jacks(2, 2)), by_agreement=True,
     ),
-    _opening(
+    opening(
         "opening-suit", "4+ cards with a jack and another jack; 5+ cards with a jack",
         Pattern(form=NUMBER_SUIT, rises=(1, 1)),
         "Five cards or more of {suit} with a jack; or four with a jack, and another jack beside.",
         (all_ranks(NAMED, 5), Count(NAMED, "J", 1, 1)),
         (all_ranks(NAMED, 4, 4), Count(NAMED, "J", 1, 1), jacks(2, 8)),
     ),
-    _opening(
+    opening(
         "opening-four-with-jack", "4 cards with a jack, no other jack",
         Pattern(form=PLUS_SUIT, digit=False, rises=(1, 1)),
         "Four cards of {suit} with a jack, and no other jack.",
         (all_ranks(NAMED, 4, 4), Count(NAMED, "J", 1, 1), jacks(1, 1)),
     ),
-    _opening(
+    opening(
         "opening-two-jacks", "two jacks in different suits, no four cards with a jack",
         Pattern(form=NUMBER_NOS, rises=(1, 1)),
         "Two jacks in different suits, and no suit of four with a jack.",
         (jacks(2, 2), Shape("jacks apart"), Shape("no four with a jack")), nos=NOS["opening"],
     ),
-    _opening(
+    opening(
         "opening-without-jack", "5+ good cards without the jack", Pattern(form=REVERSE, rises=(1, 1)),
         "Five good cards or more of {suit} without the jack.", GOOD_WITHOUT_JACK,
     ),
-    _opening(
+    opening(
         "opening-nothing", "anything else", Pattern(form=NUMBER_PASS, rises=(1, 1)),
         "Nothing to say; the opener must bid.", positions=FIRST,
     ),
-    _opening(
+    opening(
         "opening-nothing-either", "as position 1, one number higher (two-suited: 30NS); nothing",
         Pattern(word="pass"), "Nothing to say.", positions=("middle",),
     ),
@@ -127,10 +122,7 @@ _THIRD_ROW = (
 
 def _third(name: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
     """Return a call of the last player of the side, after 28P and passes."""
-    return Convention(
-        name=name, table="opening", row=_THIRD_ROW, situations=("opening",), positions=LAST_ONE,
-        call=call, says=says, shows=shows or ((),), **more,  # type: ignore[arg-type]
-    )  # fmt: skip
+    return opening(name, _THIRD_ROW, call, says, *shows, positions=LAST_ONE, **more)
 
 
 _THIRD = [
@@ -173,57 +165,48 @@ _THIRD = [
     _third("third-nothing", Pattern(form=NUMBER_PASS, rises=(1, 1)), "Nothing to say; better than a plain pass."),
 ]  # fmt: skip
 
-_SUITS = ("over suit", "over suits")
-
-
-def _over(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
-    """Return a row of the calls over a partner's suit."""
-    members: dict[str, object] = {"situations": _SUITS, **more}
-    return Convention(name=name, table="over partner", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
-
-
 _OVER_SUIT = [
-    _over(
+    over_partner(
         "raise", "suit, number raised by k", Pattern(form=NUMBER_SUIT, suit="last", rises=(1, 7)),
         "Three cards or more of {last}, with the next tops in sequence: {tops}.", (all_ranks(LAST, 3), Tops(LAST)),
     ),
-    _over(
+    over_partner(
         "raise-exactly", "+k suit", Pattern(form=PLUS_SUIT, digit=True, suit="last", rises=(1, 7)),
         "Just the next tops of {last}, and no card more: {tops}.", (Tops(LAST), CountByRise(LAST, "J9ATKQ")),
     ),
-    _over(
+    over_partner(
         "raise-top-and-one", "+suit", Pattern(form=PLUS_SUIT, digit=False, suit="last", rises=(1, 1)),
         "The next top of {last} ({tops}) and one card more.", (all_ranks(LAST, 2, 2), Tops(LAST, number=1)),
     ),
-    _over(
+    over_partner(
         "raise-without-top", "reverse (suit number)", Pattern(form=REVERSE, suit="last", rises=(1, 1)),
         "Four cards or more of {last}, without the next top.", (all_ranks(LAST, 4), NoTop(LAST)),
     ),
-    _over(
+    over_partner(
         "raise-three-without-top", "suit+", Pattern(form=REVERSE_PLUS, digit=False, suit="last", rises=(1, 1)),
         "Three cards of {last} without the next top, and a good hand.",
         (all_ranks(LAST, 3, 3), NoTop(LAST), Shape("good hand")),
     ),
-    _over(
+    over_partner(
         "raise-short", "suit+1, suit+2", Pattern(form=REVERSE_PLUS, digit=True, suit="last", rises=(1, 2)),
         "So many cards of {last}: {rise}; not the next top, but good side suits.",
         (CountByRise(LAST, "J9ATKQ"), NoTop(LAST), Shape("good hand")),
     ),
-    _over(
+    over_partner(
         "void", "NOS one higher", Pattern(form=NUMBER_NOS, rises=(1, 1)),
         "Void in {last}, and a good hand.", void_shown(good=True), nos=NOS["void"],
     ),
-    _over(
+    over_partner(
         "void-before", "+1NS", Pattern(form=PLUS_NOS, rises=(1, 1)),
         "Void in {before}, the suit bid before the last.", (all_ranks(BEFORE, 0, 0),),
         nos=NOS["plus"], situations=("over suits",),
     ),
-    _over(
+    over_partner(
         "bump", "NOS raised by 2 or more (*bump*)", Pattern(form=NUMBER_NOS, rises=(2, 7)),
         "Jacks beside {last}: {rise}; and not its next top.",
         (CountByRise(BESIDE, "J"), NoTop(LAST)), situations=("over suit",),
     ),
-    _over(
+    over_partner(
         "three-jacks-over-suit", "NT one higher", Pattern(form=NUMBER_NO_TRUMP, rises=(1, 1)),
         "Three jacks.", (jacks(3, 8),),
     ),

@@ -13,6 +13,8 @@ from games.conventions.common import (
     jacks,
     natural,
     nos_in_every_tradition,
+    opening,
+    over_partner,
     suit_with_jack,
     void_shown,
 )
@@ -38,28 +40,22 @@ def _nos(rise: int) -> Pattern:
     return Pattern(form=NUMBER_NOS, rises=(rise, rise))
 
 
-def _opening(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
-    """Return a row of the opening table, for the first and the middle position."""
-    members: dict[str, object] = {"positions": FIRST_OR_MIDDLE, "situations": ("opening",), **more}
-    return Convention(name=name, table="opening", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
-
-
 def _compulsory(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
     """Return a row for the compulsory bidder, the last of the opener's side."""
-    return _opening(name, row, call, says, *shows, situations=("compulsory",), positions=LAST_ONE, **more)
+    return opening(name, row, call, says, *shows, situations=("compulsory",), positions=LAST_ONE, **more)
 
 
 _WITHOUT_JACK = "5+ good cards without a jack, clarified by NOS next round"
 _OPENING = [
-    _opening(
+    opening(
         "opening-five-tricks", "five tricks with four jacks", _nos(3), "Five sure tricks, with four jacks.",
         (jacks(4, 8), Shape("five tricks")), positions=FIRST, nos=NOS["opening"],
     ),
-    _opening("opening-four-jacks", "four jacks", _nos(2), "Four jacks.", (jacks(4, 8),), nos=NOS["opening"]),
+    opening("opening-four-jacks", "four jacks", _nos(2), "Four jacks.", (jacks(4, 8),), nos=NOS["opening"]),
     *both_jacks("4+ cards with both jacks; and a nine; and both nines", ("opening",), FIRST_OR_MIDDLE, 4),
-    _opening("opening-three-jacks", "three jacks", _nos(1), "Three jacks.", (jacks(3, 3),), nos=NOS["opening"]),
+    opening("opening-three-jacks", "three jacks", _nos(1), "Three jacks.", (jacks(3, 3),), nos=NOS["opening"]),
     *suit_with_jack("4+ cards with a jack", _WITHOUT_JACK),
-    _opening("opening-nothing", "anything else", Pattern(word="pass"), "Nothing to say."),
+    opening("opening-nothing", "anything else", Pattern(word="pass"), "Nothing to say."),
     _compulsory(
         "compulsory-four-jacks", "three jacks; four", _nos(3), "Four jacks.", (jacks(4, 8),), nos=NOS["opening"]
     ),
@@ -79,64 +75,55 @@ _OPENING = [
     ),
 ]  # fmt: skip
 
-_SUITS = ("over suit", "over suits")
-
-
-def _over(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
-    """Return a row of the calls over a partner."""
-    members: dict[str, object] = {"situations": _SUITS, **more}
-    return Convention(name=name, table="over partner", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
-
-
 _OVER_28NS = "suit over 28NS"
 _OVER_NOS = "NOS raised by k over 28NS"
 _OVER_PARTNER = [
-    _over(
+    over_partner(
         "raise", "suit raised by k", Pattern(form=NUMBER_SUIT, suit="last", rises=(1, 7)),
         "The next tops of {last}: {tops}.", (Tops(LAST),),
     ),
-    _over(
+    over_partner(
         "void", "NOS one higher over a suit", _nos(1),
         "Void in {last}; or three or four cards of it without the next top, and the suit next round; or another good "
         "hand.",
         void_shown(good=False), (all_ranks(LAST, 3, 4), NoTop(LAST)), (Shape("very good hand"),),
         nos=NOS["void"],
     ),
-    _over(
+    over_partner(
         "single-raise", "NOS again after a raise", _nos(1), "The raise of {last} was on a single card.",
         (all_ranks(LAST, 1, 1),), situations=("after own raise",), nos=NOS["single"],
     ),
-    _over(
+    over_partner(
         "bump", "NOS raised by 2 or more", Pattern(form=NUMBER_NOS, rises=(2, 7)),
         "Jacks beside {last}: {rise}; and not void in it.",
         (CountByRise(BESIDE, "J"), all_ranks(LAST, 1)), situations=("over suit",),
     ),
-    _over(
+    over_partner(
         "bump-over-theirs", "NOS raised by 2 or more", _nos(2), "Void in {last}, after a bid of theirs.",
         (all_ranks(LAST, 0, 0),), situations=("after their suit",), nos=NOS["two over theirs"],
     ),
-    _over(
+    over_partner(
         "reply-suit", _OVER_28NS, Pattern(form=NUMBER_SUIT, rises=(1, 7)),
         "Four cards or more of {suit} with a jack.", (all_ranks(NAMED, 4), Count(NAMED, "J", 1)),
         situations=("over no trump", "over nothing"), positions=FIRST_OR_MIDDLE,
     ),
-    _over(
+    over_partner(
         "forced-suit", _OVER_28NS, Pattern(form=NUMBER_SUIT, rises=(1, 7)),
         "Three cards or more of {suit} with a jack, or four without: it is the last to speak.",
         (all_ranks(NAMED, 3), Count(NAMED, "J", 1)), (all_ranks(NAMED, 4), Count(NAMED, "9AT", 1)),
         situations=("over no trump",), positions=LAST_ONE, doubtful=True,
     ),
-    _over(
+    over_partner(
         "forced-nothing", _OVER_NOS, Pattern(form=NUMBER_NOS, numbers=(29, 29)),
         "Nothing to say; it is the last to speak.",
         (jacks(0, 1),), situations=("over no trump",), positions=LAST_ONE,
     ),
-    _over(
+    over_partner(
         "reply-jacks", _OVER_NOS, Pattern(form=NUMBER_NOS, rises=(1, 7)),
         "Jacks: {rise}; and no suit of four with one.", (CountByRise(ALL, "J"), Shape("no four with a jack")),
         situations=("over no trump",),
     ),
-    _over(
+    over_partner(
         "strategic-pass", "28 suit after one's own first pass", Pattern(form=NUMBER_SUIT, rises=(1, 1)),
         "A hand that explores 40, passed at first on purpose; {suit} is its suit.",
         (all_ranks(NAMED, 4), Count(NAMED, "J", 1), Shape("very good hand", NAMED)),

@@ -13,6 +13,8 @@ from games.conventions.common import (
     natural,
     no_trump_to_play,
     nos_in_every_tradition,
+    opening,
+    over_partner,
     suit_with_jack,
     void_shown,
 )
@@ -33,13 +35,6 @@ from games.conventions.model import (
     all_ranks,
 )
 
-
-def _opening(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
-    """Return a row of the opening table, for the first and the middle position."""
-    members: dict[str, object] = {"positions": FIRST_OR_MIDDLE, "situations": ("opening",), **more}
-    return Convention(name=name, table="opening", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
-
-
 _JACKS = "three jacks; four"
 _BOTH = "4+ cards with both jacks; and a nine; and both nines"
 _THIRD = "as 1; a long strong suit without the jack too; weak hands pass"
@@ -52,20 +47,20 @@ _SUIT = Pattern(form=NUMBER_SUIT, rises=(1, 1))
 
 def _third(name: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
     """Return a call of the last player of the side, all before having passed."""
-    return _opening(f"third-{name}", _THIRD, call, says, *shows, positions=LAST_ONE, **more)
+    return opening(f"third-{name}", _THIRD, call, says, *shows, positions=LAST_ONE, **more)
 
 
 _OPENING = [
     *both_jacks(_BOTH, ("opening",), FIRST_OR_MIDDLE, 4),
-    _opening("opening-four-jacks", _JACKS, _FOUR_JACKS, "Four jacks or more.", (jacks(4, 8),)),
-    _opening("opening-three-jacks", _JACKS, _THREE_JACKS, "Three jacks.", (jacks(3, 3),)),
-    _opening(
+    opening("opening-four-jacks", _JACKS, _FOUR_JACKS, "Four jacks or more.", (jacks(4, 8),)),
+    opening("opening-three-jacks", _JACKS, _THREE_JACKS, "Three jacks.", (jacks(3, 3),)),
+    opening(
         "opening-two-suits", "two suits, a jack heading each", _TWO_SUITS,
         "Two suits, a jack heading each. Partners name their best suit with a jack.",
         (Shape("two suits"), jacks(2, 2)), by_agreement=True,
     ),
     *suit_with_jack("4+ cards with a jack", "5+ good cards without a jack, clarified by NOS next round"),
-    _opening(
+    opening(
         "opening-two-jacks", "two jacks", _TWO_JACKS, "Two jacks, and no suit of four with a jack.",
         (jacks(2, 2), Shape("no four with a jack")), nos=NOS["opening"],
     ),
@@ -86,66 +81,57 @@ _OPENING = [
     _third("weak", Pattern(word="pass"), "A weak hand."),
 ]  # fmt: skip
 
-_SUITS = ("over suit", "over suits")
-
-
-def _over(name: str, row: str, call: Pattern, says: str, *shows: tuple, **more: object) -> Convention:  # type: ignore[type-arg]
-    """Return a row of the calls over a partner."""
-    members: dict[str, object] = {"situations": _SUITS, **more}
-    return Convention(name=name, table="over partner", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
-
-
 _VOID = "NOS one higher over a suit"
 _WITH_JACK = "suit over 28NS, 28NT"
 _RAISED = "NOS raised by k over 28NS, 28NT"
 _TWO = "suit over 29NS"
 _OVER_PARTNER = [
-    _over(
+    over_partner(
         "raise", "suit raised by k", Pattern(form=NUMBER_SUIT, suit="last", rises=(1, 7)),
         "The next tops of {last}: {tops}.", (Tops(LAST),),
     ),
-    _over(
+    over_partner(
         "void", _VOID, _TWO_JACKS,
         "Void in {last}; or support for it without the next top.",
         void_shown(good=False), (all_ranks(LAST, 3, 4), NoTop(LAST)), positions=FIRST_OR_MIDDLE, nos=NOS["void"],
     ),
-    _over(
+    over_partner(
         "void-last", _VOID, _TWO_JACKS,
         "Void in {last}; or support for it without the next top; or two jacks and no good suit.",
         void_shown(good=False), (all_ranks(LAST, 3, 4), NoTop(LAST)),
         (jacks(2, 2), Shape("no four with a jack")), positions=LAST_ONE, nos=NOS["void"],
     ),
-    _over(
+    over_partner(
         "bump", "NOS raised by 2 or more", Pattern(form=NUMBER_NOS, rises=(2, 7)),
         "Jacks beside {last}: {rise}.", (CountByRise(BESIDE, "J"), all_ranks(LAST, 1)), situations=("over suit",),
     ),
-    _over("three-jacks-over-suit", "NT one higher", _THREE_JACKS, "Three jacks.", (jacks(3, 8),)),
-    _over(
+    over_partner("three-jacks-over-suit", "NT one higher", _THREE_JACKS, "Three jacks.", (jacks(3, 8),)),
+    over_partner(
         "reply-suit", _WITH_JACK, Pattern(form=NUMBER_SUIT, rises=(1, 7)),
         "Four cards or more of {suit} with a jack.", (all_ranks(NAMED, 4), Count(NAMED, "J", 1)),
         situations=("over no trump",), positions=FIRST_OR_MIDDLE,
     ),
-    _over(
+    over_partner(
         "forced-suit", _WITH_JACK, Pattern(form=NUMBER_SUIT, rises=(1, 7)),
         "Three cards or more of {suit}, with a jack or without: it is the last to speak.",
         (all_ranks(NAMED, 3), Count(NAMED, "J", 1)), (all_ranks(NAMED, 4),),
         situations=("over no trump",), positions=LAST_ONE, doubtful=True,
     ),
-    _over(
+    over_partner(
         "forced-nothing", _RAISED, Pattern(form=NUMBER_NOS, numbers=(29, 29)),
         "Nothing to say; it is the last to speak.", (jacks(0, 1),),
         situations=("over no trump",), positions=LAST_ONE,
     ),
-    _over(
+    over_partner(
         "reply-jacks", _RAISED, Pattern(form=NUMBER_NOS, rises=(1, 7)),
         "Jacks: {rise}; and no suit of four with one.", (CountByRise(ALL, "J"), Shape("no four with a jack")),
         situations=("over no trump",),
     ),
-    _over(
+    over_partner(
         "reply-to-two-suits", _TWO, _SUIT, "The best suit of two cards or more with a jack: {suit}.",
         (all_ranks(NAMED, 2), Count(NAMED, "J", 1)), situations=("over two suits",),
     ),
-    _over(
+    over_partner(
         "reply-to-two-suits-nothing", _TWO, _TWO_JACKS, "No suit with a jack.", (jacks(0, 0),),
         situations=("over two suits",), positions=LAST_ONE,
     ),
