@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.cards import RANK_POINTS
+
 if TYPE_CHECKING:
     from engine.actions import Act, Action
     from engine.errors import IllegalAction
@@ -122,6 +124,11 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     def hand_size(self) -> int:
         """How many cards a seat gets in all."""
         return sum(self.batches)
+
+    @property
+    def deck_points(self) -> int:
+        """The card points of the whole deck. Source: 28-DECK-3, 28-W8-2, 56-DECK-3."""
+        return sum(RANK_POINTS.get(card[1], 0) for card in self.deck)
 
     @property
     def options(self) -> dict[str, Any]:

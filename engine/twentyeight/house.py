@@ -21,7 +21,6 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from engine.actions import Action, Cot, Play, SurrenderAccept, SurrenderOffer, SurrenderRefuse, Thani
-from engine.cards import mask_of, points_of
 from engine.errors import IllegalAction
 from engine.events import (
     CardPlayed,
@@ -115,8 +114,7 @@ def judge_accept(state: Offered, action: SurrenderAccept) -> list[Event]:
         raise not_your_turn()
     rules = state.rules
     took_all = rules.side_of(state.tricks[0].winner)
-    every_point = points_of(mask_of(rules.deck))
-    points = tuple(every_point if side == took_all else 0 for side in range(len(rules.sides)))
+    points = tuple(rules.deck_points if side == took_all else 0 for side in range(len(rules.sides)))
     made = took_all == rules.side_of(state.contract.declarer)
     return [SurrenderAccepted(action.seat), *score.score_contract(state, points, made=made)]
 

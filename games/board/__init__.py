@@ -7,7 +7,6 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 import engine
-from engine.cards import RANK_POINTS
 from games.board import calls
 from games.board.pieces import Camp, Cell, HandCard, Key, Laid, Opened, Place, ResultRow, Said, Sayable, Taken
 from games.board.sentences import REASONS, SUIT, last_line, names_trump, reason_line, turn_words, winning_card
@@ -114,7 +113,7 @@ class Board:
     @property
     def all_points(self) -> int:
         """The card points of the deck, which the race is about."""
-        return sum(RANK_POINTS.get(card[1], 0) for card in engine.load_rules(self.view.rules).deck)
+        return engine.load_rules(self.view.rules).deck_points
 
     @property
     def names_trump(self) -> bool:

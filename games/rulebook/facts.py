@@ -92,7 +92,7 @@ def facts_of(rules: engine.RuleSet) -> Facts:
     return Facts(
         facts=(*common, *more_facts(rules)),
         ranks=_ranks(rules),
-        points=sum(RANK_POINTS.get(card[1], 0) for card in rules.deck),
+        points=rules.deck_points,
         score=score_table(rules),
         options=tuple(_option(rules, option) for option in rules.declared),
     )

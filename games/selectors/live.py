@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from engine.cards import RANK_POINTS
 from games import store, words
 from games.cited import result_rules
 from games.models import Table
@@ -249,7 +248,7 @@ def _sides(state: TableState, names: Sequence[str], game: engine.View | None) ->
     rules = state.rules
     seen = game or engine.view(state.game, None)
     declaring = rules.side_of(game.declarer) if game and game.declarer is not None else None
-    deck_points = sum(RANK_POINTS.get(card[1], 0) for card in rules.deck)
+    deck_points = rules.deck_points
     found = []
     for side, seats in enumerate(rules.sides):
         needed = None
