@@ -1,0 +1,169 @@
+"""Folding a table's stream: what each event of people, clocks and deals does to the table. Pure."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from msgspec.structs import replace
+
+import engine
+from games import claims, events, words
+from games.table.playing import played
+from games.table.state import Note, SeatState, TableState
+
+NOTES_KEPT = 12
+
+
+def fold(state: TableState | None, stored: Any) -> TableState:
+    """Return the table after an event.
+
+    Args:
+        state: The table before it; None before the first.
+        stored: The `store.StoredEvent`, sealed members opened.
+
+    Raises:
+        TypeError: The event has no place at this moment.
+    """
+    event = stored.event
+    if state is None:
+        if not isinstance(event, events.TableOpened):
+            raise TypeError(f"{type(event).__name__} cannot be a table's first event")
+        return _opened(stored.stream, event, stored.recorded_at)
+    at = stored.recorded_at
+    apply = _APPLIERS.get(type(event))
+    state = played(state, event, at) if apply is None else apply(state, event, at)
+    notes = state.notes
+    if words.is_told(event):
+        notes = (*notes[-NOTES_KEPT + 1 :], Note(stored.version, _told(event)))
+    return replace(state, version=stored.version, notes=notes)
+
+
+def fold_all(state: TableState | None, stored: Iterable[Any]) -> TableState | None:
+    """Return the table after some events."""
+    for one in stored:
+        state = fold(state, one)
+    return state
+
+
+def _told(event: Any) -> Any:
+    """Return an event without what it seals."""
+    sealed = type(event).sealed_fields
+    return replace(event, **{name: () if name == "cards" else "" for name in sealed}) if sealed else event
+
+
+def _opened(stream: UUID, terms: events.TableOpened, at: datetime) -> TableState:
+    rules = engine.load_rules(terms.rules, terms.options)
+    reserve = terms.reserve_seconds * 1000
+    return TableState(
+        stream=stream,
+        version=1,
+        terms=terms,
+        rules=rules,
+        seats=(SeatState(reserve=reserve),) * rules.players,
+        game=engine.new_game(rules),
+        opened_at=at,
+        since=at,
+        acted_at=at,
+    )
+
+
+def _with_seat(state: TableState, number: int, **changes: Any) -> TableState:
+    seats = state.seats
+    changed = replace(seats[number], **changes)
+    return replace(state, seats=(*seats[:number], changed, *seats[number + 1 :]))
+
+
+def _taken(state: TableState, event: events.SeatTaken, at: datetime) -> TableState:
+    state = _with_seat(state, event.seat, player=event.player, bot=event.bot, left=False, sat_in=False, timeouts=0)
+    return replace(state, since=at, acted_at=at)
+
+
+def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState:
+    if state.began_at is None:
+        return _with_seat(state, event.seat, player="", bot=False)
+    state = replace(state, held=(*state.held, (event.seat, event.player)))
+    return _with_seat(state, event.seat, left=True, sat_in=False, timeouts=0)
+
+
+def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetime) -> TableState:
+    state = _with_seat(state, event.seat, player=event.player, bot=False, left=False, sat_in=False, timeouts=0)
+    # Who gets up and sits down again gains no time by it.
+    if event.player != event.replaced:
+        state = _restarted(state, event.seat, at)
+    return replace(state, acted_at=at)
+
+
+def _sat_in(state: TableState, event: events.BotSatIn, at: datetime) -> TableState:
+    return _restarted(_with_seat(state, event.seat, sat_in=True), event.seat, at)
+
+
+def _returned(state: TableState, event: events.PlayerReturned, at: datetime) -> TableState:
+    state = _with_seat(state, event.seat, sat_in=False, timeouts=0)
+    return replace(_restarted(state, event.seat, at), acted_at=at)
+
+
+def _restarted(state: TableState, seat: int, at: datetime) -> TableState:
+    """Give whoever acts for the seat now its time anew, if it is its turn."""
+    return replace(state, since=at) if state.turn == seat else state
+
+
+def _timed_out(state: TableState, event: events.TurnTimedOut, at: datetime) -> TableState:
+    timeouts = state.seats[event.seat].timeouts + 1
+    return replace(_with_seat(state, event.seat, timeouts=timeouts, reserve=0), timed_out=event.seat)
+
+
+def _paused(state: TableState, event: events.PlayPaused, at: datetime) -> TableState:
+    return replace(state, paused_by=event.seat, paused_at=at, acted_at=at)
+
+
+def _resumed(state: TableState, event: events.PlayResumed, at: datetime) -> TableState:
+    return replace(state, paused_by=None, resumed_at=at, acted_at=state.acted_at if event.seat is None else at)
+
+
+def _committed(state: TableState, event: events.DealCommitted, at: datetime) -> TableState:
+    return replace(
+        state,
+        hand=event.hand,
+        awaiting_deal=True,
+        commitment=event.commitment,
+        secret=event.secret,
+        committed_at=at,
+        entropies=(),
+        began_at=state.began_at or at,
+        paused_by=None,
+        paused_at=None,
+        resumed_at=None,
+    )
+
+
+def _given(state: TableState, event: events.EntropyGiven, at: datetime) -> TableState:
+    return replace(state, entropies=(*state.entropies, (event.seat, event.entropy)))
+
+
+def _hand_opened(state: TableState, event: events.HandOpened, at: datetime) -> TableState:
+    # For those who were not dealt to: the table itself has known all of it since the deal.
+    return state
+
+
+def _closed(state: TableState, event: events.TableClosed, at: datetime) -> TableState:
+    return replace(state, closed=True, ended_at=at)
+
+
+_APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = {
+    events.SeatTaken: _taken,
+    events.SeatLeft: _left,
+    events.PlayerSubstituted: _substituted,
+    events.BotSatIn: _sat_in,
+    events.PlayerReturned: _returned,
+    events.TurnTimedOut: _timed_out,
+    events.PlayPaused: _paused,
+    events.PlayResumed: _resumed,
+    events.ClaimProposed: claims.proposed,
+    events.ClaimAgreed: claims.agreed,
+    events.ClaimObjected: claims.objected,
+    events.DealCommitted: _committed,
+    events.EntropyGiven: _given,
+    events.HandOpened: _hand_opened,
+    events.TableClosed: _closed,
+}
