@@ -103,12 +103,13 @@ from engine.record import (
     record_to_json,
     result_of,
 )
-from engine.registry import load_rules, rule_set_ids
+from engine.registry import VERSION, load_rules, rule_set_ids
 from engine.rules import RuleSet, State
 from engine.views import AuctionStep, Played, TrickTaken, View
 
 __all__ = [
     "ACTION_TYPES",
+    "VERSION",
     "Act",
     "Action",
     "Ask",

@@ -22,7 +22,13 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class TableOpened(TableEvent, frozen=True):
-    """The first event of every stream: the game to be played and the terms of play, fixed for good."""
+    """The first event of every stream: the game to be played and the terms of play, fixed for good.
+
+    `engine` is the version of the rules it is played by; `house` the id of the club's house rules that its options are
+    from. Without `running_count` card points are told when the hand is over only (56-SHOW-19).
+    """
+
+    schema: ClassVar[int] = 2
 
     rules: str
     options: dict[str, Any]
@@ -33,14 +39,21 @@ class TableOpened(TableEvent, frozen=True):
     shown_seat: int | None = None
     shown_delay: int = 60
     opened_by: str | None = None
+    engine: int = 1
+    house: str | None = None
+    running_count: bool = True
+    chat: bool = True
 
 
 class SeatTaken(TableEvent, frozen=True):
-    """A player sat down. `bot`: the house plays this seat."""
+    """A player sat down. `bot`: the house plays this seat, at a `level` (empty for a person)."""
+
+    schema: ClassVar[int] = 2
 
     seat: int
     player: str
     bot: bool = False
+    level: str = ""
 
 
 class SeatLeft(TableEvent, frozen=True):

@@ -28,6 +28,10 @@ from games.table import TableState, fold_all
 HOUSE = ("Kunjan", "Thankam", "Velu", "Paru", "Chinnan", "Kali", "Raman", "Ponnu")
 """Names of the house's own bots, which sit at any table."""
 
+STEADY, STRONG = "steady", "strong"
+LEVELS = (STEADY, STRONG)
+"""How well a bot of the house plays."""
+
 LONGEST_NAME = 60
 LIMITS = {
     "action_seconds": (5, 600),
@@ -60,6 +64,9 @@ def open_table(
     seat: int | None = 0,
     command: UUID | None = None,
     players: Mapping[int, Player] | None = None,
+    running_count: bool = True,
+    chat: bool = True,
+    levels: Mapping[int, str] | None = None,
     now: datetime | None = None,
 ) -> Table:
     """Open a table. Once every seat is taken play begins by itself.
@@ -81,6 +88,9 @@ def open_table(
         seat: Where the player sits; None to stay standing.
         command: The id of what is asked; sent twice it opens one table.
         players: Who sits where, all of them: as a tournament calls them. Nobody else may take their seats over.
+        running_count: Card points are told during the hand; else when it is over only. Source: 56-SHOW-19.
+        chat: The players may write to each other. Source: 56-SHOW-17.
+        levels: How well the bots play, by seat; `steady` where nothing is said.
         now: When; by default now.
 
     Returns:
@@ -104,6 +114,9 @@ def open_table(
         shown_seat=shown_seat,
         shown_delay=shown_delay,
         opened_by=str(player.pk),
+        engine=engine.VERSION,
+        running_count=running_count,
+        chat=chat,
     )
     seated = dict(players or {})
     if players is None and seat is not None:
@@ -122,7 +135,7 @@ def open_table(
         return known
     seated |= dict(zip(bots, house_bots(len(bots), seated.values()), strict=True))
     at = now or timezone.now()
-    sitting = [events.SeatTaken(number, str(one.pk), one.is_bot) for number, one in sorted(seated.items())]
+    sitting = [_taken(number, one, (levels or {}).get(number, "")) for number, one in sorted(seated.items())]
     full = len(seated) == rule_set.players
     begun = [commitment_to(table_id, 1)] if full else []
     appended = store.append(
@@ -182,7 +195,7 @@ def take_seat(
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_free(state, player, seat)
-        return _with_start(state, [events.SeatTaken(seat, str(player.pk), player.is_bot)])
+        return _with_start(state, [_taken(seat, player)])
 
     return change(
         table_id=table_id,
@@ -195,9 +208,15 @@ def take_seat(
 
 
 def seat_bot(
-    *, table_id: UUID, player: Player, seat: int, command: UUID | None = None, now: datetime | None = None
+    *,
+    table_id: UUID,
+    player: Player,
+    seat: int,
+    level: str = STEADY,
+    command: UUID | None = None,
+    now: datetime | None = None,
 ) -> int:
-    """Give a free seat of a table that waits to a bot of the house.
+    """Give a free seat of a table that waits to a bot of the house, which plays at a level.
 
     Returns:
         The version after it.
@@ -216,7 +235,7 @@ def seat_bot(
         if state.seat_of(player.pk) is None and not may_invite(table, player):
             raise NotAllowed("not-your-table", "Only who sits here, or opened the table, calls a bot.")
         _require_free(state, bot, seat)
-        return _with_start(state, [events.SeatTaken(seat, str(bot.pk), True)])
+        return _with_start(state, [_taken(seat, bot, level)])
 
     return change(
         table_id=table_id,
@@ -318,6 +337,17 @@ def house_bots(count: int, beside: Iterable[Player] = ()) -> list[Player]:
             bot, _ = Player.objects.get_or_create(pk=pk, defaults={"name": name, "is_bot": True})
             found.append(bot)
     return found
+
+
+def _taken(seat: int, player: Player, level: str = "") -> events.SeatTaken:
+    """Return the event of somebody sitting down.
+
+    Raises:
+        BadTerms: There is no such level.
+    """
+    if level and level not in LEVELS:
+        raise BadTerms("no-such-level", f"A bot plays {' or '.join(LEVELS)}.", "levels")
+    return events.SeatTaken(seat, str(player.pk), player.is_bot, (level or STEADY) if player.is_bot else "")
 
 
 def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int, Player], bots: Sequence[int]) -> None:

@@ -253,6 +253,8 @@ def _register_all() -> None:
             register(event_class)
     # Schema 2 has more members, each None where the first had none.
     register_upcaster("HandScored", 1, dict)
+    register_upcaster("TableOpened", 1, dict)
+    register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
 
 
 _register_all()

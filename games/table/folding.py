@@ -53,7 +53,7 @@ def _told(event: Any) -> Any:
 
 
 def _opened(stream: UUID, terms: events.TableOpened, at: datetime) -> TableState:
-    rules = engine.load_rules(terms.rules, terms.options)
+    rules = engine.load_rules(terms.rules, terms.options, version=terms.engine)
     reserve = terms.reserve_seconds * 1000
     return TableState(
         stream=stream,
@@ -75,19 +75,23 @@ def _with_seat(state: TableState, number: int, **changes: Any) -> TableState:
 
 
 def _taken(state: TableState, event: events.SeatTaken, at: datetime) -> TableState:
-    state = _with_seat(state, event.seat, player=event.player, bot=event.bot, left=False, sat_in=False, timeouts=0)
+    state = _with_seat(
+        state, event.seat, player=event.player, bot=event.bot, level=event.level, left=False, sat_in=False, timeouts=0
+    )
     return replace(state, since=at, acted_at=at)
 
 
 def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState:
     if state.began_at is None:
-        return _with_seat(state, event.seat, player="", bot=False)
+        return _with_seat(state, event.seat, player="", bot=False, level="")
     state = replace(state, held=(*state.held, (event.seat, event.player)))
     return _with_seat(state, event.seat, left=True, sat_in=False, timeouts=0)
 
 
 def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetime) -> TableState:
-    state = _with_seat(state, event.seat, player=event.player, bot=False, left=False, sat_in=False, timeouts=0)
+    state = _with_seat(
+        state, event.seat, player=event.player, bot=False, level="", left=False, sat_in=False, timeouts=0
+    )
     # Who gets up and sits down again gains no time by it.
     if event.player != event.replaced:
         state = _restarted(state, event.seat, at)

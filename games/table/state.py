@@ -27,6 +27,7 @@ class SeatState(msgspec.Struct, frozen=True):
     Attributes:
         player: The player's id; empty for a free seat.
         bot: The house plays it.
+        level: How well, then; empty for a person.
         sat_in: The player is away and a bot acts.
         left: The player got up during the game and a bot acts; `player` is still who last sat there.
         reserve: What is left of the reserve of time, in milliseconds.
@@ -35,6 +36,7 @@ class SeatState(msgspec.Struct, frozen=True):
 
     player: str = ""
     bot: bool = False
+    level: str = ""
     sat_in: bool = False
     left: bool = False
     reserve: int = 0

@@ -107,3 +107,8 @@ def test_what_is_no_ending_of_the_rule_set_is_refused(value: object) -> None:
     """28-AUD-5."""
     words = '"elimination" or "target" or "hands" or "games" or "open"'
     assert fault(ENDINGS, value) == ("ending", f"ending is an ending of the type {words}")
+
+
+def test_a_game_of_another_version_of_the_engine_is_refused_rather_than_played_otherwise():
+    with pytest.raises(engine.RulesError, match="version 2"):
+        engine.load_rules("28-kerala-4", version=engine.VERSION + 1)
