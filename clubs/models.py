@@ -136,6 +136,69 @@ class TeamPlace(models.Model):
         return f"{self.player} of {self.team}"
 
 
+class Season(models.Model):
+    """A stretch of a club's year that goes by one name: house rules are frozen for it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=60)
+    begins = models.DateField()
+    ends = models.DateField(help_text="The last day of it.")
+
+    class Meta:
+        ordering = ["-begins", "name"]
+        constraints = [
+            models.UniqueConstraint("club", Lower("name"), name="clubs_season_name_unique"),
+            models.CheckConstraint(condition=models.Q(ends__gte=models.F("begins")), name="clubs_season_ends_later"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class HouseRules(models.Model):
+    """One version of a club's own rule set: a rule set of the engine with the options that the club has chosen.
+
+    A version that has been played by, or was frozen, stays as it is for ever; the versions of one set share `series`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules")
+    series = models.UUIDField(default=uuid.uuid4, editable=False, help_text="The same for all versions of a set.")
+    number = models.PositiveSmallIntegerField(default=1, help_text="Which version of the set it is.")
+    name = models.CharField(max_length=60)
+    rules = models.CharField(max_length=40, help_text="The id of the rule set that it is made of.")
+    options = models.JSONField(default=dict, blank=True, help_text="The options that differ from its defaults.")
+    engine = models.PositiveSmallIntegerField(help_text="The version of the engine that it is played by.")
+    made_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    played_at = models.DateTimeField(null=True, blank=True, help_text="When it was first used.")
+    season = models.ForeignKey(
+        Season, null=True, blank=True, on_delete=models.PROTECT, related_name="house_rules",
+        help_text="The season that it is frozen for; empty: none.",
+    )  # fmt: skip
+    frozen_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    replaced_at = models.DateTimeField(null=True, blank=True, help_text="When a later version took its place.")
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="When the club gave it up.")
+
+    class Meta:
+        ordering = ["name", "-number"]
+        verbose_name_plural = "house rules"
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number"], name="clubs_house_version_once"),
+            models.UniqueConstraint(
+                "club",
+                Lower("name"),
+                condition=models.Q(replaced_at=None, retired_at=None),
+                name="clubs_house_name_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class AccessToken(AbstractAuthToken):
     """How a program signs in as an account. Only the hash of the token is stored."""
 
