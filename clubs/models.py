@@ -174,7 +174,7 @@ class HouseRules(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     played_at = models.DateTimeField(null=True, blank=True, help_text="When it was first used.")
     season = models.ForeignKey(
-        Season, null=True, blank=True, on_delete=models.PROTECT, related_name="house_rules",
+        Season, null=True, blank=True, on_delete=models.RESTRICT, related_name="house_rules",
         help_text="The season that it is frozen for; empty: none.",
     )  # fmt: skip
     frozen_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="The season that it is frozen for; empty: none.",
                         null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
+                        on_delete=django.db.models.deletion.RESTRICT,
                         related_name="house_rules",
                         to="clubs.season",
                     ),
