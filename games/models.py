@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from clubs.models import Club, Player
+from clubs.models import Club, HouseRules, Player
 
 
 class Table(models.Model):
@@ -28,6 +28,11 @@ class Table(models.Model):
     opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="opened_tables")
     rules = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
+    engine = models.PositiveSmallIntegerField(default=1, help_text="The version of the rules that it is played by.")
+    house = models.ForeignKey(
+        HouseRules, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables",
+        help_text="The club's house rules that the options are from.",
+    )  # fmt: skip
     invitation = models.CharField(
         max_length=32, blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link."
     )
