@@ -186,4 +186,5 @@ class AnsweredRequest(models.Model):
         return f"Answer {self.status} to {self.player}"
 
 
+from games.card_models import CardEdition, CardHolder, MeaningNote, PartnershipCard  # noqa: E402, F401  # conventions
 from games.store_models import Event, ProjectionCheckpoint, ProjectionRun  # noqa: E402, F401  # the store's own rows
