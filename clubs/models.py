@@ -34,6 +34,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox, whose
     first_name = None  # type: ignore[assignment]  # players choose the one name others see
     last_name = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address")
+    language = models.CharField(max_length=10, blank=True, default="")
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
