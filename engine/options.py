@@ -51,8 +51,14 @@ class Open(Ending, frozen=True, tag="open"):
     """No hand decides the game. Source: 28-PAG-7, 56-MATCH-3."""
 
 
-class _Declared(msgspec.Struct, frozen=True):
-    """Base of every option: its name in the record, and what holds if nothing is said."""
+class _Ruled(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of every option: the rule that says what it does."""
+
+    rule: str = ""
+
+
+class _Declared(_Ruled, frozen=True):
+    """An option's name in the record, and what holds if nothing is said."""
 
     name: str
     default: Any
@@ -84,10 +90,11 @@ class Flag(_Declared, frozen=True):
 
 
 class Number(_Declared, frozen=True):
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`. `within` names the flag without which it has no effect, or is empty."""
 
     low: int
     high: int
+    within: str = ""
 
     @property
     def admits(self) -> str:

@@ -84,6 +84,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: The stable id, such as `28-kerala-4`.
+        version: The version of the engine by which it is played.
         name: What people call it.
         about: What sets its tradition apart, in a sentence.
         players: How many sit at the table.
@@ -104,6 +105,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
+    version: int = 1
     name: str
     about: str
     players: int
@@ -121,6 +123,11 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     tradition: Tradition
 
     @property
+    def family(self) -> str:
+        """The game that it is a form of: `28` or `56`."""
+        return self.id.partition("-")[0]
+
+    @property
     def hand_size(self) -> int:
         """How many cards a seat gets in all."""
         return sum(self.batches)
@@ -134,6 +141,15 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     def options(self) -> dict[str, Any]:
         """The options in force, as JSON; the defaults are written out."""
         return {option.name: msgspec.to_builtins(getattr(self, option.name)) for option in self.declared}
+
+    @property
+    def chosen_options(self) -> dict[str, Any]:
+        """The options whose value is not the default, as JSON."""
+        return {
+            option.name: msgspec.to_builtins(value)
+            for option in self.declared
+            if (value := getattr(self, option.name)) != option.default
+        }
 
     def side_of(self, seat: int) -> int:
         """Return the side that a seat plays for.

@@ -118,8 +118,8 @@ def rule_set(
     Source: 56-SET-1, 56-SET-2, 56-SET-3.
     """
     declared = (
-        Choice("doubling", doubling, ("multiply", "add")),
-        EndingOption("ending", Hands(12), (Hands, Games, Open)),
+        Choice("doubling", doubling, ("multiply", "add"), rule="56-SET-3"),
+        EndingOption("ending", Hands(12), (Hands, Games, Open), rule="56-MATCH-1"),
     )
     return FiftySix(
         id=f"56-{tradition.lower()}-{players}",

@@ -17,7 +17,7 @@ from engine.options import EndingOption, Hands, Open, Target
 from engine.twentyeight.pagat import FOUR_HANDED, OF_THREE, THREE_HANDED, outside_kerala
 from engine.twentyeight.ruleset import TwentyEight
 
-DECLARED = (EndingOption("ending", Target(15), (Open, Target, Hands)),)
+DECLARED = (EndingOption("ending", Target(15), (Open, Target, Hands), rule="28-BOOK-2"),)
 LEDGER = ("28-BOOK-1", "28-BOOK-2", "28-BOOK-3")
 REPLACED = (("28-TRICK-2", "28-BOOK-3"),)
 OF_THE_BOOK: Mapping[str, Any] = {

@@ -271,15 +271,15 @@ TRADITION = replace(
 
 DECLARED = (
     *pagat.DECLARED,
-    Flag("surrender", False, "cot"),
-    Flag("four_card_cot", False),
-    Number("four_card_cot_won", 4, 1, 100),
-    Number("four_card_cot_lost", 5, 1, 100),
-    Flag("late_thani", False),
-    Number("late_thani_won", 4, 1, 100),
-    Number("late_thani_lost", 5, 1, 100),
-    Flag("thani_kunukku", False, "thani"),
-    Flag("salaams", False, "thani_kunukku"),
+    Flag("surrender", False, "cot", rule="28-HSE-2"),
+    Flag("four_card_cot", False, rule="28-HSE-6"),
+    Number("four_card_cot_won", 4, 1, 100, "four_card_cot", rule="28-HSE-8"),
+    Number("four_card_cot_lost", 5, 1, 100, "four_card_cot", rule="28-HSE-8"),
+    Flag("late_thani", False, rule="28-HSE-9"),
+    Number("late_thani_won", 4, 1, 100, "late_thani", rule="28-HSE-10"),
+    Number("late_thani_lost", 5, 1, 100, "late_thani", rule="28-HSE-10"),
+    Flag("thani_kunukku", False, "thani", rule="28-HSE-11"),
+    Flag("salaams", False, "thani_kunukku", rule="28-HSE-13"),
 )
 HOUSE: Mapping[str, Any] = {
     "id": "28-house-4",

@@ -157,8 +157,8 @@ def _pay(stakes: list[int], payer: int, payee: int, units: int) -> None:
 
 
 DECLARED = (
-    Number("starting_stakes", 20, 1, 1000),
-    EndingOption("ending", Elimination(), (Elimination, Target, Hands)),
+    Number("starting_stakes", 20, 1, 1000, rule="28-STK-1"),
+    EndingOption("ending", Elimination(), (Elimination, Target, Hands), rule="28-END-2"),
 )
 LEDGER = (
     "28-DECK-", "28-SEAT-", "28-DEAL-", "28-AUC-", "28-FOLD-", "28-AUC2-", "28-TRUMP-", "28-PLAY-", "28-REV-",

@@ -87,7 +87,8 @@ TRADITION = replace(
 )
 
 BANDS = (Band(0, 1, 2), Band(20, 2, 3), Band(25, 3, 4))
-DECLARED = (EndingOption("ending", Open(), (Open, Target, Hands)), Flag("cot", False), Flag("thani", False))
+COT, THANI = Flag("cot", False, rule="28-COT-1"), Flag("thani", False, rule="28-THANI-1")
+DECLARED = (EndingOption("ending", Open(), (Open, Target, Hands), rule="28-PAG-7"), COT, THANI)
 
 FOUR_HANDED: Mapping[str, Any] = {
     "players": 4,

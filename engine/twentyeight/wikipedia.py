@@ -15,13 +15,15 @@ Played as in `engine.twentyeight.pagat`; what differs:
 from collections.abc import Mapping
 from typing import Any
 
-from engine.options import EndingOption, Flag, Hands, Open
+from engine.options import EndingOption, Hands, Open
 from engine.twentyeight.pagat import (
+    COT,
     FOUR_HANDED,
     OF_SIX,
     OF_THREE,
     OPTIONS_LEDGER,
     SIX_HANDED,
+    THANI,
     THREE_HANDED,
     outside_kerala,
 )
@@ -32,7 +34,7 @@ from engine.twentyeight.state import Tally
 BASE_CARDS = 6
 BANDS = (Band(0, 1, 2), Band(20, 2, 3), Band(24, 3, 4))
 BANDS_OF_EIGHT = (Band(0, 1, 2), Band(30, 2, 3))
-DECLARED = (EndingOption("ending", Open(), (Open, Hands)), Flag("cot", False), Flag("thani", False))
+DECLARED = (EndingOption("ending", Open(), (Open, Hands), rule="28-WIK-5"), COT, THANI)
 
 
 def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: bool) -> Settled:

@@ -17,8 +17,6 @@ from engine.cards import RANK_POINTS
 from engine.fiftysix.ruleset import FiftySix
 from engine.options import EndingOption
 from engine.twentyeight.ruleset import TwentyEight
-from games.cited import family_of
-from games.ledger import Rule, ledger
 from games.rulebook.pages import holding
 from games.words import listed
 
@@ -94,7 +92,7 @@ def facts_of(rules: engine.RuleSet) -> Facts:
         ranks=_ranks(rules),
         points=rules.deck_points,
         score=score_table(rules),
-        options=tuple(_option(rules, option) for option in rules.declared),
+        options=tuple(map(_option, rules.declared)),
     )
 
 
@@ -125,14 +123,11 @@ def _ranks(rules: engine.RuleSet) -> tuple[RankShown, ...]:
     return tuple(RankShown(RANKS.get(rank, rank), RANK_POINTS.get(rank, 0)) for rank in rules.ranks)
 
 
-def _option(rules: engine.RuleSet, option: Any) -> OptionShown:
+def _option(option: Any) -> OptionShown:
     values = tuple(map(_ending_words, option.kinds)) if isinstance(option, EndingOption) else (option.admits,)
     default = msgspec.json.encode(option.default).decode()
-    named: Sequence[str] = (f"Option `{option.name}`", f"`{option.name}`")
-    if isinstance(option, EndingOption):
-        named = (f"`{option.default.__struct_config__.tag}`",)
     needs = getattr(option, "needs", None) or ""
-    return OptionShown(option.name, values, default, _rule_naming(rules, named), needs)
+    return OptionShown(option.name, values, default, option.rule, needs)
 
 
 def _ending_words(kind: type[msgspec.Struct]) -> str:
@@ -149,14 +144,6 @@ def _ending_words(kind: type[msgspec.Struct]) -> str:
         assert isinstance(number, inspect.IntType)
         parts.append(f'"{one.encode_name}":{number.ge} to {number.le}{odd}')
     return "{" + ",".join(parts) + "}"
-
-
-def _rule_naming(rules: engine.RuleSet, named: Sequence[str]) -> str:
-    """Return the first rule that holds and has one of these texts, the first of them if any has, or an empty text."""
-    on_page = set(holding(rules)) - dict(rules.replaced).keys()
-    blocks = [block for section in ledger(family_of(rules.id)).sections for block in section.blocks]
-    found = [block for block in blocks if isinstance(block, Rule) and block.id in on_page]
-    return next((rule.id for text in named for rule in found if text in rule.text), "")
 
 
 @singledispatch
