@@ -113,7 +113,8 @@ def command_of(table_id: UUID, player: Player, deed: Deed) -> UUID:
     return uuid5(table_id, f"{player.pk}:{deed.version}:{kind}")
 
 
-def _action(deed: Deed, seat: int) -> engine.Action:
+def action_of(deed: Deed, seat: int) -> engine.Action:
+    """Return the action of the game that a deed is, for a seat."""
     match deed.do:
         case "bid":
             return engine.Bid(seat, deed.number or 0)
@@ -161,7 +162,7 @@ def _act(table_id: UUID, player: Player, deed: Deed, command: UUID, seen: TableV
     return services.act(
         table_id=table_id,
         player=player,
-        action=_action(deed, seen.viewer),
+        action=action_of(deed, seen.viewer),
         expected_version=expected,
         command=command,
     )

@@ -47,7 +47,13 @@ def table_view(
 
 
 def view_of(
-    table: Table, state: TableState, player: Player | None, *, invitation: str = "", now: datetime | None = None
+    table: Table,
+    state: TableState,
+    player: Player | None,
+    *,
+    invitation: str = "",
+    now: datetime | None = None,
+    names: Sequence[str] | None = None,
 ) -> TableView:
     """Return a state as a player may see it.
 
@@ -57,10 +63,11 @@ def view_of(
         player: Who looks; None for a visitor.
         invitation: The code that came with the request, if any.
         now: The time of the view; by default now.
+        names: The names at the seats, where they are known; by default they are looked up.
     """
     now = now or timezone.now()
     viewer = state.seat_of(player.pk) if player else None
-    names = names_of(table, state)
+    names = names_of(table, state) if names is None else names
     spoken = [name or FREE for name in names]
     game = without_claims(engine.view(state.game, viewer)) if state.hand and (state.cards or state.is_running) else None
     status = state.status
