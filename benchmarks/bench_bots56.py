@@ -42,7 +42,7 @@ def greedy(view: engine.View) -> engine.Action:
     """Bid 28 on four cards with a jack and once more over others' bids; take each trick that a card can take."""
     if view.phase == "play":
         return _greedy_card(view)
-    rules = rules_of(view.rules)
+    rules = rules_of(view)
     seat = view.seat
     calls = {action.call: action for action in view.legal if isinstance(action, engine.Call)}
     best = max(SUITS, key=lambda suit: (suit + "J" in view.hand, sum(card[0] == suit for card in view.hand)))

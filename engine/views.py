@@ -4,6 +4,8 @@ A `View` holds nothing but numbers, texts and tuples, and encodes as JSON. Two s
 a seat may not know give that seat equal views (`tests/engine/test_noninterference.py` holds this).
 """
 
+from typing import Any
+
 import msgspec
 
 from engine.actions import Action
@@ -39,7 +41,7 @@ class TrickTaken(msgspec.Struct, frozen=True):
     """A complete trick.
 
     `number` counts from 1. `cards` are in the order played, from `leader` on; empty where the trick may not
-    be looked at any more. `points` are its card points. `reason` says why it was won: `highest-led` (no trump
+    be looked at any more. `points` are its card points, None where a table does not tell them. `reason` says why it was won: `highest-led` (no trump
     in it, or the trump still hidden), `only-trump` (one trump among plain cards), `highest-trump`, or
     `trump-led` (the suit led was the open trump).
     """
@@ -48,7 +50,7 @@ class TrickTaken(msgspec.Struct, frozen=True):
     leader: int
     cards: tuple[Played, ...]
     winner: int
-    points: int
+    points: int | None
     reason: str
 
 
@@ -57,6 +59,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         rules: The rule set's id.
+        options: Its options whose value is not the default, as JSON: with the id, the rules that the game is played by.
         seat: The seat that looks, or None for the public.
         phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`, `surrender` (an offer to give in
             awaits its answer), `scored` or `finished`.
@@ -86,7 +89,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         winning: The seat whose card wins the running trick as it lies, or None for an empty trick.
         last_trick: The last complete trick of this hand with its cards, or None.
         tricks: All complete tricks of this hand; only the last one shows its cards.
-        points: Card points taken so far in this hand, by side.
+        points: Card points taken so far in this hand, by side; empty where a table does not tell them.
         taken: Tricks taken so far in this hand, by seat.
         result: The score of the hand last decided, in the phases `scored` and `finished`; else None.
         stakes: Each side's stakes or base cards, or None where none are kept.
@@ -104,6 +107,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rules: str
+    options: dict[str, Any] = {}
     seat: int | None
     phase: str
     hand_number: int
@@ -153,6 +157,7 @@ def before_the_first_hand(rules: RuleSet, seat: int | None) -> View:
     """Return a view of a game of which nothing has been dealt, without its accounts."""
     return View(
         rules=rules.id,
+        options=rules.chosen_options,
         seat=seat,
         phase="deal",
         hand_number=0,

@@ -89,7 +89,7 @@ def estimate(view: engine.View) -> float:
 
 
 def _shape(view: engine.View) -> Shape:
-    return shape_of(rules_of(view.rules), len(own_cards(view)))
+    return shape_of(rules_of(view), len(own_cards(view)))
 
 
 def chance_to_make(view: engine.View, bid: int) -> float:
@@ -121,7 +121,7 @@ def choose_bid(view: engine.View) -> engine.Action:
     lowest = bids[0]
     if passing not in view.legal:
         return lowest
-    rules = rules_of(view.rules)
+    rules = rules_of(view)
     holds = view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(seat)
     return passing if holds or not is_worth_bidding(view, lowest.value) else lowest
 
@@ -158,7 +158,7 @@ def takes_all(view: engine.View) -> bool:
     hand = own_cards(view)
     trump = view.indicator[0] if view.indicator is not None else ""
     trumps = [card for card in hand if card[0] == trump]
-    out = sum(card[0] == trump for card in rules_of(view.rules).deck) - len(trumps)
+    out = sum(card[0] == trump for card in rules_of(view).deck) - len(trumps)
     return is_run(view.rules, hand) and (out == 0 or (out == 1 and len(hand) - len(trumps) <= 1))
 
 

@@ -3,23 +3,35 @@
 A view shows the cards of the running and the last trick only, so a bot remembers no more than that.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
+
+import msgspec
 
 import engine
 from engine.cards import RANK_POINTS, RANKS
 from engine.twentyeight.ruleset import TwentyEight
 
 
+def rules_of(view: engine.View) -> engine.RuleSet:
+    """Return the rules that a game is played by, with its options."""
+    return _rules(view.rules, msgspec.json.encode(view.options))
+
+
+@lru_cache(maxsize=256)
+def _rules(rules_id: str, options: bytes) -> engine.RuleSet:
+    return engine.load_rules(rules_id, msgspec.json.decode(options))
+
+
 @cache
-def rules_of(rules_id: str) -> engine.RuleSet:
-    """Return a rule set for its seats and deck; the options do not touch these."""
+def table_of(rules_id: str) -> engine.RuleSet:
+    """Return a rule set for its seats and deck alone: no option touches these."""
     return engine.load_rules(rules_id)
 
 
 def rules28(view: engine.View) -> TwentyEight:
-    """Return the rule set of a view of 28, for its bids and amounts too."""
-    return cast(TwentyEight, rules_of(view.rules))
+    """Return the rules of a view of 28, for its bids and amounts too."""
+    return cast(TwentyEight, rules_of(view))
 
 
 def seat_of(view: engine.View) -> int:
@@ -59,7 +71,7 @@ def own_cards(view: engine.View) -> tuple[str, ...]:
 
 @cache
 def _allies(rules_id: str, seat: int, declarer: int | None, thani: int | None) -> frozenset[int]:
-    rules = rules_of(rules_id)
+    rules = table_of(rules_id)
     side = rules.side_of(seat)
     if thani is not None:
         # Who goes alone has nobody: a trick of the partner loses it as well, and the partner but keeps out of the way.
@@ -106,7 +118,7 @@ def winning(view: engine.View) -> tuple[int, str] | None:
 
 @cache
 def _higher(rules_id: str, card: str) -> frozenset[str]:
-    deck = rules_of(rules_id).deck
+    deck = table_of(rules_id).deck
     return frozenset(other for other in deck if other[0] == card[0] and strength(other) > strength(card))
 
 
@@ -128,7 +140,7 @@ def is_run(rules_id: str, cards: tuple[str, ...]) -> bool:
     for suit in {card[0] for card in cards}:
         held = [card for card in cards if card[0] == suit]
         highest = sum(_higher(rules_id, card) <= ours for card in held)
-        elsewhere = sum(card[0] == suit for card in rules_of(rules_id).deck) - len(held)
+        elsewhere = sum(card[0] == suit for card in table_of(rules_id).deck) - len(held)
         if highest < min(len(held), elsewhere):
             return False
     return True
@@ -136,4 +148,4 @@ def is_run(rules_id: str, cards: tuple[str, ...]) -> bool:
 
 def last_to_play(view: engine.View) -> bool:
     """Say whether the seat's card completes the trick."""
-    return len(view.trick) == rules_of(view.rules).players - 1
+    return len(view.trick) == table_of(view.rules).players - 1

@@ -8,13 +8,12 @@ from typing import cast
 
 from engine import Action, CardPlayed, Event, Play, TrumpAsked, TrumpRevealed, View, evolve
 from engine.cards import BIT, CODE_OF, POINTS, SUIT_CARDS, SUIT_MASK, bits_of
+from engine.twentyeight.house import HouseRules
 from engine.twentyeight.play import playable, trick_winner
+from engine.twentyeight.score import one_camp_took_all
 from engine.twentyeight.state import Contract, CotPlaying, Deal, Playing, Solo, Tally, TrumpedTrick
 from games.bots.knowledge import own_cards, rules28, seat_of
 from games.bots.sampling import Sample
-
-SOLO_WON, SOLO_LOST = 4, 5
-"""Game points of going alone where the rule set says nothing else. Source: 28-THANI-3, 28-HSE-8, 28-HSE-10."""
 
 POINT = 0.06
 """What a card point is worth beside the contract, in game points: hands that look alike differ by it."""
@@ -37,17 +36,16 @@ def state_of(view: View, sample: Sample) -> Playing:
     hands = tuple(cards | (sample.indicator if at == declarer else 0) for at, cards in enumerate(sample.hands))
     trump = SUIT_MASK[view.trump] if view.trump is not None else 0
     turned_up = BIT[view.trump_card] if view.trump_card is not None else 0
-    alone = view.thani
     contract = Contract(
         declarer=declarer,
         bid=view.bid or 0,
         auction=view.bid_auction or 1,
         indicator=sample.indicator or turned_up,
         trump=trump or sample.trump,
-        solo=None if alone is None else Solo(alone, SOLO_WON, SOLO_LOST),
+        solo=_solo(view),
     )
     tricks = tuple(
-        TrumpedTrick(leader=trick.leader, cards=(), winner=trick.winner, points=trick.points, trump=0, plain=0)
+        TrumpedTrick(leader=trick.leader, cards=(), winner=trick.winner, points=trick.points or 0, trump=0, plain=0)
         for trick in view.tricks
     )
     must = {None: 0, "indicator": contract.indicator, "trump": contract.trump}[view.must_play]
@@ -70,6 +68,23 @@ def state_of(view: View, sample: Sample) -> Playing:
         tricks=tricks,
         plain=_plain(view, trump),
     )
+
+
+def _solo(view: View) -> Solo | None:
+    """Return who goes alone and for how much: from the raise turn, with four cards, or late.
+
+    Source: 28-THANI-3, 28-HSE-8, 28-HSE-10.
+    """
+    if view.thani is None:
+        return None
+    rules = rules28(view)
+    kind = "thani"
+    if isinstance(rules, HouseRules):
+        if view.bid is None:
+            kind = "four_card_cot"
+        elif not any(step.word == "thani" for step in view.auction):
+            kind = "late_thani"
+    return Solo(view.thani, getattr(rules, f"{kind}_won"), getattr(rules, f"{kind}_lost"))
 
 
 def _plain(view: View, trump: int) -> int:
@@ -104,7 +119,7 @@ def play_out(state: Playing) -> Playing:
 def worth(state: Playing, seat: int) -> float:
     """Return what a hand that is played out is worth to a seat, in game points and a little for card points.
 
-    Source: 28-SCO-1, 28-PAG-6, 28-THANI-3.
+    Source: 28-SCO-1, 28-PAG-6, 28-THANI-3, 28-COT-1.
     """
     rules, contract = state.rules, state.contract
     solo = contract.solo
@@ -115,7 +130,8 @@ def worth(state: Playing, seat: int) -> float:
     else:
         taken = state.points[scoring]
         band = rules.band_of(contract.bid, contract.auction)
-        value = (band.made if taken >= contract.bid else -band.failed) + POINT * taken
+        times = 2 if rules.cot and one_camp_took_all(state) else 1
+        value = times * (band.made if taken >= contract.bid else -band.failed) + POINT * taken
     return value if rules.side_of(seat) == scoring else -value
 
 

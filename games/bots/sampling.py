@@ -70,7 +70,7 @@ class Knowledge:
         self.hidden = view.indicator_at is not None and view.indicator_at != self.seat
         self.counts = {seat: view.counts[seat] + (self.hidden and seat == view.indicator_at) for seat in self.free}
         self.forgotten = self.unseen.bit_count() - sum(self.counts.values())
-        self.forgotten_points = sum(trick.points for trick in view.tricks if trick.number not in remembered)
+        self.forgotten_points = sum(trick.points or 0 for trick in view.tricks if trick.number not in remembered)
         self.turned_up = BIT[view.trump_card] & self.unseen if view.trump_card is not None else 0
         self.barred = self._barred(runs)
         self.led = self._led_by_declarer(runs)

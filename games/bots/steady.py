@@ -83,7 +83,7 @@ def is_lost(view: engine.View) -> bool:
     """
     if view.declarer is None or view.bid is None:
         return False
-    rules = rules_of(view.rules)
+    rules = rules_of(view)
     declaring = rules.side_of(view.declarer)
     if declaring != rules.side_of(seat_of(view)):
         return view.points[declaring] >= view.bid

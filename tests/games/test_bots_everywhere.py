@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 import engine
 from games import bots
+from games.bots.knowledge import rules_of
 from games.defaults import default_action
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_options, shuffled
 
@@ -25,6 +26,26 @@ def test_the_bot_and_the_server_have_a_legal_answer_at_every_moment(rule_set: st
             seen = engine.view(step.state, seat)
             assert bots.choose(seen) in seen.legal
             assert default_action(seen) in seen.legal
+
+
+@EVERY_RULE_SET
+@UNHURRIED
+@given(seed=SEEDS)
+def test_a_bot_judges_by_the_rules_of_its_table_with_their_options(rule_set: str, seed: int) -> None:
+    chance = Random(seed)
+    rules = random_options(rule_set, chance, 1)
+    steps = list(game_steps(rules, chance))
+
+    assert rules_of(engine.view(chance.choice(steps).state, 0)) == rules
+
+
+def test_a_bot_weighs_a_double_by_what_its_table_makes_of_it() -> None:
+    """56-SET-3, 56-SCORE-3."""
+    state = engine.new_game(engine.load_rules("56-international-4", {"doubling": "multiply"}))
+
+    rules = rules_of(engine.view(state, 0))
+
+    assert rules.stake(56, 1, made=False) == 10
 
 
 @EVERY_RULE_SET

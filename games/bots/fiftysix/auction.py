@@ -101,7 +101,7 @@ def choose_call(view: engine.View) -> engine.Action:
     Args:
         view: The view of the seat whose turn it is.
     """
-    rules, seat = rules_of(view.rules), seat_of(view)
+    rules, seat = rules_of(view), seat_of(view)
     assert isinstance(rules, FiftySix)
     for action in view.legal:
         if isinstance(action, engine.Redeal):

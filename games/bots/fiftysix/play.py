@@ -112,7 +112,7 @@ def _lead_bonus(sight: Sight, card: str) -> float:
     view = sight.view
     if sight.trump is None or card[0] != sight.trump:
         return 0.0
-    rules = rules_of(view.rules)
+    rules = rules_of(view)
     declaring = view.declarer is not None and rules.side_of(view.declarer) == sight.side
     if not declaring:
         return AWAY

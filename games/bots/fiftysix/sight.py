@@ -49,7 +49,7 @@ class Sight:
 
     def __init__(self, view: engine.View) -> None:
         """Take the view apart."""
-        rules = rules_of(view.rules)
+        rules = rules_of(view)
         self.view = view
         self.seat = seat_of(view)
         self.side = rules.side_of(self.seat)

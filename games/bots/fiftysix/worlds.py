@@ -24,7 +24,7 @@ def deal_worlds(view: engine.View, past: Sequence[Meaning | None], number: int) 
         past: What each call so far told.
         number: How many worlds.
     """
-    rules, seat = rules_of(view.rules), seat_of(view)
+    rules, seat = rules_of(view), seat_of(view)
     said = "".join(f"{step.seat}{step.word}{step.call}" for step in view.auction)
     chance = random.Random(crc32(f"{view.hand}{said}".encode()))  # noqa: S311
     unseen = list(rules.deck)
