@@ -63,7 +63,7 @@ class SideView(msgspec.Struct, frozen=True, kw_only=True):
         side: The side's number.
         seats: Its seats.
         names: Their players' names, a seat each.
-        points: Card points taken in this hand.
+        points: Card points taken in this hand; None while the table does not tell them (56-SHOW-19).
         needed: Card points it needs: the contract, or what defeats it (together with its allies); None before there is
             a declarer.
         stakes: Its stakes, where stakes are kept.
@@ -75,7 +75,7 @@ class SideView(msgspec.Struct, frozen=True, kw_only=True):
     side: int
     seats: tuple[int, ...]
     names: tuple[str, ...]
-    points: int = 0
+    points: int | None = 0
     needed: int | None = None
     stakes: int | None = None
     score: int | None = None
@@ -181,6 +181,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         sides: One a side.
         game: What the viewer may know of the hand; None before the first deal.
         clock: The clock.
+        running_count: Card points are told during the hand (56-SHOW-19).
         legal: What the viewer may do now.
         can_concede: Whether a concession is among that.
         claim: The seat whose claim waits for answers, its cards laid open; None where there is none.
@@ -214,6 +215,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     invitation: str = ""
     players_needed: int = 0
     game: engine.View | None = None
+    running_count: bool = True
     legal: tuple[engine.Action, ...] = ()
     can_concede: bool = False
     claim: int | None = None
@@ -236,12 +238,12 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def race(self) -> tuple[int, int] | None:
-        """Card points of the declaring side and of the others together, or None before there is a declarer."""
-        if self.game is None or self.game.declarer is None:
+        """Card points of the declaring side and of the others together, or None where there are none to tell."""
+        if self.game is None or self.game.declarer is None or any(side.points is None for side in self.sides):
             return None
         declaring = self.seats[self.game.declarer].side
-        ours = sum(side.points for side in self.sides if side.side == declaring)
-        return ours, sum(side.points for side in self.sides) - ours
+        ours = sum(side.points or 0 for side in self.sides if side.side == declaring)
+        return ours, sum(side.points or 0 for side in self.sides) - ours
 
     def command(self, version: int, kind: str) -> UUID:
         """Return the id of what the viewer does having seen a version: the same twice is one command."""
@@ -266,7 +268,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         card: The card played, turned up or folded (if the viewer may know it); else None.
         hands: The cards left by seat, () where the viewer may not know them.
         trick: What lies in the running trick, or in the one just completed.
-        points: Card points by side.
+        points: Card points by side; empty while the table does not tell them.
         trump: The trump suit's letter once it is up.
         bid: The standing bid.
         denomination: What it names in 56: a suit's letter or `NT`; else None.
@@ -301,9 +303,9 @@ class TrickRow(msgspec.Struct, frozen=True, kw_only=True):
         leader: The seat that led.
         cards: One a seat in the order played.
         winner: The seat that took it.
-        points: Its card points.
+        points: Its card points; None while the table does not tell them.
         reason: As in `engine.TrickTaken`.
-        so_far: Card points by side after it.
+        so_far: Card points by side after it; empty while the table does not tell them.
         first_step: The index of the step that led to it.
         last_step: The index of the step that completed it.
     """
@@ -312,7 +314,7 @@ class TrickRow(msgspec.Struct, frozen=True, kw_only=True):
     leader: int
     cards: tuple[engine.Played, ...]
     winner: int
-    points: int
+    points: int | None
     reason: str
     so_far: tuple[int, ...]
     first_step: int

@@ -161,13 +161,14 @@ class Board:
         return _unit(self.view)
 
     @property
+    def counted(self) -> bool:
+        """Whether the points taken are told now: always, but during the hand of a table that counts in the head."""
+        return all(side.points is not None for side in self.view.sides)
+
+    @property
     def told(self) -> tuple[Happening, ...]:
-        """What happened, the last first; during an auction of 56 without what may not be looked at again."""
-        told = tuple(reversed(self.view.happenings))
-        if self.phase != "auction" or not self.names_trump:
-            return told
-        begun = next((place for place, one in enumerate(told) if one.code == "hand-dealt"), len(told))
-        return told[:1] + told[begun:] if begun else told
+        """What happened, the last first."""
+        return tuple(reversed(self.view.happenings))
 
     @property
     def result_notes(self) -> tuple[str, ...]:
@@ -313,13 +314,13 @@ def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
             (name for side in sides for seat, name in zip(side.seats, side.names, strict=True) if seat != view.viewer),
             lead,
         )
-        points = sum(side.points for side in sides)
+        points = None if any(side.points is None for side in sides) else sum(side.points or 0 for side in sides)
         needed = next((side.needed for side in sides if side.needed is not None), None)
         stock = _stock(sides, _unit(view))
         playing = game is not None and game.phase in ("play", "surrender", "scored", "finished")
         line = stock
         if playing and needed is not None:
-            line = f"{points} of {needed} points"
+            line = f"{points} of {needed} points" if points is not None else f"needs {needed} points"
         elif playing and game is not None and game.thani is not None:
             line = counted(sum(game.taken[seat] for side in sides for seat in side.seats), "trick")
         return Camp(

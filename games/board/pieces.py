@@ -27,7 +27,7 @@ class Camp:
     sides: tuple[int, ...]
     names: str
     line: str
-    points: int
+    points: int | None
     needed: int | None
 
     @property
@@ -118,7 +118,7 @@ class Taken:
     number: int
     side: int
     name: str
-    points: int
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,4 +131,6 @@ def last_line(view: TableView) -> str:
     last = view.game.last_trick if view.game else None
     if last is None:
         return ""
+    if last.points is None:
+        return f"{view.seats[last.winner].name} took it."
     return f"{view.seats[last.winner].name} took {last.points} point{'' if last.points == 1 else 's'}."

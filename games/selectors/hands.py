@@ -9,7 +9,7 @@ from uuid import UUID
 
 import engine
 from clubs.models import Player
-from games import events, fair, store
+from games import events, fair, review, store
 from games.errors import UnknownTable
 from games.models import Table
 from games.selectors.access import visible_table
@@ -105,7 +105,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
     teller = Teller(told, rules, names, viewer)
     teller.tell()
     dealt = told.dealt.event
-    return HandHistory(
+    history = HandHistory(
         table_id=table_id,
         table_title=str(table),
         number=number,
@@ -134,6 +134,11 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         ended_at=_milliseconds(told.scored) if told.scored is not None else None,
         may_dispute=finished and player is not None,
     )
+    if finished:
+        return history
+    seen = engine.view(teller.game, viewer)
+    versions = frozenset(one.version for one in review.told(told.after, seen, lambda one: one.event))
+    return review.of_history(history, seen, versions, counted=stored[0].event.running_count)
 
 
 def verdict_of(game: engine.Record) -> engine.HandVerdict | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from games import store, words
+from games import review, store, words
 from games.cited import result_rules
 from games.models import Table
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
@@ -69,7 +69,11 @@ def view_of(
     viewer = state.seat_of(player.pk) if player else None
     names = names_of(table, state) if names is None else names
     spoken = [name or FREE for name in names]
-    game = without_claims(engine.view(state.game, viewer)) if state.hand and (state.cards or state.is_running) else None
+    seen = engine.view(state.game, viewer)
+    counted = state.terms.running_count
+    game = None
+    if state.hand and (state.cards or state.is_running):
+        game = review.reviewed(without_claims(seen), counted=counted)
     status = state.status
     legal = game.legal if game is not None and status == "playing" and state.claim is None else ()
     shown = state.terms.shown_seat
@@ -90,13 +94,17 @@ def view_of(
         seats=_seats(state, names, game),
         sides=_sides(state, names, game),
         game=game,
+        running_count=counted,
         clock=_clock(state, now),
         legal=legal,
         can_concede=any(isinstance(action, engine.Concede) for action in legal),
         claim=state.claim.seat if state.claim is not None else None,
         may=_may(table, state, player, viewer, invited) | _may_claim(state, viewer),
         result=_result(state, game, spoken),
-        happenings=tuple(_told(note.version, note.event, spoken, state.rules) for note in state.notes),
+        happenings=tuple(
+            _told(note.version, note.event, spoken, state.rules)
+            for note in review.told(state.notes, seen, lambda note: note.event)
+        ),
         winners=game.winners if game is not None else (),
         honours_from=_honours_from(state.rules),
         shown_seat=shown,
@@ -140,10 +148,11 @@ def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happen
     table = visible_table(table_id, player)
     state = load_state(table_id, table.version)
     spoken = [name or FREE for name in names_of(table, state)]
+    stored = [one for one in store.load(table_id, after=since, opened=False) if one.version <= state.version]
     return [
-        _told(stored.version, stored.event, spoken, state.rules)
-        for stored in store.load(table_id, after=since, opened=False)
-        if words.is_told(stored.event)
+        _told(one.version, one.event, spoken, state.rules)
+        for one in review.told(stored, engine.view(state.game, None), lambda one: one.event)
+        if words.is_told(one.event)
     ]
 
 
@@ -267,7 +276,7 @@ def _sides(state: TableState, names: Sequence[str], game: engine.View | None) ->
                 side=side,
                 seats=seats,
                 names=tuple(names[seat] for seat in seats),
-                points=game.points[side] if game else 0,
+                points=(game.points[side] if game.points else None) if game else 0,
                 needed=needed,
                 stakes=seen.stakes[side] if seen.stakes else None,
                 score=seen.score[side] if seen.score else None,
