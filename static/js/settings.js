@@ -1,24 +1,17 @@
 // What this browser prefers: kept in localStorage, shown as data attributes of the page, so that the styles follow.
-// Runs before the page is drawn; nothing here is known to the server.
+// Runs before the page is drawn; nothing here is known to the server. What a choice is called stands in the page: `data-dark`.
 (() => {
   "use strict";
   const root = document.documentElement;
   const key = (name) => `lelam.${name}`;
   const fallback = { theme: "auto", deck: "two", dots: "on", tap: "two", sound: "on" };
-  const words = {
-    theme: { auto: "as the device", light: "light", dark: "dark" },
-    deck: { two: "two", four: "four" },
-    dots: { on: "shown", off: "hidden" },
-    tap: { one: "one tap", two: "two taps" },
-    sound: { on: "on", off: "off" },
-  };
   const read = (name) => {
     try { return localStorage.getItem(key(name)) ?? fallback[name]; } catch { return fallback[name]; }
   };
   const show = (name, value) => {
     if (name === "theme" && value === "auto") delete root.dataset.theme;
     else root.dataset[name] = value;
-    for (const place of document.querySelectorAll(`[data-show="${name}"]`)) place.textContent = words[name][value] ?? value;
+    for (const place of document.querySelectorAll(`[data-show="${name}"]`)) place.textContent = place.dataset[value] ?? value;
     for (const box of document.querySelectorAll(`input[data-setting="${name}"]`)) box.checked = box.value === value;
   };
   const all = () => Object.keys(fallback).forEach((name) => show(name, read(name)));
