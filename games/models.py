@@ -164,6 +164,28 @@ class Practice(models.Model):
         return f"Practice {self.pk}"
 
 
+class ChatMessage(models.Model):
+    """Something a player wrote to those who sit at a table. It stands in no event, no log and no message of a channel.
+
+    Who sits down reads what was written since: `version` is the table's when it was.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="messages")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    text = models.CharField(max_length=200)
+    command = models.UUIDField(unique=True, help_text="What the browser sent: the same twice is one message.")
+    sent_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["player", "sent_at"], name="games_chat_of_player")]
+
+    def __str__(self) -> str:
+        return f"Message {self.pk}"
+
+
 class AnsweredRequest(models.Model):
     """The answer to an API request, kept a day, so that the same request again gets it again and does nothing.
 
