@@ -33,6 +33,10 @@ format: $(VENV)/dev.stamp ## Put the code into shape.
 	@$(VENV)/bin/ruff check --quiet --fix-only .
 	@$(VENV)/bin/ruff format --quiet .
 
+.PHONY: messages
+messages: $(VENV)/dev.stamp ## Bring config/locale/ up to date with the texts in code and templates, and compile it.
+	@exec $(PY) -m config.messages
+
 .PHONY: bench
 bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the same run (one part: make bench ARGS=engine).
 	@exec $(PY) -m benchmarks $(ARGS)

@@ -8,3 +8,11 @@ class ClubsConfig(AppConfig):
 
     name = "clubs"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have whoever signs in read their language."""
+        from django.contrib.auth.signals import user_logged_in
+
+        from clubs.languages import language_at_sign_in
+
+        user_logged_in.connect(language_at_sign_in, dispatch_uid="clubs.language_at_sign_in")

@@ -9,6 +9,7 @@ app_name = "clubs"
 urlpatterns = [
     path("", views.home, name="home"),
     path("me/", views.me, name="me"),
+    path("language/", views.language, name="language"),
     path("players/<uuid:player_id>/", views.player_page, name="player"),
     path("clubs/", views.club_list, name="list"),
     path("clubs/new/", views.club_new, name="new"),

@@ -7,10 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.i18n import set_language
 
 from clubs import selectors, services
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import ClubForm, NameForm, OfficeForm, TeamForm, refuse
+from clubs.languages import is_language, keep_with_session
 from clubs.models import Club, Membership, Player, Team
 
 SEARCH_FROM = 20
@@ -161,6 +163,18 @@ def team_disband(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse
     else:
         messages.success(request, f"{team.name} is disbanded.")
     return redirect("clubs:club", slug)
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language, here and with the account, and go back to where one was."""
+    chosen = request.POST.get("language", "")
+    if is_language(chosen):
+        if request.user.is_authenticated:
+            services.choose_language(user=request.user, language=chosen)
+        else:
+            keep_with_session(request, chosen)
+    return set_language(request)
 
 
 @require_safe

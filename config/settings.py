@@ -41,7 +41,10 @@ AUTH_USER_MODEL = "clubs.User"
 # W004: an e-mail address is unique whatever its case, which Django does not see in the constraint on Lower(email).
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-LANGUAGE_CODE = "en-gb"
+# The texts stand in the code in English; the catalogues of the others are made by `make messages`.
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ml", "മലയാളം")]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 TIME_ZONE = environment.text("LELAM_TIME_ZONE", "Asia/Kolkata")
 USE_TZ = True
 
@@ -76,6 +79,7 @@ MIDDLEWARE = [
     "config.security.ContentSecurityPolicy",
     "config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "clubs.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -317,6 +321,10 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = BEHIND_TLS
 CSRF_COOKIE_SECURE = BEHIND_TLS
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if BEHIND_TLS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

@@ -16,9 +16,11 @@ from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.utils import translation
 from django.views.decorators.debug import sensitive_variables
 
 from clubs import selectors as people
+from clubs.languages import language_of_connection
 from clubs.models import Player
 from games.announce import group_of
 from games.deeds import Refusal, perform
@@ -54,6 +56,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.group = group_of(self.table_id)
         self.invitation = _invitation(self.scope)
         self.address = _address(self.scope)
+        self.language = language_of_connection(self.scope)
         await self.accept()
         self.player = await database_sync_to_async(people.find_player)(self.scope["user"])
         self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS
@@ -108,19 +111,21 @@ class TableConsumer(AsyncWebsocketConsumer):
         return False
 
     def _perform(self, fields: dict[str, object]) -> Refusal | None:
-        return perform(table_id=self.table_id, player=self.player, fields=fields)
+        with translation.override(self.language):
+            return perform(table_id=self.table_id, player=self.player, fields=fields)
 
     @sensitive_variables()
     def _render(self, refusal: Refusal | None, reached: int | None) -> str | None:
         try:
-            version, rendered = render_table(
-                table_id=self.table_id,
-                player=self.player,
-                invitation=self.invitation,
-                address=self.address,
-                refusal=refusal,
-                reached=reached,
-            )
+            with translation.override(self.language):
+                version, rendered = render_table(
+                    table_id=self.table_id,
+                    player=self.player,
+                    invitation=self.invitation,
+                    address=self.address,
+                    refusal=refusal,
+                    reached=reached,
+                )
         except TableError:
             return None
         self.sent = version

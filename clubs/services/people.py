@@ -63,6 +63,12 @@ def player_for(*, user: User) -> Player:
 
 
 @transaction.atomic
+def choose_language(*, user: User, language: str) -> None:
+    """Keep with the account the language its owner reads, for whenever they sign in; its code, such as `ml`."""
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+@transaction.atomic
 def rename_player(*, player_id: UUID, name: str) -> Player:
     """Change the name by which a player goes, in old histories too: events name players by id only.
 
