@@ -6,6 +6,8 @@ Built from nothing but a `TableView`, so what a seat may not know cannot get ont
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_lazy as _
+
 import engine
 from games.board import calls
 from games.board.pieces import Camp, Cell, HandCard, Key, Laid, Opened, Place, ResultRow, Said, Sayable, Taken
@@ -39,6 +41,10 @@ CLOCKWISE = {
 BLACK, RED = "SC", "HD"
 MOST_IN_A_ROW = 8
 """So many cards of a hand lie beside each other on a phone."""
+UNITS = {
+    "stake": _("Stakes"), "base card": _("Base cards"), "stake point": _("Stake points"),
+    "game point": _("Game points"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +165,11 @@ class Board:
     def unit(self) -> str:
         """What the sides' standing is counted in."""
         return _unit(self.view)
+
+    @property
+    def units(self) -> str:
+        """The heading over the sides' standings: what they are counted in."""
+        return str(UNITS[_unit(self.view)])
 
     @property
     def counted(self) -> bool:

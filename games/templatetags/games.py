@@ -12,6 +12,9 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
 from engine.cards import RANK_POINTS
@@ -19,20 +22,30 @@ from games.cited import claim_rule, rule_address
 
 register = template.Library()
 
-SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+SUITS = {
+    "S": pgettext("suit", "spades"), "H": pgettext("suit", "hearts"), "C": pgettext("suit", "clubs"),
+    "D": pgettext("suit", "diamonds"),
+}  # fmt: skip
 RANKS = {
-    "J": "Jack", "9": "Nine", "A": "Ace", "T": "Ten", "K": "King", "Q": "Queen", "8": "Eight", "7": "Seven",
-    "6": "Six", "3": "Three",
+    "J": pgettext("rank", "Jack"), "9": pgettext("rank", "Nine"), "A": pgettext("rank", "Ace"),
+    "T": pgettext("rank", "Ten"), "K": pgettext("rank", "King"), "Q": pgettext("rank", "Queen"),
+    "8": pgettext("rank", "Eight"), "7": pgettext("rank", "Seven"), "6": pgettext("rank", "Six"),
+    "3": pgettext("rank", "Three"),
+}  # fmt: skip
+OUTCOMES = {
+    "made": pgettext("hand", "made"), "failed": pgettext("hand", "failed"), "conceded": pgettext("hand", "conceded"),
+    "claimed": pgettext("hand", "claimed"), "passed_out": pgettext("hand", "passed out"),
+    "cancelled": pgettext("hand", "cancelled"),
 }  # fmt: skip
 SIDES = "abc"
 
 PLACES = (
-    ("home", "Home", "clubs:home", "M3 11.5 12 4l9 7.5M5.5 10v10h13V10"),
-    ("tables", "Tables", "games:lobby", "M7 5h10v14H7zM10 2.5h7.5V15M12 9v6M9.500 12h5"),
-    ("club", "Clubs", "clubs:list", "M12 3v2.5M12 5.5c-4.5 1.8-8 3.4-8 6h16c0-2.6-3.5-4.2-8-6zM6 11.5V20M18 11.5V20"
+    ("home", _("Home"), "clubs:home", "M3 11.5 12 4l9 7.5M5.5 10v10h13V10"),
+    ("tables", _("Tables"), "games:lobby", "M7 5h10v14H7zM10 2.5h7.5V15M12 9v6M9.500 12h5"),
+    ("club", _("Clubs"), "clubs:list", "M12 3v2.5M12 5.5c-4.5 1.8-8 3.4-8 6h16c0-2.6-3.5-4.2-8-6zM6 11.5V20M18 11.5V20"
      "M12 11.5V20M3.5 20.5h17"),
-    ("tournaments", "Tournaments", "tournaments:list", "M4 4h5v6H4zM4 14h5v6H4zM9 7h4v10H9M13 12h7"),
-    ("me", "Me", "clubs:me", "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 21c.6-4.6 3.6-7 7.5-7s6.9 2.4 7.5 7"),
+    ("tournaments", _("Tournaments"), "tournaments:list", "M4 4h5v6H4zM4 14h5v6H4zM9 7h4v10H9M13 12h7"),
+    ("me", _("Me"), "clubs:me", "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 21c.6-4.6 3.6-7 7.5-7s6.9 2.4 7.5 7"),
 )  # fmt: skip
 ELSEWHERE = {
     "rules": ("games:rule_sets",), "study": ("games:studies",), "verify": ("games:verify",),
@@ -64,7 +77,7 @@ def moment(milliseconds: int) -> datetime:
 @register.filter
 def card_name(card: str) -> str:
     """Say a card: `SJ` is "Jack of spades"."""
-    return f"{RANKS[card[1]]} of {SUITS[card[0]]}"
+    return gettext("%(rank)s of %(suit)s") % {"rank": RANKS[card[1]], "suit": SUITS[card[0]]}
 
 
 @register.filter
@@ -73,13 +86,20 @@ def card_label(card: str) -> str:
     worth = card_points(card)
     if not worth:
         return card_name(card)
-    return f"{card_name(card)}, {worth} point{'s' if worth > 1 else ''}"
+    words = ngettext("%(card)s, %(points)d point", "%(card)s, %(points)d points", worth)
+    return words % {"card": card_name(card), "points": worth}
+
+
+@register.filter
+def outcome_word(outcome: str) -> str:
+    """Say in a word how a hand came out: `passed_out` is "passed out"."""
+    return str(OUTCOMES.get(outcome, outcome))
 
 
 @register.filter
 def suit_name(suit: str) -> str:
     """Say a suit by its letter or by a card of it: `S` is "spades"."""
-    return SUITS[suit[0]]
+    return str(SUITS[suit[0]])
 
 
 @register.filter
@@ -145,9 +165,14 @@ def shape(side: int | None) -> SafeString:
 
 
 @register.filter
-@cache
 def pip(suit: str) -> SafeString:
     """Draw a suit in running text; it is named for those who listen."""
+    return _pip(suit, get_language())
+
+
+@cache
+def _pip(suit: str, language: str | None) -> SafeString:
+    # Kept by language, in which the suit is named.
     return format_html(
         '<svg class="pip" viewBox="0 0 24 24" data-suit="{}" role="img" aria-label="{}">{}</svg>',
         suit_key(suit), suit_name(suit), _use(f"pip-{suit_key(suit)}"),
@@ -155,15 +180,18 @@ def pip(suit: str) -> SafeString:
 
 
 @register.filter
-@cache
 def spoken(said: str) -> SafeString:
     """Write a call of 56 with its suit drawn: `+2S` is +2 and a spade; the letters of `NS` and `NT` stay."""
+    return _spoken(said, get_language())
+
+
+@cache
+def _spoken(said: str, language: str | None) -> SafeString:
     parts = re.split(r"((?<!N)[SHDC])", said)
     return format_html_join("", "{}", ((pip(part) if part in SUITS else part,) for part in parts if part))
 
 
 @register.filter
-@cache
 def call(card: str) -> SafeString:
     """Write a card in running text: its rank and its suit's pip."""
     return format_html('<span class="call">{}{}</span>', rank(card), pip(card))
