@@ -8,14 +8,13 @@ from django import forms
 import engine
 from clubs.models import Club, Player, Team
 from clubs.selectors import is_officer
-from games.offered import OFFERED
 from games.services.tables import LIMITS
 from tournaments.models import Tournament
 
 
 def rule_choices() -> list[tuple[str, str]]:
     """Return the rule sets that matches of two teams can be played by, with their names."""
-    loaded = [engine.load_rules(name) for name in OFFERED]
+    loaded = [engine.load_rules(name) for name in engine.rule_set_ids()]
     return [(rules.id, rules.name) for rules in loaded if len(rules.sides) == 2]
 
 

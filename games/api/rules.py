@@ -1,4 +1,4 @@
-"""The rule sets: those that tables can be opened for, and all the others of the rule book."""
+"""The rule sets, with their options."""
 
 from typing import Any
 
@@ -11,7 +11,6 @@ from rest_framework.response import Response
 import engine
 from clubs.api.base import ApiView
 from clubs.api.problems import Problem
-from games.offered import OFFERED
 
 
 class RulesShown(msgspec.Struct, frozen=True):
@@ -21,7 +20,6 @@ class RulesShown(msgspec.Struct, frozen=True):
         id: Its id, such as `28-kerala-4`.
         name: What people call it.
         about: What sets its tradition apart.
-        tables: Whether tables can be opened for it here; records of all rule sets can be audited.
         players: How many sit at the table.
         direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table.
         suits: The suit letters, in game order.
@@ -36,7 +34,6 @@ class RulesShown(msgspec.Struct, frozen=True):
     id: str
     name: str
     about: str
-    tables: bool
     players: int
     direction: str
     suits: str
@@ -60,7 +57,6 @@ def _shown(rules_id: str) -> RulesShown:
         id=rules.id,
         name=rules.name,
         about=rules.about,
-        tables=rules_id in OFFERED,
         players=rules.players,
         direction=rules.direction,
         suits=rules.suits,
@@ -78,7 +74,7 @@ class ListOfRules(ApiView):
 
     @extend_schema(operation_id="rules_list", responses=RulesList, tags=["rules"])
     def get(self, request: Request) -> Response:
-        """List the rule sets: with their options, and whether tables can be opened for them."""
+        """List the rule sets: with their options."""
         return Response(RulesList(tuple(_shown(rules_id) for rules_id in engine.rule_set_ids())))
 
 

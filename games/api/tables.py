@@ -22,15 +22,14 @@ from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import KEY, Receipt, WritingView
 from games.models import Seat, Table
-from games.offered import OFFERED
 from games.services.tables import LIMITS
 from games.tableview import Happening, TableView
 
 if TYPE_CHECKING:
     RulesId = str
 else:
-    RulesId = Literal[OFFERED]
-"""The id of a rule set that tables are opened for."""
+    RulesId = Literal[engine.rule_set_ids()]
+"""The id of a rule set."""
 
 
 def _within(term: str) -> msgspec.Meta:
@@ -107,6 +106,8 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         play_minutes: No hand begins after so many minutes.
         shown_seat: Your own seat, if spectators may see your hand, late.
         shown_delay: By how many seconds.
+        running_count: Card points are told during the hand; else when it is over only.
+        chat: The players may write to each other.
         bots: Seats for bots.
         seat: The seat you take; nothing to stay standing.
     """
@@ -122,6 +123,8 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     play_minutes: Annotated[int, _within("play_minutes")] | None = None
     shown_seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     shown_delay: Annotated[int, _within("shown_delay")] = 60
+    running_count: bool = True
+    chat: bool = True
     bots: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=7)], ...], msgspec.Meta(max_length=8)] = ()
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = 0
 

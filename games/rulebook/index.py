@@ -8,19 +8,17 @@ from django.urls import reverse
 import engine
 from games.cited import family_of
 from games.ledger import Table, ledger
-from games.offered import OFFERED
 from games.rulebook.facts import summary_of
 from games.rulebook.pages import TableShown, shown_table, tradition_of
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule set in the list; `offered`: tables can be opened for it here."""
+    """A rule set in the list."""
 
     id: str
     name: str
     summary: str
-    offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def games() -> tuple[Game, ...]:
 
 
 def _tradition(found: list[engine.RuleSet]) -> Tradition:
-    entries = tuple(Entry(rules.id, rules.name, summary_of(rules), rules.id in OFFERED) for rules in found)
+    entries = tuple(Entry(rules.id, rules.name, summary_of(rules)) for rules in found)
     return Tradition(found[0].name.rpartition(", ")[0], found[0].about, entries)
 
 

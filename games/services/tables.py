@@ -18,11 +18,11 @@ from clubs.selectors import find_role
 from games import announce, events, store
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
-from games.offered import OFFERED
 from games.selectors.access import is_invited, may_invite, visible_table
 from games.selectors.live import may_replace
 from games.selectors.states import keep
 from games.services.recording import change, commitment_to, due_at
+from games.services.terms import rules_for
 from games.table import TableState, fold_all
 
 HOUSE = ("Kunjan", "Thankam", "Velu", "Paru", "Chinnan", "Kali", "Raman", "Ponnu")
@@ -49,8 +49,10 @@ _TABLES = UUID("6ad0dbb4-1c5b-4d0e-9df0-3f3a5f5b2b28")
 def open_table(
     *,
     player: Player,
-    rules: str,
-    options: Mapping[str, Any],
+    rules: str = "",
+    options: Mapping[str, Any] | None = None,
+    house: UUID | None = None,
+    ending: Mapping[str, Any] | None = None,
     name: str = "",
     club: Club | None = None,
     invitation: bool = False,
@@ -73,8 +75,10 @@ def open_table(
 
     Args:
         player: Who opens it.
-        rules: The rule set's id.
-        options: Options of the rule set that differ from its defaults.
+        rules: The rule set's id; empty with house rules.
+        options: Options of the rule set that differ from its defaults; none with house rules.
+        house: The id of a club's house rules, which say the rule set and its options. The club is theirs.
+        ending: How the game ends where that is said apart from the options, as for a match of a tournament.
         name: What to call it; empty for its number.
         club: The club it belongs to; the player is a member.
         invitation: Only who has the invitation link may see it and sit down.
@@ -98,14 +102,24 @@ def open_table(
 
     Raises:
         RulesError: There is no such rule set or option.
-        BadTerms: The rule set is not offered, a seat or a number is out of range, a seat is given twice, or the name
-            cannot be read.
+        BadTerms: A seat or a number is out of range, a seat is given twice, the name cannot be read, or the house rules
+            are no more, another club's, or not said alone.
         NotAllowed: The player is no member of the club.
     """
-    rule_set = engine.load_rules(rules, dict(options))
+    command = command or uuid4()
+    table_id = uuid5(_TABLES, f"{player.pk}:{command}")
+    # The lock that the append takes, but before we look: a repetition at the same moment waits, and finds the table.
+    store.lock_streams([table_id])
+    known = Table.objects.filter(pk=table_id).first()
+    if known is not None:
+        return known
+    rule_set, by_house = rules_for(
+        rules=rules, options=options or {}, house=house, ending=ending, club=club, promised=players is not None
+    )
+    club = by_house.club if by_house is not None else club
     name = _clean(name)
     terms = events.TableOpened(
-        rules=rules,
+        rules=rule_set.id,
         options=rule_set.options,
         action_seconds=action_seconds,
         reserve_seconds=reserve_seconds,
@@ -114,25 +128,17 @@ def open_table(
         shown_seat=shown_seat,
         shown_delay=shown_delay,
         opened_by=str(player.pk),
-        engine=engine.VERSION,
+        engine=rule_set.version,
+        house=None if by_house is None else str(by_house.pk),
         running_count=running_count,
         chat=chat,
     )
     seated = dict(players or {})
     if players is None and seat is not None:
         seated[seat] = player
-    if rules not in OFFERED:
-        raise BadTerms("not-offered", "No table can be opened for this game yet.", "rules")
     _check(terms, rule_set, seated, bots)
     if club is not None and players is None and not find_role(club=club, player=player):
         raise NotAllowed("not-a-member", f"Only members of {club.name} open its tables.")
-    command = command or uuid4()
-    table_id = uuid5(_TABLES, f"{player.pk}:{command}")
-    # The lock that the append takes, but before we look: a repetition at the same moment waits, and finds the table.
-    store.lock_streams([table_id])
-    known = Table.objects.filter(pk=table_id).first()
-    if known is not None:
-        return known
     seated |= dict(zip(bots, house_bots(len(bots), seated.values()), strict=True))
     at = now or timezone.now()
     sitting = [_taken(number, one, (levels or {}).get(number, "")) for number, one in sorted(seated.items())]
@@ -149,8 +155,10 @@ def open_table(
         name=name,
         club=club,
         opened_by=player,
-        rules=rules,
+        rules=rule_set.id,
         options=rule_set.options,
+        engine=rule_set.version,
+        house=by_house,
         invitation=secrets.token_urlsafe(12) if invitation else "",
         fixed_seats=players is not None,
         action_seconds=action_seconds,

@@ -1,8 +1,10 @@
 """The live table's page, what is done at it without a socket, and opening one."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,13 +13,14 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
+from clubs.house.selectors import house_rules_of
+from clubs.models import Club
 from clubs.selectors import clubs_of
 from games import selectors, services
-from games.deeds import Refusal, perform
+from games.deeds import Refusal, perform, write
 from games.errors import TableError
 from games.forms import SEATS, OpenTableForm
-from games.fragments import table_context
-from games.offered import OFFERED
+from games.fragments import chat_context, table_context
 from games.views.base import for_people, invitation_of, player_of, remember_invitation, viewer
 
 
@@ -44,7 +47,21 @@ def deed(request: HttpRequest, table_id: UUID) -> HttpResponse:
     return _page(request, table_id, refusal)
 
 
-def _page(request: HttpRequest, table_id: UUID, refusal: Refusal | None = None) -> HttpResponse:
+@never_cache
+@require_POST
+@for_people
+def chat(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """Write to those who sit at the table, for a browser without a socket; the page says why if it was refused."""
+    player = player_of(request) if request.user.is_authenticated else None
+    refusal = write(table_id=table_id, player=player, fields=request.POST.dict())
+    if refusal is None:
+        return redirect(reverse("games:table", args=[table_id]) + "#chat")
+    return _page(request, table_id, unsent=refusal)
+
+
+def _page(
+    request: HttpRequest, table_id: UUID, refusal: Refusal | None = None, *, unsent: Refusal | None = None
+) -> HttpResponse:
     invitation = invitation_of(request, table_id)
     view = selectors.table_view(table_id, viewer(request), invitation=invitation)
     if not view.invitation_needed:
@@ -53,13 +70,33 @@ def _page(request: HttpRequest, table_id: UUID, refusal: Refusal | None = None) 
         view, refusal=refusal, invitation=view.invitation, address=request.build_absolute_uri("/").rstrip("/")
     )
     context["invitation_code"] = invitation
-    return render(request, "games/table.html", context, status=422 if refusal else 200)
+    context |= chat_context(
+        table_id, viewer(request), invitation=invitation, refusal=unsent, text=request.POST.get("text", "")[:400]
+    )
+    return render(request, "games/table.html", context, status=422 if refusal or unsent else 200)
 
 
-def _wanted(request: HttpRequest) -> dict[str, str]:
-    """Return the game that a link asks for, if tables can be opened for it."""
+def _wanted(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
+    """Return what a link asks for: a game, house rules, or a club and then the first of its house rules."""
     rules = request.GET.get("rules", "")
-    return {"rules": rules} if rules in OFFERED else {}
+    club = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
+    offered = house_rules_of(clubs)
+    if asked := request.GET.get("house", ""):
+        house = next((one for one in offered if str(one.pk) == asked), None)
+    elif club is not None and not rules:
+        house = offered.filter(club=club).first()
+    else:
+        house = None
+    wanted: dict[str, Any] = {"club": house.club if house is not None else club, "house": house}
+    return wanted | ({"rules": rules} if rules in engine.rule_set_ids() else {})
+
+
+def _rules_of(form: OpenTableForm) -> dict[str, Any]:
+    """Return the rules that a form chooses: house rules, or a rule set with its options."""
+    said = form.cleaned_data
+    if said["house"] is not None:
+        return {"house": said["house"].pk}
+    return {"rules": said["rules"], "options": form.options()}
 
 
 @login_required
@@ -68,19 +105,17 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """Open a table and sit down at it."""
     player = player_of(request)
     clubs = clubs_of(player)
-    chosen = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
     form = OpenTableForm(
         request.POST or None,
         clubs=clubs,
-        initial={"club": chosen, "bots": [seat for seat, _ in SEATS], **_wanted(request)},
+        initial={"bots": [seat for seat, _ in SEATS], **_wanted(request, clubs)},
     )
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:
             opened = services.open_table(
                 player=player,
-                rules=said["rules"],
-                options=form.options(),
+                **_rules_of(form),
                 name=said["name"],
                 club=said["club"],
                 invitation=said["invitation"],
@@ -88,6 +123,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 reserve_seconds=said["reserve_seconds"],
                 play_minutes=said["play_minutes"],
                 shown_seat=0 if said["shown"] else None,
+                running_count=not said["uncounted"],
+                chat=not said["silent"],
                 bots=said["bots"],
                 seat=0,
                 command=said["command"],

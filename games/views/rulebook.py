@@ -6,7 +6,6 @@ from django.views.decorators.http import require_safe
 
 import engine
 from games import rulebook
-from games.offered import OFFERED
 from games.study import studies
 
 
@@ -27,7 +26,6 @@ def rules(request: HttpRequest, rules_id: str) -> HttpResponse:
         "rule_set": rule_set,
         "facts": rulebook.facts_of(rule_set),
         "page": rulebook.page_of(rules_id),
-        "offered": rules_id in OFFERED,
         "studies": any(study.told.rules == rules_id for study in studies().values()),
     }
     return render(request, "games/rules.html", context)

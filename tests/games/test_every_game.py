@@ -1,4 +1,4 @@
-"""Every game that is offered is played whole: opened by its form, played by a person and bots, shown, and recorded."""
+"""Every game is played whole: opened by its form, played by a person and bots, shown, and recorded."""
 
 import random
 from datetime import timedelta
@@ -16,7 +16,6 @@ from games import selectors, services, store
 from games.deeds import read_deed
 from games.fragments import table_context
 from games.models import Table
-from games.offered import OFFERED
 from tests.browser.test_secrecy import cards_in, known_to
 from tests.games.tables import due
 
@@ -68,7 +67,7 @@ def wanted(action):
     return not isinstance(action, engine.Claim | engine.Concede)
 
 
-@pytest.mark.parametrize("rules_id", OFFERED)
+@pytest.mark.parametrize("rules_id", engine.rule_set_ids())
 def test_a_game_is_played_whole_from_the_form_to_the_record(rules_id):
     """What is legal has a control, no fragment names a card that its viewer may not know, and the record is clean."""
     rules = engine.load_rules(rules_id)

@@ -14,7 +14,6 @@ from django.urls import reverse
 import engine
 from games import rulebook
 from games.ledger import RULE_ID, ledger
-from games.offered import OFFERED
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL = engine.rule_set_ids()
@@ -263,13 +262,12 @@ def test_the_page_shows_cards_bids_scores_and_options_of_the_rule_set(client):
     }  # fmt: skip
 
 
-def test_the_list_of_games_leads_to_every_page_and_marks_those_with_tables(client):
+def test_the_list_of_games_leads_to_every_page(client):
     text = client.get(reverse("games:rule_sets")).content.decode()
     entries = [entry for game in rulebook.games() for tradition in game.traditions for entry in tradition.entries]
 
     assert sorted(entry.id for entry in entries) == sorted(ALL)
     assert all(f'href="{reverse("games:rules", args=[rules_id])}"' in text for rules_id in ALL)
-    assert {entry.id for entry in entries if entry.offered} == set(OFFERED)
     assert all(tradition.about for game in rulebook.games() for tradition in game.traditions)
 
 

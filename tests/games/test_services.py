@@ -76,12 +76,6 @@ def test_a_table_is_not_opened_on_impossible_terms(terms, code):
     assert not Table.objects.exists()
 
 
-def test_a_table_is_not_opened_for_a_game_that_is_not_offered(monkeypatch):
-    monkeypatch.setattr("games.services.tables.OFFERED", ("28-kerala-3",))
-
-    assert refused(errors.BadTerms, open_of, player=person("Ammini")) == "not-offered"
-
-
 def test_a_table_is_not_opened_by_rules_that_there_are_not():
     with pytest.raises(engine.RulesError):
         open_of(person("Ammini"), options={"starting_stakes": 0})

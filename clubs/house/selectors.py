@@ -1,0 +1,63 @@
+"""What is read of house rules and seasons."""
+
+from collections.abc import Iterable
+from datetime import date
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+import engine
+from clubs.models import Club, HouseRules, Season
+
+
+def house_rules(club: Club) -> QuerySet[HouseRules]:
+    """Return the house rules that a club plays by now, by name: of each set the latest version."""
+    return HouseRules.objects.filter(club=club, replaced_at=None, retired_at=None).select_related("season", "club")
+
+
+def house_rules_of(clubs: Iterable[Club] | QuerySet[Club]) -> QuerySet[HouseRules]:
+    """Return the house rules that these clubs play by now, club by club."""
+    found = HouseRules.objects.filter(club__in=clubs, replaced_at=None, retired_at=None)
+    return found.select_related("season", "club").order_by("club__name", "name")
+
+
+def retired_house_rules(club: Club) -> QuerySet[HouseRules]:
+    """Return the house rules that a club has given up, the latest first."""
+    found = HouseRules.objects.filter(club=club, replaced_at=None, retired_at__isnull=False)
+    return found.select_related("season").order_by("-retired_at")
+
+
+def find_house_rules(house_id: UUID, *, club: Club | None = None) -> HouseRules | None:
+    """Return one version of house rules, of this club if one is given, or None."""
+    found = HouseRules.objects.filter(pk=house_id).select_related("club", "season", "made_by", "frozen_by")
+    return (found if club is None else found.filter(club=club)).first()
+
+
+def versions(house: HouseRules) -> QuerySet[HouseRules]:
+    """Return all versions of a set, the latest first."""
+    return HouseRules.objects.filter(series=house.series).select_related("season", "made_by").order_by("-number")
+
+
+def rules_of(house: HouseRules) -> engine.RuleSet:
+    """Return the rule set that house rules are.
+
+    Raises:
+        RulesError: This program does not know the version of the engine that they are played by.
+    """
+    return engine.load_rules(house.rules, house.options, version=house.engine)
+
+
+def is_frozen(house: HouseRules, *, on: date | None = None) -> bool:
+    """Tell whether nobody may change house rules on a day (today if left out): their season is not over."""
+    return house.season is not None and (on or timezone.localdate()) <= house.season.ends
+
+
+def seasons(club: Club) -> QuerySet[Season]:
+    """Return the seasons of a club, the latest first."""
+    return Season.objects.filter(club=club)
+
+
+def coming_seasons(club: Club) -> QuerySet[Season]:
+    """Return the seasons of a club that are not over, the next one first."""
+    return Season.objects.filter(club=club, ends__gte=timezone.localdate()).order_by("begins", "name")

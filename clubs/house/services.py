@@ -1,0 +1,267 @@
+"""What officers do with a club's house rules: make, change, freeze for a season, retire.
+
+A version that has been played by or was frozen is never changed: what comes after it is the next version of the set.
+"""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engine
+from clubs.errors import ClubError, NotAllowed
+from clubs.house.selectors import is_frozen
+from clubs.house.words import rules_words
+from clubs.models import Club, HouseRules, Player, Season
+from clubs.names import clean_name
+from clubs.selectors import is_officer
+
+LONGEST_NAME = 60
+MOST_SETS = 50
+LONGEST_SEASON = timedelta(days=731)
+
+
+@transaction.atomic
+def make_house_rules(*, club: Club, by: Player, name: str, rules: str, options: Mapping[str, Any]) -> HouseRules:
+    """Make a club's own rule set.
+
+    Args:
+        club: The club.
+        by: Who makes it, an officer.
+        name: What it is called; of the sets that the club plays by, no two have one name.
+        rules: The id of the rule set that it is made of.
+        options: Options of that rule set; only what differs from its defaults is kept.
+
+    Raises:
+        NotAllowed: `by` is no officer.
+        ClubError: `unknown-rules`, `bad-option`, `house-rules-exist`, `too-many-house-rules`, or the name cannot be
+            used.
+    """
+    _locked(club)
+    _officer(club, by)
+    name = clean_name(name, longest=LONGEST_NAME)
+    rule_set = _rule_set(rules, options)
+    if HouseRules.objects.filter(club=club, replaced_at=None).count() >= MOST_SETS:
+        raise ClubError("too-many-house-rules", _("A club keeps %(most)s sets of house rules.") % {"most": MOST_SETS})
+    _free_name(club, name)
+    return HouseRules.objects.create(
+        club=club, name=name, rules=rule_set.id, options=rule_set.chosen_options, engine=rule_set.version, made_by=by
+    )
+
+
+@transaction.atomic
+def change_house_rules(*, house_id: UUID, by: Player, name: str, rules: str, options: Mapping[str, Any]) -> HouseRules:
+    """Change house rules.
+
+    Nobody has played by them yet: they are changed. Somebody has, or their season is over: a next version takes
+    their place, and they stay as they are for the games that were played by them.
+
+    Returns:
+        The version that holds from now on.
+
+    Raises:
+        NotAllowed: `by` is no officer.
+        ClubError: `frozen`, `replaced`, `retired`, or as `make_house_rules`.
+    """
+    house = _current(house_id, by)
+    if is_frozen(house):
+        raise _frozen(house)
+    name = clean_name(name, longest=LONGEST_NAME)
+    rule_set = _rule_set(rules, options)
+    _free_name(house.club, name, but=house)
+    terms = {"name": name, "rules": rule_set.id, "options": rule_set.chosen_options, "engine": rule_set.version}
+    if all(getattr(house, member) == value for member, value in terms.items()):
+        return house
+    if house.played_at is not None or house.season is not None:
+        return _next_version(house, by, terms)
+    for member, value in terms.items():
+        setattr(house, member, value)
+    house.made_by = by
+    house.save(update_fields=[*terms, "made_by"])
+    return house
+
+
+@transaction.atomic
+def freeze_house_rules(
+    *,
+    house_id: UUID,
+    by: Player,
+    season: UUID | None = None,
+    name: str = "",
+    begins: date | None = None,
+    ends: date | None = None,
+) -> HouseRules:
+    """Freeze house rules until a season is over: from now on nobody changes or retires them before.
+
+    After their season the same rules can be frozen for another; that is the next version of the set, so that each
+    version belongs to one season for ever.
+
+    Args:
+        house_id: The house rules.
+        by: Who freezes them, an officer.
+        season: The id of a season of the club; else a new one is made.
+        name: What the new season is called.
+        begins: Its first day.
+        ends: Its last day, today or later.
+
+    Returns:
+        The version that is frozen.
+
+    Raises:
+        NotAllowed: `by` is no officer.
+        ClubError: `frozen`, `replaced`, `retired`, `no-such-season`, `season-exists`, `season-dates`, `season-over`,
+            or the name cannot be used.
+    """
+    house = _current(house_id, by)
+    if is_frozen(house):
+        raise _frozen(house)
+    wanted = _season(house.club, season) if season is not None else _new_season(house.club, name, begins, ends)
+    if wanted.ends < timezone.localdate():
+        raise ClubError("season-over", _("This season is over; choose one that is not."), "ends")
+    if house.season is not None:
+        kept = {member: getattr(house, member) for member in ("name", "rules", "options", "engine")}
+        house = _next_version(house, by, kept)
+    house.season = wanted
+    house.frozen_by = by
+    house.frozen_at = timezone.now()
+    house.save(update_fields=["season", "frozen_by", "frozen_at"])
+    return house
+
+
+@transaction.atomic
+def retire_house_rules(*, house_id: UUID, by: Player) -> HouseRules:
+    """Give house rules up: no new game is played by them. Games that were, and running ones, keep them.
+
+    Raises:
+        NotAllowed: `by` is no officer.
+        ClubError: `frozen`, `replaced` or `retired`.
+    """
+    house = _current(house_id, by)
+    if is_frozen(house):
+        raise _frozen(house)
+    house.retired_at = timezone.now()
+    house.save(update_fields=["retired_at"])
+    return house
+
+
+@transaction.atomic
+def play_by_house_rules(*, house_id: UUID, promised: bool = False) -> HouseRules:
+    """Note that somebody plays by house rules, so that this version is never changed any more.
+
+    Args:
+        house_id: The house rules.
+        promised: They were fixed before, for a tournament, say: it does not matter what the club plays by since.
+
+    Returns:
+        The house rules, with the club. Whoever would change them waits until the caller's transaction is over.
+
+    Raises:
+        ClubError: `no-such-house-rules`, `replaced` or `retired`.
+    """
+    # The club first, as everywhere here: of two that lock two rows in two orders neither could go on.
+    house = _by_id(house_id, "house")
+    if not promised and (house.replaced_at is not None or house.retired_at is not None):
+        raise _gone(house, "house")
+    if house.played_at is None:
+        house.played_at = timezone.now()
+        house.save(update_fields=["played_at"])
+    return house
+
+
+def _locked(club: Club) -> None:
+    """Let everybody else who would change house rules of the club wait."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def _officer(club: Club, by: Player) -> None:
+    if not is_officer(club=club, player=by):
+        raise NotAllowed(_("House rules are made by the club's owners and directors."))
+
+
+def _by_id(house_id: UUID, field: str = "") -> HouseRules:
+    """Return house rules, after everybody who was changing them.
+
+    Raises:
+        ClubError: There are no such house rules.
+    """
+    club = HouseRules.objects.filter(pk=house_id).values_list("club_id", flat=True).first()
+    if club is None:
+        raise ClubError("no-such-house-rules", _("There are no such house rules."), field)
+    Club.objects.select_for_update(no_key=True).get(pk=club)
+    return HouseRules.objects.select_related("club", "season").get(pk=house_id)
+
+
+def _current(house_id: UUID, by: Player) -> HouseRules:
+    """Return house rules that hold, for an officer to change."""
+    house = _by_id(house_id)
+    _officer(house.club, by)
+    if house.replaced_at is not None or house.retired_at is not None:
+        raise _gone(house)
+    return house
+
+
+def _gone(house: HouseRules, field: str = "") -> ClubError:
+    if house.replaced_at is not None:
+        return ClubError("replaced", _("There is a later version of %(name)s.") % {"name": house.name}, field)
+    return ClubError("retired", _("The club does not play by %(name)s any more.") % {"name": house.name}, field)
+
+
+def _frozen(house: HouseRules) -> ClubError:
+    assert house.season is not None
+    return ClubError(
+        "frozen",
+        _("%(name)s is frozen for the season %(season)s, until %(day)s. Make another set beside it.")
+        % {"name": house.name, "season": house.season.name, "day": house.season.ends.isoformat()},
+    )
+
+
+def _rule_set(rules: str, options: Mapping[str, Any]) -> engine.RuleSet:
+    try:
+        return engine.load_rules(rules, dict(options))
+    except engine.RulesError as fault:
+        code = "bad-option" if fault.option is not None else "unknown-rules"
+        raise ClubError(code, rules_words(fault, rules, options), fault.option or "rules") from None
+
+
+def _free_name(club: Club, name: str, *, but: HouseRules | None = None) -> None:
+    others = HouseRules.objects.filter(club=club, name__iexact=name, replaced_at=None, retired_at=None)
+    if but is not None:
+        others = others.exclude(pk=but.pk)
+    if others.exists():
+        raise ClubError(
+            "house-rules-exist",
+            _("%(club)s has house rules called %(name)s already.") % {"club": club.name, "name": name},
+            "name",
+        )
+
+
+def _next_version(house: HouseRules, by: Player, terms: Mapping[str, Any]) -> HouseRules:
+    house.replaced_at = timezone.now()
+    house.save(update_fields=["replaced_at"])
+    return HouseRules.objects.create(club=house.club, series=house.series, number=house.number + 1, made_by=by, **terms)
+
+
+def _season(club: Club, season_id: UUID) -> Season:
+    season = Season.objects.filter(club=club, pk=season_id).first()
+    if season is None:
+        raise ClubError("no-such-season", _("%(club)s has no such season.") % {"club": club.name}, "season")
+    return season
+
+
+def _new_season(club: Club, name: str, begins: date | None, ends: date | None) -> Season:
+    name = clean_name(name, longest=LONGEST_NAME)
+    if begins is None or ends is None:
+        raise ClubError(
+            "season-dates", _("A season has a first and a last day."), "begins" if begins is None else "ends"
+        )
+    if ends < begins:
+        raise ClubError("season-dates", _("The last day is before the first."), "ends")
+    if ends - begins > LONGEST_SEASON or ends - timezone.localdate() > LONGEST_SEASON:
+        raise ClubError("season-dates", _("A season is over within two years."), "ends")
+    if Season.objects.filter(club=club, name__iexact=name).exists():
+        raise ClubError("season-exists", _("There is a season called %(name)s already.") % {"name": name}, "name")
+    return Season.objects.create(club=club, name=name, begins=begins, ends=ends)
