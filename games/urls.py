@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games import views
+from games.practice.urls import urlpatterns as practice
 
 app_name = "games"
 
@@ -28,3 +29,4 @@ urlpatterns = [
     path("study/<slug:name>/record/", views.study_record, name="study_record"),
     path("verify/", views.verify, name="verify"),
 ]
+    *practice,

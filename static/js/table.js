@@ -9,7 +9,8 @@
   let raised = null;      // the code of the raised card
   let skew = 0;           // the server's clock minus ours, in ms
   let socket = null;
-  let link = "wait";      // wait, ok or lost
+  const alone = !document.querySelector("[ws-connect]"); // a practice: no socket, each answer brings the table
+  let link = alone ? "ok" : "wait"; // wait, ok or lost
   let failures = 0;       // connections in a row that failed
   let everOpen = false;   // whether one ever stood
   let sent = null;        // the version of the table from which an action is on its way
@@ -65,10 +66,11 @@
   });
   // A card that was played, a pad that closed: the focus must not fall back to the top of the page.
   let focused = -1;
-  document.addEventListener("htmx:wsBeforeMessage", () => {
+  function noteFocus() {
     const at = document.activeElement;
     focused = at?.closest?.(".own") ? Math.max(0, cards().indexOf(at)) : -1;
-  });
+  }
+  document.addEventListener("htmx:wsBeforeMessage", noteFocus);
   function keepFocus() {
     if (focused < 0 || (document.activeElement && document.activeElement !== document.body)) return;
     const held = cards();
@@ -76,6 +78,12 @@
   }
   document.addEventListener("htmx:wsAfterMessage", () => { showLink("ok"); refresh(); keepFocus(); });
 
+  if (alone) {
+    document.addEventListener("htmx:beforeRequest", () => table().setAttribute("data-sent", ""));
+    document.addEventListener("htmx:oobBeforeSwap", noteFocus);
+    document.addEventListener("htmx:oobAfterSwap", () => { refresh(); keepFocus(); });
+    document.addEventListener("htmx:afterRequest", () => table().removeAttribute("data-sent"));
+  }
   // Cards --------------------------------------------------------------------------------------------------------
   const cards = () => all("#hand .card");
   function raise(code) {

@@ -1,0 +1,47 @@
+"""The form that begins a practice."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from clubs.house.forms import RulesForm, endings_of
+from games.forms import MOST_PLAYERS
+from games.services.tables import STEADY, STRONG
+
+LEVELS = ((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer")))
+
+
+class PracticeForm(RulesForm):
+    """The game and its options, when one speaks in the first hand, and how well the bots play."""
+
+    ending = forms.ChoiceField(choices=[("", "")], required=False, initial="", widget=forms.HiddenInput)
+    place = forms.TypedChoiceField(
+        label=gettext_lazy("My turn to speak in the first hand"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[("", gettext_lazy("by lot")), *((place, str(place)) for place in range(1, MOST_PLAYERS + 1))],
+        help_text=gettext_lazy("1 opens; the last one deals."),
+    )
+    level = forms.ChoiceField(
+        label=gettext_lazy("The bots play"), choices=LEVELS, initial=STEADY, widget=forms.RadioSelect
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the rules, and the place."""
+        cleaned = super().clean()
+        rules_id = cleaned.get("rules")
+        players = engine.load_rules(rules_id).players if rules_id else MOST_PLAYERS
+        if (cleaned.get("place") or 1) > players:
+            self.add_error("place", _("%(players)s play this game.") % {"players": players})
+        return cleaned
+
+    def options(self) -> dict[str, Any]:
+        """Return the options that were chosen, as JSON; where no hand has to decide the game, none does."""
+        chosen = super().options()
+        if "open" in endings_of(engine.load_rules(self.cleaned_data["rules"])):
+            chosen["ending"] = {"type": "open"}
+        return chosen

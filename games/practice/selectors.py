@@ -1,0 +1,109 @@
+"""Reading a practice: its room, and the table as its player may see it."""
+
+from collections.abc import Sequence
+from uuid import UUID, uuid5
+
+import msgspec
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+import engine
+from clubs.models import Player
+from games.board import alternating
+from games.board.pieces import Opened
+from games.errors import UnknownTable, WrongMoment
+from games.models import Practice, Table
+from games.practice.state import Kept, Room, room_of, table_of
+from games.sealing import SealError, keyring
+from games.selectors.live import view_of
+from games.services.tables import HOUSE
+from games.tableview import ClockView, TableView
+
+_BOTS = UUID("7d5f0a3e-53cb-4c59-9a5e-31b5f2f5d0a1")
+
+
+def practices_of(player: Player) -> Sequence[Practice]:
+    """Return a player's practices, the last one first."""
+    return list(Practice.objects.filter(player=player).defer("sealed"))
+
+
+def practice_of(practice_id: UUID, player: Player, *, locked: bool = False) -> Practice:
+    """Return a player's own practice.
+
+    Args:
+        practice_id: Its id.
+        player: Who asks.
+        locked: Hold it against other requests until the transaction ends.
+
+    Raises:
+        UnknownTable: There is none of that id, or it is another player's.
+    """
+    rows = Practice.objects.select_for_update() if locked else Practice.objects
+    found = rows.filter(pk=practice_id, player=player).first()
+    if found is None:
+        raise UnknownTable(_("There is no such practice, or it is somebody else's."))
+    return found
+
+
+def bound_to(practice: Practice) -> bytes:
+    """Return the place to which the sealed part of a practice belongs."""
+    return b"lelam-practice\0" + practice.pk.bytes + practice.version.to_bytes(4, "big")
+
+
+def room_in(practice: Practice) -> Room:
+    """Return a practice with its game.
+
+    Raises:
+        WrongMoment: It was begun by rules that are judged otherwise by now, or cannot be read.
+    """
+    try:
+        kept = msgspec.json.decode(keyring().open(bytes(practice.sealed), bound_to(practice)), type=Kept)
+        return room_of(engine.load_rules(practice.rules, practice.options, version=kept.engine), kept)
+    except (engine.IllegalAction, engine.RulesError, SealError, msgspec.MsgspecError, TypeError) as fault:
+        # Without its text, which might name cards.
+        raise WrongMoment(
+            "practice-unreadable", _("This practice cannot be played on: begin a new one with these rules.")
+        ) from (fault if isinstance(fault, SealError) else None)
+
+
+def names_in(room: Room, player: Player) -> tuple[str, ...]:
+    """Return the names at the seats: the player's own, and bots' elsewhere."""
+    return tuple(player.name if seat == room.kept.seat else HOUSE[seat] for seat in range(room.rules.players))
+
+
+def view_of_practice(practice: Practice, room: Room, player: Player, upto: int | None = None) -> TableView:
+    """Return a practice as its player may see it: as a live table without a clock.
+
+    Args:
+        practice: The practice's row.
+        room: The practice with its game.
+        player: Whose it is.
+        upto: After so many deeds of the hand; by default all. What came later is not in the view.
+    """
+    ids = tuple(
+        str(player.pk if seat == room.kept.seat else uuid5(_BOTS, HOUSE[seat])) for seat in range(room.rules.players)
+    )
+    state = table_of(room, practice.pk, ids, upto)
+    table = Table(pk=practice.pk, number=0, rules=practice.rules, options=practice.options)
+    view = view_of(table, state, player, now=state.opened_at, names=names_in(room, player))
+    return replace(
+        view,
+        name=_("Practice"),
+        version=practice.version,
+        clock=ClockView(),
+        may=view.may & {"claim"},
+        commitment="",
+        entropy_wanted=None,
+    )
+
+
+def hands_of(room: Room, player: Player) -> tuple[Opened, ...]:
+    """Return all hands as dealt, once the hand has been played to its end; else nothing."""
+    if not room.is_over:
+        return ()
+    names = names_in(room, player)
+    ranks = room.rules.ranks
+    return tuple(
+        Opened(names[seat], room.rules.side_of(seat), alternating(cards, ranks))
+        for seat, cards in enumerate(room.cards)
+    )

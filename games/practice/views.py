@@ -1,0 +1,153 @@
+"""The pages of the practice room: begin one, and its table."""
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import engine
+from clubs.models import Player
+from games.board import board_of
+from games.board.pieces import Opened
+from games.deeds import Refusal
+from games.errors import TableError
+from games.fragments import table_context
+from games.models import Practice
+from games.practice import selectors, services
+from games.practice.deeds import perform
+from games.practice.forms import PracticeForm
+from games.practice.state import Room
+from games.views.base import for_people, player_of, viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the page of a practice shows beside the table.
+
+    Attributes:
+        id: The practice's id.
+        back: How many decisions can be taken back.
+        over: The hand is decided.
+        finished: The game is.
+        opened: The same cards may be played from another seat.
+        seats: The other seats, number and name.
+        hands: All hands as dealt, once the hand is decided.
+        next: The number of deeds after which the table is shown next; None if all are.
+    """
+
+    id: UUID
+    back: int
+    over: bool
+    finished: bool
+    opened: bool
+    seats: tuple[tuple[int, str], ...]
+    hands: tuple[Opened, ...]
+    next: int | None = None
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def practices(request: HttpRequest) -> HttpResponse:
+    """The practices one has, and the form that begins another."""
+    player = viewer(request)
+    if player is None and request.method == "POST":
+        return begin_signed_in(request)
+    if request.method == "POST":
+        player = player_of(request)
+    asked = request.GET.get("rules", "")
+    form = PracticeForm(request.POST or None, initial={"rules": asked} if asked in engine.rule_set_ids() else {})
+    if request.method == "POST" and player is not None and form.is_valid():
+        said = form.cleaned_data
+        try:
+            begun = services.begin_practice(
+                player=player, rules=said["rules"], options=form.options(), place=said["place"], level=said["level"]
+            )
+        except (TableError, engine.RulesError) as refused:
+            field = getattr(refused, "field", "") or None
+            form.add_error(field if field in form.fields else None, str(refused))
+        else:
+            return redirect("games:practice", begun.pk)
+    found = selectors.practices_of(player) if player else []
+    entries = [(practice, engine.load_rules(practice.rules).name) for practice in found]
+    context = {"form": form, "player": player, "entries": entries}
+    return render(request, "games/practice/practices.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def begin_signed_in(request: HttpRequest) -> HttpResponse:
+    """Send a visitor who wants to begin a practice to sign in, and back."""
+    return redirect("games:practices")
+
+
+@never_cache
+@login_required
+@require_GET
+@for_people
+def practice(request: HttpRequest, practice_id: UUID) -> HttpResponse:
+    """The table of a practice; with `at`, as it was after so many deeds of the hand."""
+    player = player_of(request)
+    row = selectors.practice_of(practice_id, player)
+    room = selectors.room_in(row)
+    at = request.GET.get("at", "")
+    # A page that shows the bots' deeds one by one has been overtaken if something else was done meanwhile.
+    steps = at.isdecimal() and len(at) < 4 and request.GET.get("version") == str(row.version)
+    return _page(request, row, room, player, upto=int(at) if steps else None)
+
+
+@never_cache
+@login_required
+@require_POST
+@for_people
+def practice_deed(request: HttpRequest, practice_id: UUID) -> HttpResponse:
+    """Do something in a practice; the page says why if it was refused."""
+    player = player_of(request)
+    done = perform(practice_id=practice_id, player=player, fields=request.POST.dict())
+    if isinstance(done, Refusal):
+        row = selectors.practice_of(practice_id, player)
+        return _page(request, row, selectors.room_in(row), player, refusal=done)
+    if not request.headers.get("HX-Request"):
+        return redirect("games:practice", practice_id)
+    return _page(request, done.practice, done.room, player, upto=done.seen)
+
+
+def _page(
+    request: HttpRequest,
+    row: Practice,
+    room: Room,
+    player: Player,
+    *,
+    refusal: Refusal | None = None,
+    upto: int | None = None,
+) -> HttpResponse:
+    """Return the table, as a page or as the fragment of one."""
+    fragment = bool(request.headers.get("HX-Request"))
+    deeds = len(room.hand.done)
+    upto = None if upto is None or upto >= deeds else upto
+    view = selectors.view_of_practice(row, room, player, upto)
+    context = table_context(view, refusal=refusal)
+    if room.is_over and upto is None and not room.is_finished:
+        context["board"] = replace(board_of(view, refusal), says=_("The hand is over."))
+    context["practice"] = _desk(row, room, player, upto)
+    template = "games/_table.html" if fragment else "games/practice/practice.html"
+    # A fragment that says why something was refused has to be shown as well, so it is a success to the page's script.
+    return render(request, template, context, status=422 if refusal and not fragment else 200)
+
+
+def _desk(row: Practice, room: Room, player: Player, upto: int | None) -> Desk:
+    names = selectors.names_in(room, player)
+    over = room.is_over and upto is None
+    return Desk(
+        id=row.pk,
+        back=room.decisions,
+        over=over,
+        finished=over and room.is_finished,
+        opened=room.kept.opened,
+        seats=tuple((seat, name) for seat, name in enumerate(names) if seat != room.kept.seat),
+        hands=selectors.hands_of(room, player) if over else (),
+        next=None if upto is None else upto + 1,
+    )
