@@ -209,4 +209,5 @@ class AnsweredRequest(models.Model):
 
 
 from games.card_models import CardEdition, CardHolder, MeaningNote, PartnershipCard  # noqa: E402, F401  # conventions
+from games.sheet_models import Sheet  # noqa: E402, F401  # real tables
 from games.store_models import Event, ProjectionCheckpoint, ProjectionRun  # noqa: E402, F401  # the store's own rows
