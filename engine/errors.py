@@ -7,6 +7,7 @@
           +-- RulesError      no such rule set, or an option it does not have
           +-- RecordError     not a hand record; `at` points to the faulty value
           +-- IllegalAction   the rules forbid this action now; carries `code` and `rule`
+          +-- SheetError      a score sheet does not take this entry or ruling; carries `code` and `field`
 
 A plain `ValueError` or `TypeError` is the programmer's mistake: a pack that is not the deck, an event of
 another game.
@@ -55,3 +56,19 @@ class IllegalAction(ValueError):  # noqa: N818 - what the rules forbid is no err
     def __str__(self) -> str:
         """Return the sentence with its rule, as a player sees it."""
         return f"{self.message} ({self.rule})"
+
+
+class SheetError(ValueError):
+    """A score sheet does not take this entry or ruling.
+
+    Attributes:
+        code: A stable word for programs.
+        message: The same in one short sentence.
+        field: The member of the entry or ruling that is wrong.
+    """
+
+    def __init__(self, code: str, message: str, field: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field

@@ -205,6 +205,112 @@ class HandScored(Happened, frozen=True):
     salaams: tuple[int, ...] | None = None
 
 
+class IrregularityRuled(Happened, frozen=True):
+    """A director ruled on something that went wrong; what follows from it comes next.
+
+    `rule` is the row of the ledger and `remedy` the option of it that was chosen. `offender` is the seat that did
+    it, `side` that seat's side; None where nobody in particular did. `player` is the offender's id where seats have
+    players, else empty. What of the rest the option did not need is empty. Source: 56-IRR-1 to 56-IRR-30.
+    """
+
+    rule: str
+    remedy: str
+    hand: int
+    offender: int | None = None
+    side: int | None = None
+    player: str = ""
+    card: str = ""
+    denomination: str = ""
+    extra: int = 0
+
+
+class PenaltyCardPlaced(Happened, frozen=True):
+    """An exposed card lies open until it is played: at the first legal chance if `first`. Source: 56-IRR-2."""
+
+    seat: int
+    card: str
+    first: bool
+
+
+class PenaltyCardLifted(Happened, frozen=True):
+    """A penalty card was played, or may be taken up. Source: 56-IRR-2."""
+
+    seat: int
+    card: str
+
+
+class SuitDemanded(Happened, frozen=True):
+    """A suit has to be led: by `seat`, or by whoever leads to the next trick (None). Source: 56-IRR-2, 56-IRR-16."""
+
+    seat: int | None
+    suit: str
+
+
+class SuitForbidden(Happened, frozen=True):
+    """A suit may not be led: by `seat`, or by whoever leads to the next trick (None). Source: 56-IRR-2, 56-IRR-16."""
+
+    seat: int | None
+    suit: str
+
+
+class CallLimited(Happened, frozen=True):
+    """The next call of a seat may only be a pass or a legal bid in one denomination. Source: 56-IRR-6."""
+
+    seat: int
+    denomination: str
+
+
+class PassesOwed(Happened, frozen=True):
+    """A side passes at its next turns to call. Source: 56-IRR-14."""
+
+    side: int
+
+
+class LeadGiven(Happened, frozen=True):
+    """A seat has the lead that was another's. Source: 56-IRR-4, 56-IRR-15, 56-IRR-16."""
+
+    seat: int
+
+
+class PenaltyAwarded(Happened, frozen=True):
+    """A director gave a side stake points beside those of the hand. Source: 56-IRR-14, 56-IRR-29."""
+
+    side: int
+    stake: int
+
+
+class HandAdjusted(Happened, frozen=True):
+    """A director ended the hand and gave it to a side at so many stake points; `HandScored` comes next.
+
+    Source: 56-IRR-14, 56-IRR-21, 56-IRR-24, 56-IRR-25.
+    """
+
+    hand: int
+    side: int
+    stake: int
+
+
+class HandCancelled(Happened, frozen=True):
+    """A director cancelled the hand: the same dealer deals again. `HandScored` comes next.
+
+    Source: 56-IRR-1, 56-IRR-14, 56-IRR-28, 56-DEAL-4.
+    """
+
+    hand: int
+
+
+class MatchForfeited(Happened, frozen=True):
+    """A side lost the match by a director's ruling; `GameFinished` comes next. Source: 56-IRR-25, 56-IRR-27."""
+
+    side: int
+
+
+class RulingWithdrawn(Happened, frozen=True):
+    """A director took a ruling back with all that followed from it. `ruling` counts the match's rulings from 1."""
+
+    ruling: int
+
+
 class GameFinished(Happened, frozen=True):
     """The game is decided. `winners` are sides. Source: 28-END-2, 28-END-3, 56-MATCH-1, 56-MATCH-2."""
 
@@ -234,5 +340,18 @@ Event = (
     | KunukkuPlaced
     | KunukkuRemoved
     | HandScored
+    | IrregularityRuled
+    | PenaltyCardPlaced
+    | PenaltyCardLifted
+    | SuitDemanded
+    | SuitForbidden
+    | CallLimited
+    | PassesOwed
+    | LeadGiven
+    | PenaltyAwarded
+    | HandAdjusted
+    | HandCancelled
+    | MatchForfeited
+    | RulingWithdrawn
     | GameFinished
 )

@@ -4,6 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 import engine
 from engine.cards import SUIT_NAMES
 from games import events
@@ -57,6 +60,8 @@ def result_sentence(scored: engine.HandScored, names: Sequence[str], rules: engi
     """Return how a hand came out: "Beeran and Devaki made 17 with 19 points."."""
     if scored.outcome == "cancelled":
         return "The hand is cancelled; the same dealer deals again."
+    if scored.outcome == "adjusted":
+        return _("The director ended the hand.")
     if scored.declarer is None:
         return "Nobody bid: the hand is passed out."
     contract = contract_words(scored.bid, scored.denomination, scored.doubled)
@@ -117,6 +122,88 @@ def _resumed(event: events.PlayResumed, names: Sequence[str], rules: engine.Rule
     return "The pause is over." if event.seat is None else f"{names[event.seat]} asks for the next deal."
 
 
+_ONE_OF = {
+    "S": gettext_lazy("a spade"), "H": gettext_lazy("a heart"), "D": gettext_lazy("a diamond"),
+    "C": gettext_lazy("a club"),
+}  # fmt: skip
+
+
+def _team(side: int, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return listed([names[seat] for seat in rules.sides[side]])
+
+
+def _ruled(event: engine.IrregularityRuled, names: Sequence[str], rules: engine.RuleSet) -> str:
+    if event.offender is None:
+        return _("The director rules by {rule}.").format(rule=event.rule)
+    return _("The director rules against {name} by {rule}.").format(name=names[event.offender], rule=event.rule)
+
+
+def _laid(event: engine.PenaltyCardPlaced, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = {"name": names[event.seat], "card": card_words(event.card)}
+    if event.first:
+        return _("{name} lays {card} open: it goes at the first legal chance.").format(**said)
+    return _("{name} lays {card} open: it need not go first.").format(**said)
+
+
+def _lifted(event: engine.PenaltyCardLifted, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("{name} has played {card}, which lay open.").format(name=names[event.seat], card=card_words(event.card))
+
+
+def _demanded(event: engine.SuitDemanded, names: Sequence[str], rules: engine.RuleSet) -> str:
+    if event.seat is None:
+        return _("Whoever leads next leads {card}.").format(card=_ONE_OF[event.suit])
+    return _("{name} must lead {card}.").format(name=names[event.seat], card=_ONE_OF[event.suit])
+
+
+def _forbidden(event: engine.SuitForbidden, names: Sequence[str], rules: engine.RuleSet) -> str:
+    if event.seat is None:
+        return _("Whoever leads next may not lead {card}.").format(card=_ONE_OF[event.suit])
+    return _("{name} may not lead {card}.").format(name=names[event.seat], card=_ONE_OF[event.suit])
+
+
+def _limited(event: engine.CallLimited, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = {"name": names[event.seat], "denomination": denomination_words(event.denomination)}
+    return _("{name} may pass or bid {denomination} at the next turn, and nothing else.").format(**said)
+
+
+def _awarded(event: engine.PenaltyAwarded, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return ngettext(
+        "The director awards {count} stake point to {team}.",
+        "The director awards {count} stake points to {team}.",
+        event.stake,
+    ).format(count=event.stake, team=_team(event.side, names, rules))
+
+
+def _adjusted(event: engine.HandAdjusted, names: Sequence[str], rules: engine.RuleSet) -> str:
+    if not event.stake:
+        return _("The director ends the hand: it counts, and nothing more is scored in it.")
+    return ngettext(
+        "The director gives the hand to {team}: {count} stake point.",
+        "The director gives the hand to {team}: {count} stake points.",
+        event.stake,
+    ).format(count=event.stake, team=_team(event.side, names, rules))
+
+
+def _passes_owed(event: engine.PassesOwed, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("{team} pass at their next turns.").format(team=_team(event.side, names, rules))
+
+
+def _lead_given(event: engine.LeadGiven, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("{name} has the lead.").format(name=names[event.seat])
+
+
+def _cancelled(event: engine.HandCancelled, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("The director cancels the hand.")
+
+
+def _forfeited(event: engine.MatchForfeited, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("{team} lose the match by the director's ruling.").format(team=_team(event.side, names, rules))
+
+
+def _withdrawn(event: engine.RulingWithdrawn, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("The director takes ruling {number} back.").format(number=event.ruling)
+
+
 _SEAT_WORDS: dict[type[Any], str] = {
     engine.Passed: "{name} passes.",
     engine.TrumpFolded: "{name} folds a card face down.",
@@ -155,6 +242,19 @@ _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
     engine.KunukkuRemoved: lambda event, names, rules: _kunukku(event.seats, names, "takes off", "take off"),
     engine.HandScored: result_sentence,
     engine.GameFinished: _finished,
+    engine.IrregularityRuled: _ruled,
+    engine.PenaltyCardPlaced: _laid,
+    engine.PenaltyCardLifted: _lifted,
+    engine.SuitDemanded: _demanded,
+    engine.SuitForbidden: _forbidden,
+    engine.CallLimited: _limited,
+    engine.PassesOwed: _passes_owed,
+    engine.LeadGiven: _lead_given,
+    engine.PenaltyAwarded: _awarded,
+    engine.HandAdjusted: _adjusted,
+    engine.HandCancelled: _cancelled,
+    engine.MatchForfeited: _forfeited,
+    engine.RulingWithdrawn: _withdrawn,
     events.PlayResumed: _resumed,
     events.TableClosed: lambda event, names, rules: "The table is closed: not enough players came.",
 }

@@ -7,7 +7,7 @@
 | 56-SCORE-3, 56-SCORE-4 | `FiftySix.stake` |
 | 56-PLAY-6 | `score_claimed` |
 | 56-SCORE-5 | `_score`, `score_unplayed` |
-| 56-MATCH-1 to 56-MATCH-3, 56-MATCH-5 | `_games_after`, `_winners_after`, `apply_scored` |
+| 56-MATCH-1 to 56-MATCH-3, 56-MATCH-5 | `decided`, `_games_after`, `_winners_after`, `apply_scored` |
 """
 
 from msgspec.structs import replace
@@ -37,9 +37,8 @@ def score_unplayed(state: Auction, outcome: str) -> list[Event]:
         points=None,
         game_points=None,
         score=tally.score,
-        games=tally.games,
     )
-    return _decided(state.rules, tally, scored)
+    return decided(state.rules, tally, scored)
 
 
 def score_played_out(state: Playing) -> list[Event]:
@@ -79,13 +78,21 @@ def _score(state: Playing, points: tuple[int, ...], *, claimed: bool = False) ->
         score=score,
         denomination=contract.denomination,
         doubled=contract.doubled,
-        games=_games_after(rules, tally, score),
     )
-    return _decided(rules, tally, scored)
+    return decided(rules, tally, scored)
 
 
-def _decided(rules: FiftySix, tally: Tally, scored: HandScored) -> list[Event]:
-    """Return the score of a hand as events: with the match's end, if the hand decides it."""
+def decided(rules: FiftySix, tally: Tally, scored: HandScored) -> list[Event]:
+    """Return the score of a hand as events: with the games won by it, and the match's end if it decides that.
+
+    Args:
+        rules: The rule set.
+        tally: The standing in the hand.
+        scored: How it came out; its `games` are left to be filled in.
+
+    Source: 56-MATCH-1, 56-MATCH-2.
+    """
+    scored = replace(scored, games=_games_after(rules, tally, scored.score or ()))
     winners = _winners_after(rules, _tally_after(tally, scored))
     return [scored, GameFinished(winners)] if winners else [scored]
 

@@ -14,11 +14,13 @@
 | 56-AUD-3 | `TRADITION.judges`, `refusals`; 56-AUD-4: the order within each judge |
 | 56-AUD-1 | `engine.form`; 56-AUD-2: `dealing.judge_deal`; 56-AUD-5, 56-AUD-6: `engine.audit` |
 
+| 56-IRR-1 to 56-IRR-30 | `irregularities`, `rulings`; the score sheet of a real table: `sheet` |
+
 No business of the engine's are 56-DEAL-6 (cutting, misdeals), tournaments (56-FMT-1, 56-FMT-2), what the examples are
-(56-AUD-7), screens (56-SHOW), irregularities (56-IRR), and conventions (56-CNV-1 to 56-CNV-4).
+(56-AUD-7), screens (56-SHOW), and conventions (56-CNV-1 to 56-CNV-4).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.actions import Call, Claim, Double, Pass, Play, Redeal, Redouble
@@ -29,18 +31,32 @@ from engine.events import (
     ClaimMade,
     Doubled,
     GameFinished,
+    HandAdjusted,
+    HandCancelled,
     HandDealt,
     HandScored,
+    Happened,
+    IrregularityRuled,
+    MatchForfeited,
     Passed,
+    PenaltyAwarded,
     RedealCalled,
     Redoubled,
 )
-from engine.fiftysix import auction, calls, dealing, play, refusals, score, view
+from engine.fiftysix import auction, calls, dealing, play, refusals, rulings, score, view
 from engine.fiftysix.cards import DECK, RANKS
 from engine.fiftysix.ruleset import RESULT_MEMBERS, Band, FiftySix
 from engine.fiftysix.state import Auction, Between, Playing
 from engine.options import Choice, EndingOption, Games, Hands, Open, read_options
-from engine.rules import Tradition, nobody, nothing, whose_turn
+from engine.rules import State, Tradition, nobody, nothing, whose_turn
+
+_RULED: dict[type[Happened], Callable[[Any, Any], State]] = {
+    IrregularityRuled: rulings.apply_noted,
+    PenaltyAwarded: rulings.apply_awarded,
+    HandAdjusted: rulings.apply_ended,
+    HandCancelled: rulings.apply_ended,
+}
+"""What a director's ruling does to a running hand. Source: 56-IRR-20, 56-IRR-27, 56-IRR-30."""
 
 TRADITION = Tradition(
     judges={
@@ -58,6 +74,7 @@ TRADITION = Tradition(
         Between: {
             HandDealt: dealing.apply_dealt,
             HandScored: score.apply_scored,
+            MatchForfeited: rulings.apply_noted,
             GameFinished: score.apply_finished,
         },
         Auction: {
@@ -66,11 +83,13 @@ TRADITION = Tradition(
             Doubled: auction.apply_double,
             Redoubled: auction.apply_redouble,
             RedealCalled: auction.apply_redeal,
+            **_RULED,
         },
         Playing: {
             CardPlayed: play.apply_played,
             ClaimMade: play.apply_claimed,
             HandScored: score.apply_scored,
+            **_RULED,
         },
     },
     legal={Between: nothing, Auction: auction.legal, Playing: play.legal},

@@ -10,6 +10,7 @@ import msgspec
 
 import engine.events
 import games.events
+import games.sheets.events  # defines further events of tables
 
 Event: TypeAlias = msgspec.Struct
 """A frozen value with `schema` and `sealed_fields` as class variables, such as `engine.events.BidMade`."""

@@ -1,0 +1,224 @@
+"""A match whose cards are on a real table: what is kept of it is the score sheet.
+
+The sheet knows the contract of the running hand, if somebody said it, and how each hand came out; from that follow
+stake points, games and the end of the match, by the same functions that score a hand played here.
+
+| rule | where |
+| --- | --- |
+| 56-SCORE-1 to 56-SCORE-3, 56-CON-3 | `enter_hand` |
+| 56-DEAL-3, 56-DEAL-4, 56-MATCH-2 | `running` |
+| 56-AUC-6, 56-AUC-7, 56-AUC-8 | `enter_hand`: a hand can be passed out where nobody must bid |
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.errors import SheetError
+from engine.events import Event, GameFinished, HandScored, IrregularityRuled, PenaltyAwarded
+from engine.fiftysix import dealing, score
+from engine.fiftysix.calls import NO_TRUMP
+from engine.fiftysix.cards import ALL_POINTS, SUIT_MASK
+from engine.fiftysix.ruleset import FiftySix
+from engine.fiftysix.state import Between, Contract, Tally
+
+DENOMINATIONS = (*SUIT_MASK, NO_TRUMP)
+"""What a contract can name. Source: 56-CON-1."""
+LOWEST, HIGHEST = 28, ALL_POINTS
+"""The numbers of contracts. Source: 56-AUC-3."""
+OUTCOMES = ("made", "failed", "passed_out", "cancelled")
+"""How a hand can come out on a sheet."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """Where a match stands.
+
+    Attributes:
+        rules: The rule set with its options.
+        tally: What lasts from hand to hand; of the hand last decided where `decided`, else of the running one.
+        decided: The hand of the tally is decided, and the next has not begun yet.
+        contract: What is played for in the running hand, if it is known.
+        rulings: The rulings of the match that stand.
+    """
+
+    rules: FiftySix
+    tally: Tally
+    decided: bool = False
+    contract: Contract | None = None
+    rulings: tuple[IrregularityRuled, ...] = ()
+
+    @property
+    def running(self) -> Tally:
+        """The tally at the running hand; of a decided match that of its last.
+
+        Source: 56-DEAL-3, 56-DEAL-4, 56-MATCH-2.
+        """
+        tally = self.tally
+        if not self.decided or tally.finished:
+            return tally
+        between = Between(self.rules, tally)
+        fresh = (0,) * len(self.rules.sides) if tally.game_won else tally.score
+        return replace(tally, hand=tally.hand + 1, dealer=dealing.next_dealer(between), score=fresh, game_won=False)
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of the running hand."""
+        return cast("int", self.running.dealer)
+
+    @property
+    def opener(self) -> int:
+        """The seat that calls and leads first in the running hand. Source: 56-SEAT-3."""
+        return self.rules.next_seat(self.dealer)
+
+
+def open_sheet(rules: FiftySix, dealer: int) -> Sheet:
+    """Return the sheet of a match whose first hand is dealt by a seat.
+
+    Raises:
+        SheetError: There is no such seat.
+
+    Source: 56-DEAL-2.
+    """
+    _check_seat(rules, dealer, "dealer")
+    return Sheet(rules, replace(rules.opening_tally(), hand=1, dealer=dealer))
+
+
+def contract_of(rules: FiftySix, declarer: int, number: int, denomination: str, doubled: int) -> Contract:
+    """Return a contract.
+
+    Raises:
+        SheetError: There is none like this.
+
+    Source: 56-CON-1, 56-AUC-3.
+    """
+    _check_seat(rules, declarer, "declarer")
+    if not LOWEST <= number <= HIGHEST:
+        raise SheetError("no-such-number", f"A contract has a number from {LOWEST} to {HIGHEST}.", "bid")
+    if denomination not in DENOMINATIONS:
+        raise SheetError("no-such-denomination", "A contract names S, H, D, C or NT.", "denomination")
+    if doubled not in (0, 1, 2):
+        raise SheetError("no-such-double", "A contract is doubled 0, 1 or 2 times.", "doubled")
+    return Contract(declarer, number, denomination, doubled, SUIT_MASK.get(denomination, 0))
+
+
+def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, points: int | None = None) -> list[Event]:
+    """Return the events that decide the running hand.
+
+    Args:
+        sheet: The match so far.
+        outcome: One of `OUTCOMES`.
+        contract: What was played for; nothing for a hand that was not played.
+        points: The card points of the declarers, if they were counted.
+
+    Raises:
+        SheetError: The match is over, or the hand cannot have come out so.
+
+    Source: 56-SCORE-1, 56-SCORE-2, 56-SCORE-3, 56-CON-3.
+    """
+    check_open(sheet)
+    rules = sheet.rules
+    if outcome not in OUTCOMES:
+        raise SheetError("no-such-outcome", f"A hand is one of {', '.join(OUTCOMES)}.", "outcome")
+    if outcome in ("passed_out", "cancelled"):
+        if outcome == "passed_out" and rules.compulsory_bidder is not None:
+            raise SheetError("somebody-must-bid", "By these rules somebody must bid.", "outcome")
+        if contract is not None or points is not None:
+            raise SheetError("not-played", "A hand that was not played has no contract and no points.", "outcome")
+        return decided(sheet, outcome, (0,) * len(rules.sides))
+    if contract is None:
+        raise SheetError("contract-missing", "Say which contract was played.", "declarer")
+    made = outcome == "made"
+    if points is not None:
+        if not 0 <= points <= ALL_POINTS:
+            raise SheetError("no-such-points", f"The declarers have 0 to {ALL_POINTS} card points.", "points")
+        if made != (points >= contract.number):
+            raise SheetError("points-differ", "These points and this result do not go together.", "points")
+    declaring = rules.side_of(contract.declarer)
+    stake = rules.stake(contract.number, contract.doubled, made=made)
+    gained = tuple(stake * ((side == declaring) == made) for side in range(len(rules.sides)))
+    taken = None if points is None else tuple(
+        points if side == declaring else ALL_POINTS - points for side in range(len(rules.sides))
+    )  # fmt: skip
+    return decided(sheet, outcome, gained, contract=contract, points=taken)
+
+
+def decided(
+    sheet: Sheet,
+    outcome: str,
+    gained: tuple[int, ...],
+    *,
+    contract: Contract | None = None,
+    points: tuple[int, ...] | None = None,
+) -> list[Event]:
+    """Return the events of a decided hand: its score, and the match's end if it decides that.
+
+    Args:
+        sheet: The match so far.
+        outcome: How the hand came out.
+        gained: The stake points of each side in it.
+        contract: What was played for, where that is part of the result.
+        points: The card points of each side, if they are known.
+
+    Source: 56-SCORE-1, 56-SCORE-5, 56-MATCH-1, 56-MATCH-2.
+    """
+    tally = sheet.running
+    return score.decided(
+        sheet.rules,
+        tally,
+        HandScored(
+            hand=tally.hand,
+            outcome=outcome,
+            declarer=None if contract is None else contract.declarer,
+            bid=None if contract is None else contract.number,
+            points=points,
+            game_points=None,
+            score=tuple(total + more for total, more in zip(tally.score, gained, strict=True)),
+            denomination=None if contract is None else contract.denomination,
+            doubled=None if contract is None else contract.doubled,
+        ),
+    )
+
+
+def note_contract(sheet: Sheet, contract: Contract | None) -> Sheet:
+    """Return the sheet with the contract of the running hand.
+
+    Raises:
+        SheetError: The match is over.
+    """
+    check_open(sheet)
+    return replace(sheet, tally=sheet.running, decided=False, contract=contract)
+
+
+def evolve(sheet: Sheet, event: Event) -> Sheet:
+    """Return the sheet after an event; one that changes nothing of it is passed over."""
+    match event:
+        case HandScored():
+            between = score.apply_scored(Between(sheet.rules, sheet.running), event)
+            return replace(sheet, tally=between.tally, decided=True, contract=None)
+        case GameFinished():
+            return replace(sheet, tally=replace(sheet.tally, finished=True, winners=event.winners))
+        case PenaltyAwarded():
+            return replace(sheet, tally=awarded(sheet.running, event), decided=False)
+        case IrregularityRuled():
+            return replace(sheet, rulings=(*sheet.rulings, event))
+    return sheet
+
+
+def awarded(tally: Tally, event: PenaltyAwarded) -> Tally:
+    """Return the standing with stake points awarded to a side. Source: 56-IRR-14."""
+    total = tuple(points + event.stake * (side == event.side) for side, points in enumerate(tally.score))
+    return replace(tally, score=total)
+
+
+def check_open(sheet: Sheet) -> None:
+    """Raise `SheetError` if the match is over. Source: 56-MATCH-4."""
+    if sheet.tally.finished:
+        raise SheetError("match-over", "The match is over.", "rule")
+
+
+def _check_seat(rules: FiftySix, seat: int, field: str) -> None:
+    if not 0 <= seat < rules.players:
+        raise SheetError("no-such-seat", f"Seats are 0 to {rules.players - 1}.", field)

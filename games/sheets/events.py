@@ -1,0 +1,52 @@
+"""What is written on a score sheet, beside the rulings and results that follow from it (`engine.events`).
+
+A sheet is a stream of its own. Seats have no players here: the names stand in the sheet's row, where they can be
+erased.
+"""
+
+from typing import Any
+
+from games.events import TableEvent
+
+
+class SheetOpened(TableEvent, frozen=True):
+    """The first event of a sheet: the match to be played, and who deals its first hand."""
+
+    rules: str
+    options: dict[str, Any]
+    engine: int
+    dealer: int
+    opened_by: str | None = None
+
+
+class ContractNoted(TableEvent, frozen=True):
+    """The contract of the running hand was written down, ahead of its result."""
+
+    hand: int
+    declarer: int
+    number: int
+    denomination: str
+    doubled: int
+
+
+class HandEntered(TableEvent, frozen=True):
+    """The result of a hand was written down; `HandScored` comes next. `points` are the declarers' card points."""
+
+    hand: int
+    dealer: int
+    outcome: str
+    declarer: int | None = None
+    number: int | None = None
+    denomination: str | None = None
+    doubled: int | None = None
+    points: int | None = None
+
+
+class MatchStopped(TableEvent, frozen=True):
+    """The match was ended before its ending came, at the score as it stood; `GameFinished` comes next."""
+
+
+class EntryWithdrawn(TableEvent, frozen=True):
+    """The last entry was taken back with all that followed from it. `entry` is the version of its event."""
+
+    entry: int
