@@ -35,6 +35,11 @@ def table_advanced(table_id: UUID, version: int) -> None:
     transaction.on_commit(partial(_messenger.send, group_of(table_id), version), robust=True)
 
 
+def chat_advanced(table_id: UUID) -> None:
+    """Tell everybody who looks at a table, once this is committed, that somebody wrote something; not what, or who."""
+    transaction.on_commit(partial(_messenger.send, group_of(table_id), None), robust=True)
+
+
 def table_due(table_id: UUID, due_at: datetime | None) -> None:
     """Have the table advanced in time, once this is committed, if that is soon."""
     if due_at is not None and due_at - timezone.now() <= SOON:
@@ -65,13 +70,16 @@ class _Messenger:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pid = 0
 
-    def send(self, group: str, version: int) -> None:
-        """Send without waiting; a failure is logged."""
+    def send(self, group: str, version: int | None) -> None:
+        """Send a version reached, or None where the chat got on, without waiting; a failure is logged."""
         future = asyncio.run_coroutine_threadsafe(self._send(group, version), self._running())
         future.add_done_callback(_log_failure)
 
-    async def _send(self, group: str, version: int) -> None:
-        await get_channel_layer().group_send(group, {"type": "table.advanced", "version": version})
+    async def _send(self, group: str, version: int | None) -> None:
+        chat = {"type": "table.chatted"}
+        await get_channel_layer().group_send(
+            group, chat if version is None else {"type": "table.advanced", "version": version}
+        )
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:

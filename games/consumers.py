@@ -23,9 +23,9 @@ from clubs import selectors as people
 from clubs.languages import language_of_connection
 from clubs.models import Player
 from games.announce import group_of
-from games.deeds import Refusal, perform
+from games.deeds import Refusal, perform, write
 from games.errors import TableError
-from games.fragments import render_table
+from games.fragments import render_chat, render_table
 
 logger = logging.getLogger("lelam.tables")
 
@@ -34,6 +34,9 @@ MOST = 4096
 
 LOOK = "look"
 """What a page says that only wants to see the table as it stands."""
+
+CHAT = "chat"
+"""What a page says that has something for those who sit at the table; without a text it only wants to read."""
 
 SIGNED_IN_SECONDS = 10
 """How long it is believed that somebody is still signed in; a socket has no requests at which this would be seen."""
@@ -79,6 +82,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if fields.get("do") == LOOK:
             await self.show()
             return
+        if fields.get("do") == CHAT:
+            await self.hear(fields)
+            return
         refusal = await database_sync_to_async(self._perform, thread_sensitive=False)(fields)
         # Told to everybody, us included, by the group; we answer at once all the same, so that a double tap or a
         # resend that changed nothing is answered too.
@@ -88,6 +94,24 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the table anew: it has reached another version."""
         if message.get("version", 0) > self.sent and not await self._is_left_behind():
             await self.show(reached=message["version"])
+
+    async def table_chatted(self, message: dict[str, Any]) -> None:
+        """Send the chat anew to who may read it: somebody has written."""
+        if self.player is not None and not await self._is_left_behind():
+            await self.show_chat()
+
+    async def hear(self, fields: dict[str, object]) -> None:
+        """Take what the viewer writes; a refusal comes back beside the field, with the text as it was."""
+        refusal = None
+        if "text" in fields:
+            refusal = await database_sync_to_async(self._write, thread_sensitive=False)(fields)
+        await self.show_chat(refusal, str(fields["text"]) if refusal is not None else "")
+
+    async def show_chat(self, refusal: Refusal | None = None, text: str = "") -> None:
+        """Send the chat's fragment, to who sits here."""
+        rendered = await database_sync_to_async(self._render_chat, thread_sensitive=False)(refusal, text)
+        if rendered:
+            await self.send(text_data=rendered)
 
     async def show(self, refusal: Refusal | None = None, reached: int | None = None) -> None:
         """Send the whole fragment as this viewer may see it."""
@@ -113,6 +137,21 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _perform(self, fields: dict[str, object]) -> Refusal | None:
         with translation.override(self.language):
             return perform(table_id=self.table_id, player=self.player, fields=fields)
+
+    @sensitive_variables()
+    def _write(self, fields: dict[str, object]) -> Refusal | None:
+        with translation.override(self.language):
+            return write(table_id=self.table_id, player=self.player, fields=fields)
+
+    @sensitive_variables()
+    def _render_chat(self, refusal: Refusal | None, text: str) -> str:
+        try:
+            with translation.override(self.language):
+                return render_chat(
+                    table_id=self.table_id, player=self.player, invitation=self.invitation, refusal=refusal, text=text
+                )
+        except TableError:
+            return ""
 
     @sensitive_variables()
     def _render(self, refusal: Refusal | None, reached: int | None) -> str | None:

@@ -9,6 +9,8 @@ Pages and sockets send the same fields, so that a table is played alike with and
     call      the text of a `call`, such as `+2S`
     version   the version of the table the person saw
     entropy   the player's own number for the shuffle of hand `hand`
+    meaning-C.S   with `add-meaning:C.S`: the line added on call C, by its place in the auction, for the seat S
+              that asked by `ask-meaning:C`
 
 What is refused comes back as a `Refusal`; nothing has happened then.
 """
@@ -24,6 +26,7 @@ import engine
 from clubs.models import Player
 from games import selectors, services
 from games.errors import TableError
+from games.said import refusal_words
 from games.tableview import TableView
 
 CALL = re.compile(r"[0-9+A-Z]{1,6}\Z")
@@ -34,7 +37,15 @@ ENTROPY = re.compile(r"([0-9a-f]{2}){1,64}\Z")
 ACTIONS = frozenset(engine.ACTION_TYPES)
 INSTEAD = frozenset({"pass", "double", "redouble", "redeal"})
 """What can be said from the pad of 56 instead of a call."""
-DEEDS = frozenset({"agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy"})
+DEEDS = frozenset({
+    "agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy", "ask-meaning",
+    "add-meaning",
+})  # fmt: skip
+
+
+NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "ask-meaning", "add-meaning"})
+"""What needs a number: of a bid, a seat or a call."""
+LONGEST_TEXT = 1000
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -56,6 +67,8 @@ class Deed(msgspec.Struct, frozen=True):
     version: int | None = None
     hand: int | None = None
     entropy: str = ""
+    asker: int | None = None
+    text: str = ""
     invitation: str = ""
 
 
@@ -82,7 +95,8 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
         do = str(fields["word"]) if fields.get("word") in INSTEAD else do
         what = str(fields.get("call") or "") if do == "call" else ""
     card = what if CARD.match(what) else ""
-    number = _number(what) if what else _number(fields.get("value"))
+    first, _dot, second = what.partition(".") if do == "add-meaning" else (what, "", "")
+    number = _number(first) if what else _number(fields.get("value"))
     entropy = str(fields.get("entropy") or "")
     deed = Deed(
         do=do,
@@ -92,12 +106,15 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
         version=_number(fields.get("version")),
         hand=_number(fields.get("hand")),
         entropy=entropy if ENTROPY.match(entropy) else "",
+        asker=_number(second),
+        text=str(fields.get(f"meaning-{what}") or "")[:LONGEST_TEXT] if second else "",
         invitation=str(fields.get("invitation") or "")[:64],
     )
-    needs_card, needs_number = do in ("play", "fold"), do in ("bid", "sit", "substitute", "bot", "agree", "object")
+    needs_card, needs_number = do in ("play", "fold"), do in NUMBERED
     # Without the version seen, two actions could not be told from one sent twice.
     blind = do in ACTIONS and deed.version is None
     lacks = (needs_card and not card) or (needs_number and number is None) or (do == "call" and not deed.call)
+    lacks = lacks or (do == "add-meaning" and deed.asker is None)
     if blind or do not in ACTIONS | DEEDS or lacks:
         raise UnreadableError("nothing that can be done")
     return deed
@@ -109,7 +126,7 @@ def command_of(table_id: UUID, player: Player, deed: Deed) -> UUID:
     A view lets its player do one action of play; so all of them share an id, and a second card tapped by
     mistake is not played.
     """
-    kind = "act" if deed.do in ACTIONS else f"{deed.do}:{deed.number}:{deed.hand}"
+    kind = "act" if deed.do in ACTIONS else f"{deed.do}:{deed.number}:{deed.hand}:{deed.asker}"
     return uuid5(table_id, f"{player.pk}:{deed.version}:{kind}")
 
 
@@ -141,6 +158,10 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
             return services.seat_bot(**at, seat=seat)
         case "agree" | "object":
             return services.answer_claim(**at, claimer=seat, agree=deed.do == "agree")
+        case "ask-meaning":
+            return services.ask_meaning(**at, call=seat)
+        case "add-meaning":
+            return services.add_meaning(**at, call=seat, asker=-1 if deed.asker is None else deed.asker, text=deed.text)
         case "leave":
             return services.leave_seat(**at)
         case "pause":
@@ -188,9 +209,30 @@ def perform(*, table_id: UUID, player: Player | None, fields: Mapping[str, objec
     except UnreadableError:
         return Refusal("That could not be read; nothing was done.", "malformed")
     except engine.IllegalAction as refused:
-        return Refusal(refused.message, refused.code, refused.rule, card)
+        return Refusal(refusal_words(refused), refused.code, refused.rule, card)
     except services.ConflictError:
         return Refusal("The table had moved on before this arrived; nothing was done.", "conflict", card=card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)
     return done if isinstance(done, Refusal) else None
+
+
+def write(*, table_id: UUID, player: Player | None, fields: Mapping[str, object]) -> Refusal | None:
+    """Write to those who sit at the table: `text`, and `command`, which the page made up for it.
+
+    Returns:
+        None if it was written, now or when the same was sent before; else why it was not.
+    """
+    if player is None:
+        return Refusal("Sign in to do this.", "sign-in")
+    text, said = fields.get("text"), str(fields.get("command") or "")
+    try:
+        command = uuid5(table_id, f"{player.pk}:chat:{UUID(said)}") if said else None
+        if not isinstance(text, str):
+            raise UnreadableError("nothing written")
+        services.write_message(table_id=table_id, player=player, text=text, command=command)
+    except ValueError:
+        return Refusal("That could not be read; nothing was done.", "malformed")
+    except TableError as refused:
+        return Refusal(str(refused), refused.code)
+    return None

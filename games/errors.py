@@ -6,7 +6,8 @@ TableError            a request that cannot be granted: `code` is a stable word,
      +-- NotSeated    the asker has no seat at the table
  +-- SeatTaken        somebody sits there
  +-- WrongMoment      the table is at another point: it has begun, or is over, or no deal is awaited
- +-- BadTerms         a table cannot be opened on these terms
+ +-- BadTerms         a table cannot be opened on these terms, or a field says what it cannot
+ +-- TooFast          too much of it in a short time
 
 What the rules of the game refuse is `engine.IllegalAction`; that somebody else was faster is `store.ConflictError`.
 """
@@ -19,7 +20,7 @@ class TableError(Exception):
 
     Attributes:
         code: A stable word for programs.
-        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict` or `invalid-input`.
+        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict`, `invalid-input` or `throttled`.
         field: The field of a form that it is about; empty if it is about the whole request.
     """
 
@@ -69,3 +70,9 @@ class BadTerms(TableError):  # noqa: N818  # a refusal, not a fault
     """A table cannot be opened on these terms."""
 
     kind = "invalid-input"
+
+
+class TooFast(TableError):  # noqa: N818  # a refusal, not a fault
+    """Too much of it in a short time."""
+
+    kind = "throttled"

@@ -1,7 +1,7 @@
 """The table's HTML, for one viewer: what the page holds and what the socket sends are the same fragment."""
 
 import time
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -50,4 +50,33 @@ def render_table(
     """
     view = selectors.table_view(table_id, player, invitation=invitation, reached=reached)
     context = table_context(view, refusal=refusal, invitation=view.invitation, address=address)
+    context["chat_kept"] = True
     return view.version, render_to_string("games/_table.html", context)
+
+
+def chat_context(
+    table_id: UUID, player: Player | None, *, invitation: str = "", refusal: Refusal | None = None, text: str = ""
+) -> dict[str, object]:
+    """Return what the chat's template needs: nothing for who may not read it.
+
+    Args:
+        table_id: The table's id.
+        player: Who looks.
+        invitation: The invitation code that came with the request, if any.
+        refusal: Why what the player just wrote was not sent, if so.
+        text: What that was, so that it can be put right.
+    """
+    chat = selectors.find_chat(table_id, player, invitation=invitation)
+    return {"chat": chat, "chat_command": uuid4(), "chat_refusal": refusal, "chat_text": text, "table_id": table_id}
+
+
+def render_chat(
+    *, table_id: UUID, player: Player | None, invitation: str = "", refusal: Refusal | None = None, text: str = ""
+) -> str:
+    """Return the fragment of the chat as this player may read it; an empty text for who may not.
+
+    Raises:
+        TableError: There is no such table, or this player may not see it.
+    """
+    context = chat_context(table_id, player, invitation=invitation, refusal=refusal, text=text)
+    return render_to_string("games/_chat.html", context) if context["chat"] is not None else ""

@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 import msgspec
 
 import engine
+from games.askedview import Askable, Asked, SideCard
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,6 +198,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         commitment: The fingerprint of the secret the running or next deal follows from (hex); empty before the first.
         entropy_wanted: The hand for whose shuffle the viewer may give a number of their own now, or None.
         opened_by_viewer: The viewer opened the table.
+        opened_by: The name of who opened it, and so chose the game; empty where nobody knows any more.
+        chat: Those who sit here may write to each other.
+        cards: Whose convention card each side plays, in 56.
+        askable: The calls whose meaning the viewer may ask for now.
+        asked: The viewer's own questions, and those the viewer may add to.
     """
 
     table_id: UUID
@@ -230,6 +236,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     entropy_wanted: int | None = None
     opened_by_viewer: bool = False
+    opened_by: str = ""
+    chat: bool = True
+    cards: tuple[SideCard, ...] = ()
+    askable: tuple[Askable, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
     @property
     def title(self) -> str:
@@ -248,6 +259,38 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     def command(self, version: int, kind: str) -> UUID:
         """Return the id of what the viewer does having seen a version: the same twice is one command."""
         return uuid5(self.table_id, f"{self.viewer}:{version}:{kind}")
+
+
+class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A message to those who sit at a table.
+
+    Attributes:
+        id: Its number: later messages have higher ones.
+        seat: From which seat it was written.
+        side: The side that the seat plays for.
+        name: The name of who wrote it.
+        text: What was written: plain text.
+        sent_at: When, Unix milliseconds.
+        mine: The reader wrote it.
+    """
+
+    id: int
+    seat: int
+    side: int
+    name: str
+    text: str
+    sent_at: int
+    mine: bool = False
+
+    def __repr__(self) -> str:
+        return f"ChatLine({self.id})"
+
+
+class ChatView(msgspec.Struct, frozen=True):
+    """What a player who sits at a table may read of its chat: the latest messages since they sat down."""
+
+    seat: int
+    lines: tuple[ChatLine, ...]
 
 
 VIOLATION = "violation"

@@ -1,6 +1,7 @@
 """What is read of tables and hands: for pages, sockets, the API, and the services themselves."""
 
 from games.selectors.access import is_invited, may_invite, visible_table, visible_tables
+from games.selectors.chat import find_chat
 from games.selectors.hands import hand_history, record
 from games.selectors.lists import (
     HandEntry,
@@ -18,6 +19,7 @@ __all__ = [
     "HandEntry",
     "TableEntry",
     "dispute",
+    "find_chat",
     "hand_history",
     "happenings",
     "is_invited",

@@ -13,6 +13,7 @@ from games import review, store, words
 from games.cited import result_rules
 from games.models import Table
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
+from games.selectors.meanings import askable_by, asked_by, cards_of
 from games.selectors.states import load_state
 from games.table import PAUSE_LASTS, TableState
 from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
@@ -113,6 +114,11 @@ def view_of(
         commitment=state.commitment if state.hand else "",
         entropy_wanted=state.hand if _wants_entropy(state, viewer) else None,
         opened_by_viewer=player is not None and table.opened_by_id == player.pk,
+        opened_by=table.opened_by.name if table.opened_by is not None else "",
+        chat=state.terms.chat,
+        cards=cards_of(state),
+        askable=askable_by(state, viewer),
+        asked=asked_by(table.pk, state, viewer),
     )
 
 

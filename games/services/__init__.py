@@ -1,5 +1,7 @@
 """What changes the state of tables: one function a use case, each one transaction."""
 
+from games.services.asking import add_meaning, ask_meaning
+from games.services.chat import write_message
 from games.services.clock import advance_due_tables, advance_table
 from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
 from games.services.play import act, answer_claim, deal_now, give_entropy, pause_deal, return_to_seat
@@ -9,9 +11,11 @@ from games.services.tables import leave_seat, open_table, seat_bot, substitute, 
 __all__ = [
     "ConflictError",
     "act",
+    "add_meaning",
     "advance_due_tables",
     "advance_table",
     "answer_claim",
+    "ask_meaning",
     "audit_dispute",
     "audit_open_disputes",
     "deal_now",
@@ -24,4 +28,5 @@ __all__ = [
     "seat_bot",
     "substitute",
     "take_seat",
+    "write_message",
 ]

@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 import engine
-from games import claims, events, words
+from games import claims, events, questions, words
 from games.table.playing import played
 from games.table.state import Note, SeatState, TableState
 
@@ -36,7 +36,8 @@ def fold(state: TableState | None, stored: Any) -> TableState:
     notes = state.notes
     if words.is_told(event):
         notes = (*notes[-NOTES_KEPT + 1 :], Note(stored.version, _told(event)))
-    return replace(state, version=stored.version, notes=notes)
+    moved = state.moved if isinstance(event, questions.QUIET) else stored.version
+    return replace(state, version=stored.version, moved=moved, notes=notes)
 
 
 def fold_all(state: TableState | None, stored: Iterable[Any]) -> TableState | None:
@@ -78,6 +79,7 @@ def _taken(state: TableState, event: events.SeatTaken, at: datetime) -> TableSta
     state = _with_seat(
         state, event.seat, player=event.player, bot=event.bot, level=event.level, left=False, sat_in=False, timeouts=0
     )
+    state = _with_seat(state, event.seat, seated=state.version + 1)
     return replace(state, since=at, acted_at=at)
 
 
@@ -92,9 +94,9 @@ def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetim
     state = _with_seat(
         state, event.seat, player=event.player, bot=False, level="", left=False, sat_in=False, timeouts=0
     )
-    # Who gets up and sits down again gains no time by it.
+    # Who gets up and sits down again gains no time by it, and loses nothing of what was said before.
     if event.player != event.replaced:
-        state = _restarted(state, event.seat, at)
+        state = _restarted(_with_seat(state, event.seat, seated=state.version + 1), event.seat, at)
     return replace(state, acted_at=at)
 
 
@@ -166,6 +168,8 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.ClaimProposed: claims.proposed,
     events.ClaimAgreed: claims.agreed,
     events.ClaimObjected: claims.objected,
+    events.MeaningAsked: questions.asked,
+    events.MeaningAdded: questions.added,
     events.DealCommitted: _committed,
     events.EntropyGiven: _given,
     events.HandOpened: _hand_opened,

@@ -22,6 +22,7 @@ def played(state: TableState, event: Any, at: datetime) -> TableState:
             "folded": (),
             "held": (),
             "refused": (),
+            "questions": (),
             "before": standing_of(state.game),
             "paused_by": None,
         }

@@ -8,6 +8,7 @@ import msgspec
 
 import engine
 from games import claims, events, fair
+from games.questions import Question
 from games.standing import leading
 
 OPENING_SECONDS = 3
@@ -32,6 +33,7 @@ class SeatState(msgspec.Struct, frozen=True):
         left: The player got up during the game and a bot acts; `player` is still who last sat there.
         reserve: What is left of the reserve of time, in milliseconds.
         timeouts: How often in succession the clock ran out.
+        seated: The version of the table by which the player sat down.
     """
 
     player: str = ""
@@ -41,6 +43,7 @@ class SeatState(msgspec.Struct, frozen=True):
     left: bool = False
     reserve: int = 0
     timeouts: int = 0
+    seated: int = 0
 
     @property
     def attended(self) -> bool:
@@ -103,6 +106,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         shown: What the shown seat held, and since when; the oldest first.
         claim: The claim that waits for answers, or None.
         refused: Who has claimed in vain in the running hand.
+        questions: What was asked of the meaning of calls in the running hand.
+        moved: The version since which nothing has happened that everybody sees.
         held: Who got up from which seat since the running hand was dealt: they know its cards.
     """
 
@@ -136,9 +141,15 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     held: tuple[tuple[int, str], ...] = ()
     claim: claims.Proposed | None = None
     refused: tuple[int, ...] = ()
+    questions: tuple[Question, ...] = ()
+    moved: int = 1
 
     def __repr__(self) -> str:
         return f"TableState({self.stream}/{self.version})"
+
+    def is_as_seen(self, version: int) -> bool:
+        """Whether everybody still sees what they saw of a version: it is this one, or only questions came after it."""
+        return self.moved <= version <= self.version
 
     @property
     def status(self) -> str:

@@ -1,14 +1,18 @@
 """Pages of play: parse, call one service or selector, render."""
 
+from games.views.cards import card_edition, default_card
 from games.views.disputes import dispute, dispute_hand
 from games.views.hands import game_record, hand, hand_proof, hand_proof_file, hand_record, verify
 from games.views.lists import lobby, mine, recent, tables
-from games.views.live import deed, open_table, table
+from games.views.live import chat, deed, open_table, table
 from games.views.rulebook import rule_sets, rules
 from games.views.study import studies, study, study_record
 
 __all__ = [
+    "card_edition",
+    "chat",
     "deed",
+    "default_card",
     "dispute",
     "dispute_hand",
     "game_record",

@@ -4,7 +4,7 @@
   "use strict";
   const root = document.documentElement;
   const key = (name) => `lelam.${name}`;
-  const fallback = { theme: "auto", deck: "two", dots: "on", tap: "two", sound: "on" };
+  const fallback = { theme: "auto", deck: "two", dots: "on", tap: "two", sound: "on", again: "on", chat: "on" };
   const read = (name) => {
     try { return localStorage.getItem(key(name)) ?? fallback[name]; } catch { return fallback[name]; }
   };

@@ -1,5 +1,6 @@
 // The live table in the browser: what must happen faster or nearer than the server can.
 // The server sends the whole table as HTML; this file raises cards, reads keys, runs clocks, minds the connection.
+// Every word it shows stands in the page, as a data attribute, in the language of the page.
 (() => {
   "use strict";
   const settings = window.lelamSettings;
@@ -25,9 +26,8 @@
   // Connection ---------------------------------------------------------------------------------------------------
   function showLink(state) {
     link = state;
-    const word = { ok: "live", lost: "offline, trying again", wait: "connecting", none: "not live: look again for news" }[state];
     const sign = document.getElementById("link");
-    if (sign) { sign.dataset.link = state; sign.textContent = word; }
+    if (sign) { sign.dataset.link = state; sign.textContent = sign.dataset[state]; }
     table()?.toggleAttribute("data-offline", state === "lost");
   }
   document.addEventListener("htmx:wsConnecting", () => { if (link === "wait") showLink("wait"); });
@@ -47,6 +47,7 @@
     for (const name of ["csrfmiddlewaretoken"]) delete parameters[name];
     event.detail.headers = undefined;
     if (!parameters.do) event.preventDefault();
+    if (parameters.do === "chat") return; // nothing of the table waits for it
     // A second press before the answer sends the same thing again; the server knows it by the version it was meant for.
     sent = parameters.version;
     table().setAttribute("data-sent", "");
@@ -77,13 +78,13 @@
     held[Math.min(focused, held.length - 1)]?.focus({ preventScroll: true });
   }
   document.addEventListener("htmx:wsAfterMessage", () => { showLink("ok"); refresh(); keepFocus(); });
-
   if (alone) {
     document.addEventListener("htmx:beforeRequest", () => table().setAttribute("data-sent", ""));
     document.addEventListener("htmx:oobBeforeSwap", noteFocus);
     document.addEventListener("htmx:oobAfterSwap", () => { refresh(); keepFocus(); });
     document.addEventListener("htmx:afterRequest", () => table().removeAttribute("data-sent"));
   }
+
   // Cards --------------------------------------------------------------------------------------------------------
   const cards = () => all("#hand .card");
   function raise(code) {
@@ -98,7 +99,7 @@
     fold.hidden = !card;
     if (!card) return;
     fold.value = card.value;
-    fold.textContent = fold.dataset.raised.replace("{}", card.getAttribute("aria-label").replace(/,.*/, "").toLowerCase());
+    fold.textContent = fold.dataset.raised.replace("{}", card.dataset.name.toLowerCase());
   }
   document.addEventListener("click", (event) => {
     const card = event.target.closest?.("#hand .card");
@@ -162,7 +163,7 @@
     const spelled = document.getElementById("spelled");
     spelled.hidden = false;
     spelled.textContent = instead ? word.dataset.says : says;
-    go.textContent = instead ? word.nextElementSibling.textContent : `Call ${says.split(":")[0]}`;
+    go.textContent = instead ? word.nextElementSibling.textContent : go.dataset.call.replace("{}", says.split(":")[0]);
     document.getElementById("call-keys")?.toggleAttribute("data-resting", Boolean(instead));
     document.querySelector("#pad input[name=number]:checked")?.closest("label").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -177,7 +178,11 @@
     const bids = all("#pad input[name=value], #pad .numbers label:not([hidden]) input:enabled");
     const found = bids.find((bid) => bid.value === typed) ?? bids.find((bid) => bid.value === `+${typed}`) ?? bids.find((bid) => bid.value.startsWith(typed))
       ?? bids.find((bid) => bid.value.endsWith(typed));
-    if (!found) return;
+    if (!found) {
+      document.getElementById("aloud").textContent = document.getElementById("pad").dataset.none.replace("{}", typed);
+      typed = "";
+      return;
+    }
     found.checked = true;
     found.focus();
     found.dispatchEvent(new Event("change", { bubbles: true }));
@@ -210,7 +215,7 @@
       const at = Number(place.dataset.until);
       const then = Number(place.dataset.then || at);
       const left = Math.max(0, Math.ceil(((now < at ? at : then) - now) / 1000));
-      const text = place.hasAttribute("data-plain") ? String(left) : `${left} s`;
+      const text = place.hasAttribute("data-plain") ? String(left) : table().dataset.seconds.replace("{}", left);
       if (place.dataset.then) place.parentElement.toggleAttribute("data-reserve", now >= at && then > at);
       if (place.textContent !== text) place.textContent = text;
     }
@@ -252,8 +257,9 @@
     if (mine && !wasMine) beep();
     wasMine = mine;
     clearInterval(flashing);
-    document.title = mine ? `● Your turn · ${title}` : title;
-    if (mine) flashing = setInterval(() => { if (document.hidden) document.title = document.title === title ? `● Your turn · ${title}` : title; }, 1000);
+    const called = `● ${table().dataset.called} · ${title}`;
+    document.title = mine ? called : title;
+    if (mine) flashing = setInterval(() => { if (document.hidden) document.title = document.title === title ? called : title; }, 1000);
   }
 
   // Our own number for the shuffle -----------------------------------------------------------------------------------

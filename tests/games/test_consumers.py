@@ -351,3 +351,43 @@ async def test_a_page_of_another_site_gets_no_socket():
     await socket.send_input({"type": "websocket.connect"})
 
     assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
+
+
+async def test_what_is_written_reaches_those_who_sit_there_and_nobody_else():
+    """56-SHOW-17, 56-SHOW-18: and the message of the channel says only that somebody wrote."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(group_of(table.pk), channel)
+    writer, reader, guest = Line(table.pk, players[0]), Line(table.pk, players[1]), Line(table.pk, None)
+    for line in (writer, reader, guest):
+        await line.open()
+
+    answer = await writer.say(do="chat", text="Good <i>evening</i>", command=str(uuid4()))
+    heard = await reader.hear()
+
+    for text in (answer, heard):
+        assert "Good &lt;i&gt;evening&lt;/i&gt;" in text
+        assert 'id="table"' not in text
+    assert await layer.receive(channel) == {"type": "table.chatted"}
+    # What the guest hears next is what is done at the table after it.
+    assert 'id="talk"' not in await guest.say(do="look")
+    for line in (writer, reader, guest):
+        await line.close()
+
+
+async def test_a_message_that_is_refused_comes_back_to_its_writer_with_the_reason():
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line, guest = Line(table.pk, players[0]), Line(table.pk, None)
+    await line.open()
+    await guest.open()
+
+    answer = await line.say(do="chat", text="x" * 201)
+    assert "200 characters at most" in answer
+    assert 'value="' + "x" * 201 in answer
+    await guest.socket.send_input({"type": "websocket.receive", "text": json.dumps({"do": "chat", "text": "Hello"})})
+    assert 'id="chat"' not in await guest.say(do="look")
+    for one in (line, guest):
+        await one.close()

@@ -1,0 +1,96 @@
+"""What those who sit at a table write to each other."""
+
+import re
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from games import announce
+from games.errors import BadTerms, NotAllowed, NotSeated, TooFast
+from games.models import ChatMessage, Seat
+from games.selectors.states import load_state
+
+LONGEST: Final = 200
+"""So many characters has a message at most."""
+MOST: Final = 10
+WITHIN: Final = timedelta(seconds=30)
+"""A player writes so many messages at most within that time, at all tables together."""
+
+_SPACES = re.compile(r"\s+")
+_HIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Format characters write Malayalam (joiners); those that turn the direction of a line would disguise who wrote what.
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+@transaction.atomic
+def write_message(
+    *, table_id: UUID, player: Player, text: str, command: UUID | None = None, now: datetime | None = None
+) -> ChatMessage:
+    """Write to those who sit at the table.
+
+    Args:
+        table_id: The table's id.
+        player: Who writes.
+        text: What; white space is drawn together, and what cannot be seen left out.
+        command: The id of what is asked; sent twice it is one message.
+        now: When; by default now.
+
+    Returns:
+        The message.
+
+    Raises:
+        NotSeated: The player does not sit there.
+        NotAllowed: The table has no chat, or a bot would write.
+        BadTerms: There is nothing in it, or too much.
+        TooFast: The player has written too much in a short time.
+
+    Source: 56-SHOW-17, 56-SHOW-18.
+    """
+    at = now or timezone.now()
+    state = load_state(table_id)
+    # Whoever writes waits here for their own message before: else two at once would both be the tenth.
+    Player.objects.select_for_update().get(pk=player.pk)
+    seat = Seat.objects.filter(table_id=table_id, player=player).values_list("number", flat=True).first()
+    if seat is None or state.seat_of(player.pk) != seat:
+        raise NotSeated()
+    if not state.terms.chat or player.is_bot:
+        raise NotAllowed("no-chat", _("This table was opened without a chat."))
+    command = command or uuid4()
+    known = ChatMessage.objects.filter(command=command, player=player).first()
+    if known is not None:
+        return known
+    cleaned = _clean(text)
+    if ChatMessage.objects.filter(player=player, sent_at__gt=at - WITHIN).count() >= MOST:
+        raise TooFast(
+            "chat-too-fast",
+            _("You have written %(count)s messages in %(seconds)s seconds; wait a little.")
+            % {"count": MOST, "seconds": int(WITHIN.total_seconds())},
+        )
+    message = ChatMessage.objects.create(
+        table_id=table_id, player=player, seat=seat, version=state.version, text=cleaned, command=command, sent_at=at
+    )
+    announce.chat_advanced(table_id)
+    return message
+
+
+def _clean(text: str) -> str:
+    """Return the text in one spelling, without what cannot be seen."""
+    spaced = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
+    seen = "".join(char for char in spaced if unicodedata.category(char) not in _HIDDEN and char not in _TURNING)
+    seen = seen.strip()
+    if not any(unicodedata.category(char)[0] not in "CZ" for char in seen):
+        raise BadTerms("chat-empty", _("Write something first."), "text")
+    if len(seen) > LONGEST:
+        raise BadTerms(
+            "chat-too-long",
+            _("A message has %(longest)s characters at most; this one has %(length)s.")
+            % {"longest": LONGEST, "length": len(seen)},
+            "text",
+        )
+    return seen
