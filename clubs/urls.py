@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubs import views
+from clubs.house import views as house
 
 app_name = "clubs"
 
@@ -17,6 +18,12 @@ urlpatterns = [
     path("clubs/<slug:slug>/join/", views.club_join, name="join"),
     path("clubs/<slug:slug>/leave/", views.club_leave, name="leave"),
     path("clubs/<slug:slug>/offices/", views.club_office, name="office"),
+    path("clubs/<slug:slug>/house-rules/new/", house.new, name="house_new"),
+    path("clubs/<slug:slug>/house-rules/summary/", house.summary, name="house_summary"),
+    path("clubs/<slug:slug>/house-rules/<uuid:house_id>/", house.page, name="house"),
+    path("clubs/<slug:slug>/house-rules/<uuid:house_id>/change/", house.change, name="house_change"),
+    path("clubs/<slug:slug>/house-rules/<uuid:house_id>/freeze/", house.freeze, name="house_freeze"),
+    path("clubs/<slug:slug>/house-rules/<uuid:house_id>/retire/", house.retire, name="house_retire"),
     path("clubs/<slug:slug>/teams/new/", views.team_new, name="team_new"),
     path("clubs/<slug:slug>/teams/<uuid:team_id>/disband/", views.team_disband, name="team_disband"),
 ]

@@ -12,6 +12,7 @@ from django.views.i18n import set_language
 from clubs import selectors, services
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import ClubForm, NameForm, OfficeForm, TeamForm, refuse
+from clubs.house import selectors as house
 from clubs.languages import is_language, keep_with_session
 from clubs.models import Club, Membership, Player, Team
 
@@ -78,6 +79,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "members": selectors.members(club=club, search=search),
         "officers": selectors.officers(club),
         "teams": selectors.teams(club, team),
+        "house_rules": [house.shown(one) for one in house.house_rules(club)],
         "team_search": team,
         "teams_searchable": team or selectors.teams(club).count() > SEARCH_FROM,
         "office_form": OfficeForm(club=club) if role == Membership.Role.OWNER else None,

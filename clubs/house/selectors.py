@@ -1,14 +1,40 @@
 """What is read of house rules and seasons."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engine
+from clubs.house.words import OptionSaid, options_said, summary_of
 from clubs.models import Club, HouseRules, Season
+
+
+@dataclass(frozen=True, slots=True)
+class HouseShown:
+    """House rules as pages show them.
+
+    Attributes:
+        house: The version.
+        game: What people call the rule set that it is made of.
+        summary: What the game then is, in a few sentences.
+        options: The options in words, those first that differ from what is usual.
+        frozen: Nobody may change it yet.
+        current: The club plays by it now.
+        known: This program can play by it.
+    """
+
+    house: HouseRules
+    game: str
+    summary: tuple[str, ...]
+    options: tuple[OptionSaid, ...]
+    frozen: bool
+    current: bool
+    known: bool
 
 
 def house_rules(club: Club) -> QuerySet[HouseRules]:
@@ -17,8 +43,8 @@ def house_rules(club: Club) -> QuerySet[HouseRules]:
 
 
 def house_rules_of(clubs: Iterable[Club] | QuerySet[Club]) -> QuerySet[HouseRules]:
-    """Return the house rules that these clubs play by now, club by club."""
-    found = HouseRules.objects.filter(club__in=clubs, replaced_at=None, retired_at=None)
+    """Return the house rules that tables of these clubs can be opened by, club by club."""
+    found = HouseRules.objects.filter(club__in=clubs, replaced_at=None, retired_at=None, engine__lte=engine.VERSION)
     return found.select_related("season", "club").order_by("club__name", "name")
 
 
@@ -61,3 +87,18 @@ def seasons(club: Club) -> QuerySet[Season]:
 def coming_seasons(club: Club) -> QuerySet[Season]:
     """Return the seasons of a club that are not over, the next one first."""
     return Season.objects.filter(club=club, ends__gte=timezone.localdate()).order_by("begins", "name")
+
+
+def shown(house: HouseRules) -> HouseShown:
+    """Return house rules as pages show them; of a version of the engine that is not known here, that this is so."""
+    frozen = is_frozen(house)
+    current = house.replaced_at is None and house.retired_at is None
+    try:
+        rules = rules_of(house)
+    except engine.RulesError:
+        unknown = _("They are of version %(version)s of the rules, which this program does not know.")
+        said = (unknown % {"version": house.engine},)
+        return HouseShown(house, house.rules, said, (), frozen, current, known=False)
+    return HouseShown(
+        house, _(rules.name), tuple(summary_of(rules)), tuple(options_said(rules)), frozen, current, known=True
+    )

@@ -1,0 +1,160 @@
+"""Pages of house rules: parse, call one service or selector, render."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from clubs import selectors as people
+from clubs.errors import ClubError
+from clubs.forms import refuse
+from clubs.house import selectors, services
+from clubs.house.forms import FreezeForm, HouseRulesForm
+from clubs.house.words import summary_of
+from clubs.models import Club, HouseRules, Player
+from clubs.services import player_for
+
+
+def _player(request: HttpRequest) -> Player:
+    return player_for(user=request.user)  # type: ignore[arg-type]
+
+
+def _house(slug: str, house_id: UUID) -> HouseRules:
+    house = selectors.find_house_rules(house_id, club=get_object_or_404(Club, slug=slug))
+    if house is None:
+        raise Http404("There are no such house rules.")
+    return house
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
+    """One version of house rules: what the game then is, what differs from its base, and who may change it."""
+    house = _house(slug, house_id)
+    player = people.find_player(request.user)
+    role = people.find_role(club=house.club, player=player)
+    context = {
+        "club": house.club,
+        "house": house,
+        "shown": selectors.shown(house),
+        "versions": selectors.versions(house),
+        "role": role,
+        "is_officer": role in people.OFFICES,
+    }
+    return render(request, "clubs/house.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make house rules. `?rules=` begins with that rule set."""
+    club = get_object_or_404(Club, slug=slug)
+    asked = request.GET.get("rules", "")
+    initial = {"rules": asked} if asked in engine.rule_set_ids() else {}
+    form = HouseRulesForm(request.POST or None, initial=initial)
+    return _edit(request, club, None, form)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
+    """Change house rules."""
+    house = _house(slug, house_id)
+    return _edit(request, house.club, house, HouseRulesForm(request.POST or None, house=house))
+
+
+def _edit(request: HttpRequest, club: Club, house: HouseRules | None, form: HouseRulesForm) -> HttpResponse:
+    """Show the form of house rules, or do what it says."""
+    player = _player(request)
+    if not people.is_officer(club=club, player=player):
+        messages.error(request, _("House rules are made by the club's owners and directors."))
+        return redirect("clubs:club", club.slug)
+    if house is not None and (selectors.is_frozen(house) or house.replaced_at or house.retired_at):
+        messages.error(request, _("These house rules cannot be changed."))
+        return redirect("clubs:house", club.slug, house.pk)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        terms = {"by": player, "name": said["name"], "rules": said["rules"], "options": form.options()}
+        try:
+            if house is None:
+                made = services.make_house_rules(club=club, **terms)
+            else:
+                made = services.change_house_rules(house_id=house.pk, **terms)
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            return redirect("clubs:house", club.slug, made.pk)
+    context = {"club": club, "house": house, "form": form, "summary": _summary(form)}
+    return render(request, "clubs/house_form.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def summary(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the game would be by the form as it is filled in now; for the part of the page beside the form."""
+    form = HouseRulesForm(request.GET)
+    return render(request, "clubs/_house_summary.html", {"form": form, "summary": _summary(form)})
+
+
+def _summary(form: HouseRulesForm) -> list[str]:
+    """Return what the game is by a form, or nothing where the form makes no sense."""
+    said: dict[str, Any] = dict(form.data.items() if form.is_bound else _initial(form))
+    said["name"] = "-"  # what it is called does not matter here
+    judged = HouseRulesForm(said)
+    if not judged.is_valid():
+        return []
+    return summary_of(engine.load_rules(judged.cleaned_data["rules"], judged.options()))
+
+
+def _initial(form: HouseRulesForm) -> Iterator[tuple[str, Any]]:
+    for name, field in form.fields.items():
+        yield name, form.get_initial_for_field(field, name)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
+    """Freeze house rules for a season."""
+    house = _house(slug, house_id)
+    player = _player(request)
+    if not people.is_officer(club=house.club, player=player):
+        messages.error(request, _("House rules are made by the club's owners and directors."))
+        return redirect("clubs:house", slug, house.pk)
+    form = FreezeForm(request.POST or None, club=house.club)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        season = said["season"]
+        try:
+            frozen = services.freeze_house_rules(
+                house_id=house.pk,
+                by=player,
+                season=season.pk if season is not None else None,
+                name=said["name"],
+                begins=said["begins"],
+                ends=said["ends"],
+            )
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            return redirect("clubs:house", slug, frozen.pk)
+    context = {"club": house.club, "house": house, "form": form, "shown": selectors.shown(house)}
+    return render(request, "clubs/house_freeze.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def retire(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
+    """Give house rules up."""
+    house = _house(slug, house_id)
+    try:
+        services.retire_house_rules(house_id=house.pk, by=_player(request))
+    except ClubError as error:
+        messages.error(request, error.message)
+        return redirect("clubs:house", slug, house.pk)
+    messages.success(request, _("The club does not play by %(name)s any more.") % {"name": house.name})
+    return redirect("clubs:club", slug)
