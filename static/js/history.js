@@ -9,7 +9,7 @@
     document.getElementById("deal").classList.toggle("shut", shut);
     const button = document.getElementById("hide");
     button.setAttribute("aria-pressed", String(shut));
-    button.textContent = shut ? "Show hands" : "Hide hands";
+    button.textContent = shut ? button.dataset.shut : button.dataset.open;
   };
   async function go(step) {
     wanted = Math.max(0, Math.min(Number(page().dataset.last), step));
@@ -51,10 +51,11 @@
   });
   document.getElementById("share")?.addEventListener("click", async (event) => {
     const address = `${location.origin}${location.pathname}?step=${page().dataset.step}`;
+    const { copied, uncopied } = event.currentTarget.dataset;
     const word = event.currentTarget.querySelector("span");
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: document.title, url: address });
-      else { await navigator.clipboard.writeText(address); word.textContent = `Link to step ${page().dataset.step} copied`; }
-    } catch { history.replaceState(null, "", address); word.textContent = "Copy it from the address line"; }
+      else { await navigator.clipboard.writeText(address); word.textContent = copied.replace("{}", page().dataset.step); }
+    } catch { history.replaceState(null, "", address); word.textContent = uncopied; }
   });
 })();
