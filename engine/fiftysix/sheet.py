@@ -207,6 +207,16 @@ def evolve(sheet: Sheet, event: Event) -> Sheet:
     return sheet
 
 
+def leaders(sheet: Sheet) -> tuple[int, ...]:
+    """Return the sides that win if the match ends now: by games won, then by stake points; both if they are level.
+
+    Source: 56-MATCH-1, 56-MATCH-2, 56-FMT-2.
+    """
+    tally = sheet.running
+    rank = list(zip(tally.games or (0,) * len(tally.score), tally.score, strict=True))
+    return tuple(side for side, place in enumerate(rank) if place == max(rank))
+
+
 def awarded(tally: Tally, event: PenaltyAwarded) -> Tally:
     """Return the standing with stake points awarded to a side. Source: 56-IRR-14."""
     total = tuple(points + event.stake * (side == event.side) for side, points in enumerate(tally.score))

@@ -1,0 +1,71 @@
+"""Who may read and write which score sheet, and what stands on it.
+
+A club's sheet is read by its members and written by its officers; one without a club by who opened it.
+"""
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.selectors import is_officer
+from games import store
+from games.errors import NotAllowed
+from games.models import Sheet
+from games.sheets.errors import UnknownSheet
+from games.sheets.state import SheetState, fold_all
+
+
+def visible_sheets(player: Player | None) -> QuerySet[Sheet]:
+    """Return the sheets that a player may read, the latest first."""
+    if player is None:
+        return Sheet.objects.none()
+    mine = Q(club__isnull=True, opened_by=player) | Q(club__memberships__player=player)
+    return Sheet.objects.filter(mine).select_related("club").order_by("-created_at", "pk")
+
+
+def visible_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
+    """Return a sheet if this player may read it.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or this player may not know of it.
+    """
+    sheet = visible_sheets(player).filter(pk=sheet_id).first()
+    if sheet is None:
+        raise UnknownSheet
+    return sheet
+
+
+def may_write(sheet: Sheet, player: Player | None) -> bool:
+    """Tell whether the player keeps this sheet."""
+    if player is None:
+        return False
+    if sheet.club is None:
+        return sheet.opened_by_id == player.pk
+    return is_officer(club=sheet.club, player=player)
+
+
+def written_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
+    """Return a sheet that this player keeps.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or this player may not know of it.
+        NotAllowed: Somebody else keeps it.
+    """
+    sheet = visible_sheet(sheet_id, player)
+    if not may_write(sheet, player):
+        raise NotAllowed("not-the-director", _("Only the officers of its club write on this sheet."))
+    return sheet
+
+
+def load_state(sheet_id: UUID) -> SheetState:
+    """Return what stands on a sheet.
+
+    Raises:
+        UnknownSheet: There is no such stream.
+    """
+    state = fold_all(None, store.load(sheet_id))
+    if state is None:
+        raise UnknownSheet
+    return state

@@ -1,0 +1,346 @@
+"""What is written on score sheets: one function a use case, keyword arguments, one transaction each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engine
+from clubs.errors import ClubError
+from clubs.models import Club, Player
+from clubs.names import clean_name
+from clubs.selectors import is_officer
+from engine.fiftysix import rulings
+from engine.fiftysix import sheet as sheets
+from engine.fiftysix.rulings import Ruling
+from engine.fiftysix.state import Contract
+from games import store
+from games.errors import BadTerms, NotAllowed
+from games.models import Sheet
+from games.sheets import events
+from games.sheets.errors import BadEntry, NotLast, refused
+from games.sheets.selectors import load_state, written_sheet
+from games.sheets.state import SheetState, fold_all, rules_of
+
+LONGEST_NAME = 60
+LONGEST_PLAYER = 40
+
+_SHEETS = UUID("0a6ab5de-6f0e-4c53-9b0b-1c2f6a9d2b56")
+
+
+@transaction.atomic
+def open_sheet(
+    *,
+    player: Player,
+    rules: str,
+    options: Mapping[str, Any],
+    name: str = "",
+    club: Club | None = None,
+    names: Sequence[str] = (),
+    dealer: int = 0,
+    command: UUID | None = None,
+) -> Sheet:
+    """Open a score sheet for a match at a real table.
+
+    Args:
+        player: Who opens it, and keeps it where it belongs to no club.
+        rules: The id of a rule set of 56.
+        options: Options of the rule set that differ from its defaults.
+        name: What to call it; empty for its day.
+        club: The club it belongs to; the player is an officer of it.
+        names: Who sits where, a seat each; empty ones are called by their seat.
+        dealer: Who deals the first hand.
+        command: The id of what is asked; sent twice it opens one sheet.
+
+    Raises:
+        RulesError: There is no such rule set or option.
+        BadTerms: A name cannot be read.
+        BadEntry: There is no such seat, or there are too many names.
+        NotAllowed: The player is no officer of the club.
+    """
+    rule_set = rules_of(rules, dict(options), engine.VERSION)
+    if club is not None and not is_officer(club=club, player=player):
+        raise NotAllowed("not-an-officer", _("Only the officers of a club open its score sheets."))
+    cleaned = _clean_names(rule_set.players, names)
+    named = _clean(name, LONGEST_NAME, "name")
+    opened = events.SheetOpened(rules, rule_set.options, engine.VERSION, dealer, str(player.pk))
+    try:
+        sheets.open_sheet(rule_set, dealer)
+    except engine.SheetError as error:
+        raise refused(error) from None
+    command = command or uuid4()
+    sheet_id = uuid5(_SHEETS, f"{player.pk}:{command}")
+    store.lock_streams([sheet_id])
+    known = Sheet.objects.filter(pk=sheet_id).first()
+    if known is not None:
+        return known
+    store.append(sheet_id, expected=0, events=[opened], command=command, actor=str(player.pk), now=timezone.now())
+    return Sheet.objects.create(
+        id=sheet_id,
+        name=named,
+        club=club,
+        opened_by=player,
+        rules=rules,
+        options=rule_set.options,
+        engine=engine.VERSION,
+        names=cleaned,
+        version=1,
+        score=[0] * len(rule_set.sides),
+    )
+
+
+def enter_hand(
+    *,
+    sheet_id: UUID,
+    player: Player,
+    outcome: str,
+    contract: tuple[int, int, str, int] | None = None,
+    points: int | None = None,
+    expected_version: int | None = None,
+    command: UUID | None = None,
+) -> int:
+    """Enter how the running hand came out.
+
+    Args:
+        sheet_id: The sheet's id.
+        player: Who writes.
+        outcome: `made`, `failed`, `passed_out` or `cancelled`.
+        contract: Declarer, number, denomination and doubles; by default the contract noted before, if one was.
+        points: The declarers' card points, if they were counted.
+        expected_version: The version the writer saw, if it must still be that one.
+        command: The id of what is asked; done once.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or the player may not know of it.
+        NotAllowed: Somebody else keeps it.
+        BadEntry: The hand cannot have come out so.
+        ConflictError: Somebody wrote on it meanwhile.
+    """
+
+    def decide(state: SheetState) -> list[Any]:
+        sheet = state.sheet
+        played: Contract | None = None
+        if contract is not None:
+            played = sheets.contract_of(sheet.rules, *contract)
+        elif outcome in ("made", "failed"):
+            played = sheet.contract
+        follows = sheets.enter_hand(sheet, outcome, played, points)
+        entered = events.HandEntered(
+            hand=sheet.running.hand,
+            dealer=sheet.dealer,
+            outcome=outcome,
+            declarer=None if played is None else played.declarer,
+            number=None if played is None else played.number,
+            denomination=None if played is None else played.denomination,
+            doubled=None if played is None else played.doubled,
+            points=points,
+        )
+        return [entered, *follows]
+
+    return _write(sheet_id, player, decide, expected_version, command)
+
+
+def note_contract(
+    *,
+    sheet_id: UUID,
+    player: Player,
+    contract: tuple[int, int, str, int],
+    expected_version: int | None = None,
+    command: UUID | None = None,
+) -> int:
+    """Write down the contract of the running hand, ahead of its result.
+
+    Raises:
+        BadEntry: There is no such contract, or the match is over.
+        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+    """
+
+    def decide(state: SheetState) -> list[Any]:
+        noted = sheets.contract_of(state.rules, *contract)
+        sheets.note_contract(state.sheet, noted)
+        return [events.ContractNoted(state.sheet.running.hand, *contract)]
+
+    return _write(sheet_id, player, decide, expected_version, command)
+
+
+def give_ruling(
+    *,
+    sheet_id: UUID,
+    player: Player,
+    ruling: Ruling,
+    expected_version: int | None = None,
+    command: UUID | None = None,
+) -> int:
+    """Rule on an irregularity: what follows from it is applied at once.
+
+    Raises:
+        BadEntry: There is no such row or option, or something that it needs is missing.
+        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+
+    Source: 56-IRR-1 to 56-IRR-30.
+    """
+    return _write(sheet_id, player, lambda state: rulings.rule(state.sheet, ruling), expected_version, command)
+
+
+def lift_card(
+    *,
+    sheet_id: UUID,
+    player: Player,
+    seat: int,
+    card: str,
+    expected_version: int | None = None,
+    command: UUID | None = None,
+) -> int:
+    """Write down that a penalty card was played.
+
+    Raises:
+        BadEntry: No such card lies open.
+        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+    """
+
+    def decide(state: SheetState) -> list[Any]:
+        if not any((lying.seat, lying.card) == (seat, card) for lying in state.standing.cards):
+            raise BadEntry("no-such-card", "card")
+        return [engine.PenaltyCardLifted(seat, card)]
+
+    return _write(sheet_id, player, decide, expected_version, command)
+
+
+def withdraw(
+    *,
+    sheet_id: UUID,
+    player: Player,
+    entry: int | None = None,
+    expected_version: int | None = None,
+    command: UUID | None = None,
+) -> int:
+    """Take the last entry back, with all that followed from it: everything stands as before it.
+
+    Args:
+        sheet_id: The sheet's id.
+        player: Who takes it back.
+        entry: The version of the entry that is meant; by default whichever is the last.
+        expected_version: The version the writer saw, if it must still be that one.
+        command: The id of what is asked; done once.
+
+    Raises:
+        NotLast: Something was entered since, or nothing is left.
+        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+    """
+
+    def decide(state: SheetState) -> list[Any]:
+        last = state.last
+        if last is None:
+            raise NotLast("nothing-to-withdraw", "entry")
+        if entry is not None and entry != last.version:
+            raise NotLast("not-the-last", "entry")
+        if isinstance(last.event, engine.IrregularityRuled):
+            return [engine.RulingWithdrawn(last.ruling)]
+        return [events.EntryWithdrawn(last.version)]
+
+    return _write(sheet_id, player, decide, expected_version, command)
+
+
+def stop_match(
+    *, sheet_id: UUID, player: Player, expected_version: int | None = None, command: UUID | None = None
+) -> int:
+    """End the match at the score as it stands: the time is over, or nobody plays on.
+
+    Raises:
+        BadEntry: The match is over.
+        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+
+    Source: 56-FMT-2, 56-MATCH-1, 56-MATCH-3.
+    """
+
+    def decide(state: SheetState) -> list[Any]:
+        sheets.check_open(state.sheet)
+        return [events.MatchStopped(), engine.GameFinished(sheets.leaders(state.sheet))]
+
+    return _write(sheet_id, player, decide, expected_version, command)
+
+
+@transaction.atomic
+def name_seats(*, sheet_id: UUID, player: Player, names: Sequence[str]) -> Sheet:
+    """Write down who sits where.
+
+    Raises:
+        BadTerms: A name cannot be read.
+        BadEntry: There are too many names.
+        UnknownSheet, NotAllowed: As `enter_hand`.
+    """
+    sheet = written_sheet(sheet_id, player)
+    rules = rules_of(sheet.rules, sheet.options, sheet.engine)
+    sheet.names = _clean_names(rules.players, names)
+    sheet.save(update_fields=["names"])
+    return sheet
+
+
+@transaction.atomic
+def _write(
+    sheet_id: UUID,
+    player: Player,
+    decide: Callable[[SheetState], Sequence[Any]],
+    expected: int | None,
+    command: UUID | None,
+) -> int:
+    """Decide on the sheet as it stands, append what follows, and bring the row up to it."""
+    written_sheet(sheet_id, player)
+    command = command or uuid4()
+    # Nobody else writes on it until the end of the transaction, so that deciding once is enough.
+    store.lock_streams([sheet_id])
+    done = store.find_command(sheet_id, command)
+    if done:
+        return done[-1].version
+    state = load_state(sheet_id)
+    if expected is not None and state.version != expected:
+        raise store.ConflictError(sheet_id, expected, state.version)
+    try:
+        happened = decide(state)
+    except engine.SheetError as error:
+        raise refused(error) from None
+    appended = store.append(
+        sheet_id,
+        expected=state.version,
+        events=happened,
+        command=command,
+        actor=str(player.pk),
+        now=timezone.now(),
+    )
+    after = fold_all(state, appended)
+    assert after is not None
+    _write_row(after)
+    return after.version
+
+
+def _write_row(state: SheetState) -> None:
+    """Bring the sheet's row up to a state."""
+    finished = state.is_finished
+    Sheet.objects.filter(pk=state.stream).update(
+        version=state.version,
+        hands=len(state.results),
+        score=list(state.sheet.tally.score),
+        status=Sheet.Status.FINISHED if finished else Sheet.Status.OPEN,
+        finished_at=timezone.now() if finished else None,
+    )
+
+
+def _clean_names(players: int, names: Sequence[str]) -> list[str]:
+    if len(names) > players:
+        raise BadEntry("names-wrong", "names")
+    cleaned = [_clean(name, LONGEST_PLAYER, f"name_{seat}") for seat, name in enumerate(names)]
+    return cleaned + [""] * (players - len(cleaned))
+
+
+def _clean(name: str, longest: int, field: str) -> str:
+    """Return a name in one spelling; nothing for one of blanks."""
+    try:
+        return clean_name(name, longest=longest, field=field) if name.strip() else ""
+    except ClubError as fault:
+        raise BadTerms(fault.code, fault.message, fault.field) from None
