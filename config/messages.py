@@ -38,9 +38,12 @@ KEYWORDS: Mapping[str, Place | tuple[object, ...] | None] = {
     "npgettext_lazy": ((1, "c"), 2, 3),
     # The engine knows no language: it marks what it says (engine.phrases), and the apps translate it.
     "phrase": None,
+    "Phrase": None,
     "IllegalAction": (3,),
-    "RulesError": (1,),
-    "RecordError": (1,),
+    "RulesError": None,
+    "SheetError": (2,),
+    "not_now": None,
+    "_not_allowed": (2,),
 }
 """Calls that hold a text, each with the places of the text among what it is called with; None for the first."""
 COMMENT = "Translators:"

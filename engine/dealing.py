@@ -27,10 +27,12 @@ def check_deal(
         IllegalAction: `wrong-deal`, for the dealer first.
     """
     if expected is not None and dealer != expected:
-        raise IllegalAction("wrong-deal", dealer_rule, f"Seat {expected} deals this hand.")
+        raise IllegalAction("wrong-deal", dealer_rule, "Seat {seat} deals this hand.", seat=expected)
     if not 0 <= dealer < rules.players:
-        raise IllegalAction("wrong-deal", dealer_rule, f"The seats are 0 to {rules.players - 1}.")
+        raise IllegalAction("wrong-deal", dealer_rule, "The seats are 0 to {last}.", last=rules.players - 1)
     if len(cards) != rules.players or any(len(hand) != rules.hand_size for hand in cards):
-        raise IllegalAction("wrong-deal", cards_rule, f"Every seat gets {rules.hand_size} cards.")
+        raise IllegalAction("wrong-deal", cards_rule, "Every seat gets {count} cards.", count=rules.hand_size)
     if sorted(card for hand in cards for card in hand) != sorted(rules.deck):
-        raise IllegalAction("wrong-deal", cards_rule, f"The cards are not the {len(rules.deck)} of this game.")
+        raise IllegalAction(
+            "wrong-deal", cards_rule, "The cards are not the {count} of this game.", count=len(rules.deck)
+        )

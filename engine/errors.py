@@ -13,16 +13,24 @@ A plain `ValueError` or `TypeError` is the programmer's mistake: a pack that is 
 another game.
 """
 
+from engine.phrases import Member, in_english
+
 
 class RulesError(ValueError):
     """There is no such rule set, or it has no such option or value.
 
     Attributes:
         option: The name of the faulty option, or None if the rule set itself is unknown.
+        text: What is wrong, with named places (`engine.phrases`).
+        members: What fills the places.
+        message: The text with its places filled, in English.
     """
 
-    def __init__(self, message: str, option: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, text: str, option: str | None = None, **members: Member) -> None:
+        self.text = text
+        self.members = members
+        self.message = in_english(text, members)
+        super().__init__(self.message)
         self.option = option
 
 
@@ -44,14 +52,19 @@ class IllegalAction(ValueError):  # noqa: N818 - what the rules forbid is no err
     Attributes:
         code: One of the violation codes of the record format, such as `must-follow-suit`.
         rule: The id of the rule it breaks, such as `28-PLAY-4`.
-        message: One short sentence to the player who tried, naming no card that player may not know.
+        text: One short sentence to the player who tried, naming no card that player may not know; with named places
+            (`engine.phrases`).
+        members: What fills the places.
+        message: The sentence with its places filled, in English.
     """
 
-    def __init__(self, code: str, rule: str, message: str) -> None:
-        super().__init__(code, rule, message)
+    def __init__(self, code: str, rule: str, text: str, **members: Member) -> None:
+        self.message = in_english(text, members)
+        super().__init__(code, rule, self.message)
         self.code = code
         self.rule = rule
-        self.message = message
+        self.text = text
+        self.members = members
 
     def __str__(self) -> str:
         """Return the sentence with its rule, as a player sees it."""

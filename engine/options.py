@@ -63,29 +63,16 @@ class _Declared(_Ruled, frozen=True):
     name: str
     default: Any
 
-    @property
-    def admits(self) -> str:
-        """What may be chosen, in words."""
-        return "anything"
-
-    def _refused(self) -> RulesError:
-        return RulesError(f"{self.name} is {self.admits}", self.name)
-
 
 class Flag(_Declared, frozen=True):
     """Yes or no. `needs` names the flag without which yes makes no sense, or is empty."""
 
     needs: str = ""
 
-    @property
-    def admits(self) -> str:
-        """What may be chosen, in words."""
-        return "true or false"
-
     def read(self, value: object) -> bool:
         """Return the choice."""
         if not isinstance(value, bool):
-            raise self._refused()
+            raise RulesError("{name} is true or false", self.name, name=self.name)
         return value
 
 
@@ -96,15 +83,12 @@ class Number(_Declared, frozen=True):
     high: int
     within: str = ""
 
-    @property
-    def admits(self) -> str:
-        """What may be chosen, in words."""
-        return f"a whole number from {self.low} to {self.high}"
-
     def read(self, value: object) -> int:
         """Return the number. True and false are no numbers (28-AUD-5)."""
         if type(value) is not int or not self.low <= value <= self.high:
-            raise self._refused()
+            raise RulesError(
+                "{name} is a whole number from {low} to {high}", self.name, name=self.name, low=self.low, high=self.high
+            )
         return value
 
 
@@ -113,15 +97,10 @@ class Choice(_Declared, frozen=True):
 
     values: tuple[str, ...]
 
-    @property
-    def admits(self) -> str:
-        """What may be chosen, in words."""
-        return " or ".join(f'"{value}"' for value in self.values)
-
     def read(self, value: object) -> str:
         """Return the word."""
         if not isinstance(value, str) or value not in self.values:
-            raise self._refused()
+            raise RulesError("{name} is {values}", self.name, name=self.name, values=self.values)
         return value
 
 
@@ -129,11 +108,6 @@ class EndingOption(_Declared, frozen=True):
     """One of some kinds of ending, with its members."""
 
     kinds: tuple[type[Ending], ...]
-
-    @property
-    def admits(self) -> str:
-        """What may be chosen, in words."""
-        return "an ending of the type " + " or ".join(f'"{kind.__struct_config__.tag}"' for kind in self.kinds)
 
     def read(self, value: object) -> Ending:
         """Return the ending."""
@@ -144,9 +118,10 @@ class EndingOption(_Declared, frozen=True):
                     return msgspec.convert(value, kind)
                 except (msgspec.ValidationError, UnicodeEncodeError):
                     raise RulesError(
-                        f"a member of the ending {word} is unknown, missing or out of range", self.name
+                        "a member of the ending {word} is unknown, missing or out of range", self.name, word=str(word)
                     ) from None
-        raise self._refused()
+        types = tuple(str(kind.__struct_config__.tag) for kind in self.kinds)
+        raise RulesError("{name} is an ending of the type {values}", self.name, name=self.name, values=types)
 
 
 Option = Flag | Number | Choice | EndingOption
@@ -173,5 +148,5 @@ def read_options(declared: tuple[Option, ...], options: Mapping[str, object]) ->
     }
     for option in declared:
         if isinstance(option, Flag) and option.needs and chosen[option.name] and not chosen[option.needs]:
-            raise RulesError(f"{option.name} needs {option.needs}", option.name)
+            raise RulesError("{name} needs {needed}", option.name, name=option.name, needed=option.needs)
     return chosen

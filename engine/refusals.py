@@ -1,34 +1,43 @@
 """Refusals that the families word alike, each for the player who tried."""
 
 from engine.actions import Act, word_of
-from engine.cards import SUIT_NAMES
 from engine.errors import IllegalAction
+from engine.phrases import Phrase, phrase
 from engine.rules import State
 
-_DEEDS = {
-    "bid": "bid a number",
-    "pass": "pass",
-    "fold": "fold a card",
-    "keep": "keep the indicator",
-    "ask": "ask for the trump",
-    "reveal": "turn the trump up",
-    "play": "play a card",
-    "concede": "concede",
-    "call": "make a call",
-    "double": "double",
-    "redouble": "redouble",
-    "redeal": "have the deal cancelled",
-    "claim": "claim",
-    "surrender_offer": "offer to give in",
-    "surrender_accept": "accept a surrender",
-    "surrender_refuse": "refuse a surrender",
-    "thani": "say thani",
-    "cot": "say cot",
+_CANNOT = {
+    "bid": phrase("You cannot bid a number {moment}."),
+    "pass": phrase("You cannot pass {moment}."),
+    "fold": phrase("You cannot fold a card {moment}."),
+    "keep": phrase("You cannot keep the indicator {moment}."),
+    "ask": phrase("You cannot ask for the trump {moment}."),
+    "reveal": phrase("You cannot turn the trump up {moment}."),
+    "play": phrase("You cannot play a card {moment}."),
+    "concede": phrase("You cannot concede {moment}."),
+    "call": phrase("You cannot make a call {moment}."),
+    "double": phrase("You cannot double {moment}."),
+    "redouble": phrase("You cannot redouble {moment}."),
+    "redeal": phrase("You cannot have the deal cancelled {moment}."),
+    "claim": phrase("You cannot claim {moment}."),
+    "surrender_offer": phrase("You cannot offer to give in {moment}."),
+    "surrender_accept": phrase("You cannot accept a surrender {moment}."),
+    "surrender_refuse": phrase("You cannot refuse a surrender {moment}."),
+    "thani": phrase("You cannot say thani {moment}."),
+    "cot": phrase("You cannot say cot {moment}."),
 }
-"""What each action is after "you cannot", by its word in the record."""
+"""By the action's word in the record; the moment is such as "during the auction"."""
+
+_NEVER = Phrase("in this game")
+
+_FOLLOW = {
+    "S": phrase("You hold a spade, so you must play one."),
+    "H": phrase("You hold a heart, so you must play one."),
+    "D": phrase("You hold a diamond, so you must play one."),
+    "C": phrase("You hold a club, so you must play one."),
+}
 
 
-def out_of_phase(state: State, action: Act, moment: str, rule: str) -> IllegalAction:
+def out_of_phase(state: State, action: Act, moment: Phrase, rule: str) -> IllegalAction:
     """Return the refusal of an action that a moment does not admit for anybody.
 
     Args:
@@ -39,12 +48,12 @@ def out_of_phase(state: State, action: Act, moment: str, rule: str) -> IllegalAc
     """
     if not any(type(action) in judged for judged in state.rules.tradition.judges.values()):
         return not_in_this_game(action, rule)
-    return IllegalAction("wrong-phase", rule, f"You cannot {_DEEDS[word_of(action)]} {moment}.")
+    return IllegalAction("wrong-phase", rule, _CANNOT[word_of(action)], moment=moment)
 
 
 def not_in_this_game(action: Act, rule: str) -> IllegalAction:
     """Return the refusal of an action that the rule set, as its options are, never admits."""
-    return IllegalAction("wrong-phase", rule, f"You cannot {_DEEDS[word_of(action)]} in this game.")
+    return IllegalAction("wrong-phase", rule, _CANNOT[word_of(action)], moment=_NEVER)
 
 
 def hand_over(rule: str) -> IllegalAction:
@@ -64,4 +73,4 @@ def card_not_held(rule: str) -> IllegalAction:
 
 def must_follow(rule: str, suit: str) -> IllegalAction:
     """Return the refusal of a card of another suit than the one led, given by its letter."""
-    return IllegalAction("must-follow-suit", rule, f"You hold a {SUIT_NAMES[suit]}, so you must play one.")
+    return IllegalAction("must-follow-suit", rule, _FOLLOW[suit])

@@ -56,10 +56,14 @@ def load_rules(rule_set_id: str, options: Mapping[str, object] | None = None, *,
     3
     """
     if version not in _LOADERS:
-        raise RulesError(f"this program knows the versions 1 to {VERSION} of its rules, not version {version}")
+        raise RulesError(
+            "this program knows the versions 1 to {latest} of its rules, not version {version}",
+            latest=VERSION,
+            version=version,
+        )
     loader = _LOADERS[version].get(rule_set_id)
     if loader is None:
         # A record may claim any text as its rules; the message stays a line.
-        raise RulesError(f"there is no rule set {rule_set_id[:60]!r}")
+        raise RulesError("there is no rule set {id}", id=repr(rule_set_id[:60]))
     rules = loader({} if options is None else options)
     return rules if rules.version == version else replace(rules, version=version)

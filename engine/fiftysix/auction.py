@@ -20,17 +20,36 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from engine.actions import Action, Call, Double, Pass, Redeal, Redouble
-from engine.cards import SUIT_NAMES, SUITS
+from engine.cards import SUITS
 from engine.errors import IllegalAction
 from engine.events import CallMade, Doubled, Event, Passed, RedealCalled, Redoubled
 from engine.fiftysix.calls import HIGHEST, LOWEST, NO_TRUMP, READABLE, Form, calls_over
 from engine.fiftysix.cards import ALL_OF, SUIT_MASK
 from engine.fiftysix.score import score_unplayed
 from engine.fiftysix.state import Auction, Between, Contract, Game, Playing
+from engine.phrases import Member, phrase
 from engine.refusals import not_your_turn
 from engine.views import AuctionStep
 
-_NOT_READABLE = ("call-not-allowed", "56-AUC-4", "There is no such call.")
+_ONLY_MORE = {
+    "S": phrase("All others have passed, so you may only pass or bid more in spade."),
+    "H": phrase("All others have passed, so you may only pass or bid more in heart."),
+    "D": phrase("All others have passed, so you may only pass or bid more in diamond."),
+    "C": phrase("All others have passed, so you may only pass or bid more in club."),
+    NO_TRUMP: phrase("All others have passed, so you may only pass or bid more in no trump."),
+}
+_NONE_OF = {
+    "S": phrase("You hold no spade, so you may not bid the suit."),
+    "H": phrase("You hold no heart, so you may not bid the suit."),
+    "D": phrase("You hold no diamond, so you may not bid the suit."),
+    "C": phrase("You hold no club, so you may not bid the suit."),
+}
+_NOTHING_BUT = {
+    "S": phrase("You hold nothing but spades, so you may not bid the suit."),
+    "H": phrase("You hold nothing but hearts, so you may not bid the suit."),
+    "D": phrase("You hold nothing but diamonds, so you may not bid the suit."),
+    "C": phrase("You hold nothing but clubs, so you may not bid the suit."),
+}
 
 
 def judge_call(state: Auction, action: Call) -> list[Event]:
@@ -42,9 +61,9 @@ def judge_call(state: Auction, action: Call) -> list[Event]:
     said = READABLE.get(action.call)
     if said is None:
         # A record with such a text is malformed; a table may be sent one.
-        raise IllegalAction(*_NOT_READABLE)
+        raise _not_allowed("56-AUC-4", "There is no such call.")
     if said.form not in state.rules.forms:
-        raise _not_allowed("56-AUC-4", f"{action.call} is not a call that these rules admit.")
+        raise _not_allowed("56-AUC-4", "{call} is not a call that these rules admit.", call=action.call)
     if state.self_raised:
         raise _not_allowed("56-AUC-15", "After a self-raise nobody bids any more.")
     if _redoubled_for_good(state):
@@ -54,20 +73,18 @@ def judge_call(state: Auction, action: Call) -> list[Event]:
         if state.doubled:
             raise _not_allowed("56-AUC-14", "All others have passed on your own (re)double, so you may only pass.")
         if denomination != state.denomination:
-            own = SUIT_NAMES.get(state.denomination, "no trump")
-            raise _not_allowed("56-AUC-14", f"All others have passed, so you may only pass or bid more in {own}.")
+            raise _not_allowed("56-AUC-14", _ONLY_MORE[state.denomination])
     if denomination != NO_TRUMP:
-        name = SUIT_NAMES[denomination]
         if not state.deal.hands[action.seat] & SUIT_MASK[denomination]:
-            raise _not_allowed("56-AUC-9", f"You hold no {name}, so you may not bid the suit.")
+            raise _not_allowed("56-AUC-9", _NONE_OF[denomination])
         if one_suit(state.deal.hands[action.seat]):
-            raise _not_allowed("56-AUC-10", f"You hold nothing but {name}s, so you may not bid the suit.")
+            raise _not_allowed("56-AUC-10", _NOTHING_BUT[denomination])
     number = said.number_over(state.bid)
     lowest = max(LOWEST, state.bid + 1)
     if number < lowest:
-        raise IllegalAction("bid-too-low", "56-AUC-3", f"Bid at least {lowest}.")
+        raise IllegalAction("bid-too-low", "56-AUC-3", "Bid at least {lowest}.", lowest=lowest)
     if number > HIGHEST:
-        raise IllegalAction("bid-too-high", "56-AUC-3", f"No bid is higher than {HIGHEST}.")
+        raise IllegalAction("bid-too-high", "56-AUC-3", "No bid is higher than {highest}.", highest=HIGHEST)
     return [CallMade(action.seat, action.call, number, denomination)]
 
 
@@ -130,9 +147,9 @@ def _in_turn(state: Auction, seat: int) -> None:
         raise not_your_turn("56-AUC-1")
 
 
-def _not_allowed(rule: str, message: str) -> IllegalAction:
+def _not_allowed(rule: str, text: str, **members: Member) -> IllegalAction:
     """Return the refusal of a call that the rule set or the moment forbids."""
-    return IllegalAction("call-not-allowed", rule, message)
+    return IllegalAction("call-not-allowed", rule, text, **members)
 
 
 def _is_own(state: Auction, seat: int) -> bool:

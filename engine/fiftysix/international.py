@@ -16,6 +16,7 @@ from functools import partial
 from engine.fiftysix.calls import FORMS
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.tradition import SIZES, rule_set
+from engine.phrases import phrase
 
 
 def international(players: int, options: Mapping[str, object]) -> FiftySix:
@@ -29,7 +30,9 @@ def international(players: int, options: Mapping[str, object]) -> FiftySix:
         players,
         options,
         doubling="add",
-        about="The opener must bid; calls of every form, many with a meaning of their own; a double adds a point.",
+        about=phrase(
+            "The opener must bid; calls of every form, many with a meaning of their own; a double adds a point."
+        ),
         forms=FORMS,
         compulsory_bidder=1,
         replaced=(("56-AUC-7", "56-AUC-6"), ("56-AUC-8", "56-AUC-6")),

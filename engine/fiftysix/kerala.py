@@ -16,6 +16,7 @@ from functools import partial
 from engine.fiftysix.calls import NUMBER_NOS, NUMBER_SUIT
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.tradition import SIZES, rule_set
+from engine.phrases import phrase
 
 
 def kerala(players: int, options: Mapping[str, object]) -> FiftySix:
@@ -29,7 +30,9 @@ def kerala(players: int, options: Mapping[str, object]) -> FiftySix:
         players,
         options,
         doubling="multiply",
-        about="The last of the opener's side must bid, and bids 28 no-trump by a pass; a redouble may be outbid.",
+        about=phrase(
+            "The last of the opener's side must bid, and bids 28 no-trump by a pass; a redouble may be outbid."
+        ),
         forms=(NUMBER_SUIT, NUMBER_NOS),
         compulsory_bidder=players - 1,
         pass_bids=True,

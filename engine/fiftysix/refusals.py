@@ -4,11 +4,12 @@ from engine import refusals
 from engine.actions import Act
 from engine.errors import IllegalAction
 from engine.fiftysix.state import Auction, Between, Game, Playing
+from engine.phrases import Phrase
 
-_MOMENTS: dict[type[Game], str] = {
-    Between: "before the cards are dealt",
-    Auction: "during the auction",
-    Playing: "during the play",
+_MOMENTS: dict[type[Game], Phrase] = {
+    Between: Phrase("before the cards are dealt"),
+    Auction: Phrase("during the auction"),
+    Playing: Phrase("during the play"),
 }
 
 

@@ -16,6 +16,7 @@ from functools import partial
 from engine.fiftysix.calls import NUMBER_NO_TRUMP, NUMBER_NOS, NUMBER_SUIT
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.tradition import SIZES, rule_set
+from engine.phrases import phrase
 
 
 def standard(players: int, options: Mapping[str, object]) -> FiftySix:
@@ -29,7 +30,7 @@ def standard(players: int, options: Mapping[str, object]) -> FiftySix:
         players,
         options,
         doubling="multiply",
-        about="Nobody must bid, and all may pass; a number with a suit, NS or NT, and nothing else.",
+        about=phrase("Nobody must bid, and all may pass; a number with a suit, NS or NT, and nothing else."),
         forms=(NUMBER_SUIT, NUMBER_NOS, NUMBER_NO_TRUMP),
         replaced=(("56-AUC-6", "56-AUC-8"), ("56-AUC-7", "56-AUC-8")),
     )

@@ -48,6 +48,7 @@ from engine.fiftysix.cards import DECK, RANKS
 from engine.fiftysix.ruleset import RESULT_MEMBERS, Band, FiftySix
 from engine.fiftysix.state import Auction, Between, Playing
 from engine.options import Choice, EndingOption, Games, Hands, Open, read_options
+from engine.phrases import phrase
 from engine.rules import State, Tradition, nobody, nothing, whose_turn
 
 _RULED: dict[type[Happened], Callable[[Any, Any], State]] = {
@@ -116,7 +117,18 @@ LEDGER = (
     "56-FMT-", "56-AUD-", "56-SHOW-", "56-IRR-", "56-CNV-",
 )  # fmt: skip
 
-_IN_WORDS = {4: "four", 6: "six", 8: "eight"}
+NAMES = {
+    "56-international-4": phrase("56, International rules, four players"),
+    "56-international-6": phrase("56, International rules, six players"),
+    "56-international-8": phrase("56, International rules, eight players"),
+    "56-kerala-4": phrase("56, Kerala rules, four players"),
+    "56-kerala-6": phrase("56, Kerala rules, six players"),
+    "56-kerala-8": phrase("56, Kerala rules, eight players"),
+    "56-standard-4": phrase("56, Standard rules, four players"),
+    "56-standard-6": phrase("56, Standard rules, six players"),
+    "56-standard-8": phrase("56, Standard rules, eight players"),
+}
+"""What people call the rule sets, by id."""
 
 
 def rule_set(
@@ -140,9 +152,10 @@ def rule_set(
         Choice("doubling", doubling, ("multiply", "add"), rule="56-SET-3"),
         EndingOption("ending", Hands(12), (Hands, Games, Open), rule="56-MATCH-1"),
     )
+    rules_id = f"56-{tradition.lower()}-{players}"
     return FiftySix(
-        id=f"56-{tradition.lower()}-{players}",
-        name=f"56, {tradition} rules, {_IN_WORDS[players]} players",
+        id=rules_id,
+        name=NAMES[rules_id],
         players=players,
         direction="counter-clockwise",
         suits=SUITS,

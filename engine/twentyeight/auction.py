@@ -50,12 +50,16 @@ def judge_bid(state: Auction, action: Bid) -> list[Event]:
     lowest = lowest_bid(state)
     if action.value < lowest:
         rule = "28-AUC-3" if state.number == 1 else "28-AUC2-2"
-        raise IllegalAction("bid-too-low", rule, f"Bid at least {lowest}.")
+        raise IllegalAction("bid-too-low", rule, "Bid at least {lowest}.", lowest=lowest)
     if action.value > state.rules.highest_bid:
-        raise IllegalAction("bid-too-high", "28-AUC-4", f"No bid is higher than {state.rules.highest_bid}.")
+        raise IllegalAction(
+            "bid-too-high", "28-AUC-4", "No bid is higher than {highest}.", highest=state.rules.highest_bid
+        )
     over = _least_over(state)
     if action.value < over:
-        raise IllegalAction("call-not-allowed", "28-PAG-2", f"Over your partner's bid you bid at least {over}.")
+        raise IllegalAction(
+            "call-not-allowed", "28-PAG-2", "Over your partner's bid you bid at least {least}.", least=over
+        )
     return [BidMade(action.seat, action.value)]
 
 
@@ -72,7 +76,10 @@ def judge_pass(state: Auction, action: Pass) -> list[Event]:
         return [passed, *score_passed_out(state)] if state.passes == rules.players - 1 else [passed]
     if not state.bid:
         raise IllegalAction(
-            "must-bid", "28-AUC-2", f"You open the auction, so you must bid at least {lowest_bid(state)}."
+            "must-bid",
+            "28-AUC-2",
+            "You open the auction, so you must bid at least {lowest}.",
+            lowest=lowest_bid(state),
         )
     return [Passed(action.seat)]
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.options import EndingOption, Hands, Open, Target
+from engine.phrases import phrase
 from engine.twentyeight.pagat import FOUR_HANDED, OF_THREE, THREE_HANDED, outside_kerala
 from engine.twentyeight.ruleset import TwentyEight
 
@@ -21,7 +22,7 @@ DECLARED = (EndingOption("ending", Target(15), (Open, Target, Hands), rule="28-B
 LEDGER = ("28-BOOK-1", "28-BOOK-2", "28-BOOK-3")
 REPLACED = (("28-TRICK-2", "28-BOOK-3"),)
 OF_THE_BOOK: Mapping[str, Any] = {
-    "about": "A race to fifteen game points; a trump played before the trump is turned up is none.",
+    "about": phrase("A race to fifteen game points; a trump played before the trump is turned up is none."),
     "declared": DECLARED,
     "early_trumps": False,
 }
@@ -33,7 +34,7 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-book-4", "name": "28, the race to fifteen, four players"}
+    named = {"id": "28-book-4", "name": phrase("28, the race to fifteen, four players")}
     return outside_kerala(options, {**FOUR_HANDED, **OF_THE_BOOK, **named}, LEDGER, REPLACED)
 
 
@@ -43,7 +44,7 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-book-3", "name": "28, the race to fifteen, three players"}
+    named = {"id": "28-book-3", "name": phrase("28, the race to fifteen, three players")}
     ledger = ("28-PAG-8", *LEDGER, "28-BOOK-4")
     return outside_kerala(options, {**THREE_HANDED, **OF_THE_BOOK, **named}, ledger, (*REPLACED, *OF_THREE))
 

@@ -34,6 +34,7 @@ from engine.events import (
     ThaniCalled,
 )
 from engine.options import Flag, Number, read_options
+from engine.phrases import phrase
 from engine.rules import whose_turn
 from engine.twentyeight import auction, pagat, play, score
 from engine.twentyeight.refusals import not_chosen, not_now, not_your_turn
@@ -283,8 +284,8 @@ DECLARED = (
 )
 HOUSE: Mapping[str, Any] = {
     "id": "28-house-4",
-    "name": "28 by house rules, four players",
-    "about": "The common game with forms of which clubs differ: surrender, four-card cot, late thani, salaams.",
+    "name": phrase("28 by house rules, four players"),
+    "about": phrase("The common game with forms of which clubs differ: surrender, four-card cot, late thani, salaams."),
     "tradition": TRADITION,
     "declared": DECLARED,
     "result_members": (*RESULT_MEMBERS, "salaams"),

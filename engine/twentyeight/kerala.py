@@ -34,6 +34,7 @@ from engine.events import (
     TrumpRevealed,
 )
 from engine.options import Elimination, EndingOption, Hands, Number, Target, read_options
+from engine.phrases import phrase
 from engine.rules import Tradition, nobody, nothing, whose_turn
 from engine.twentyeight import auction, dealing, play, refusals, score, trump, view
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, Settle, Settled, TwentyEight
@@ -177,7 +178,9 @@ def _kerala(options: Mapping[str, object], settle: Settle, **differing: Any) -> 
     chosen = read_options(DECLARED, options)
     keeps_stakes = isinstance(chosen["ending"], Elimination)
     return TwentyEight(
-        about="Two auctions, the second with all cards seen; the trump may be changed, the hand conceded; stakes.",
+        about=phrase(
+            "Two auctions, the second with all cards seen; the trump may be changed, the hand conceded; stakes."
+        ),
         direction="clockwise",
         suits=SUITS,
         deck=make_deck(differing["ranks"]),
@@ -206,7 +209,7 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
         options,
         settle_two_teams,
         id="28-kerala-4",
-        name="28, Kerala rules, four players",
+        name=phrase("28, Kerala rules, four players"),
         players=4,
         ranks="J9ATKQ87",
         sides=((0, 2), (1, 3)),
@@ -227,7 +230,7 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
         options,
         settle_with_each,
         id="28-kerala-3",
-        name="28, Kerala rules, three players",
+        name=phrase("28, Kerala rules, three players"),
         players=3,
         ranks="J9ATKQ",
         sides=((0,), (1,), (2,)),

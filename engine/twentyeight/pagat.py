@@ -34,6 +34,7 @@ from engine.events import (
     TrumpRevealed,
 )
 from engine.options import EndingOption, Flag, Hands, Open, Target, read_options
+from engine.phrases import phrase
 from engine.rules import nobody, nothing, whose_turn
 from engine.twentyeight import auction, dealing, kerala, play, raising, score, trump
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, TwentyEight
@@ -151,7 +152,7 @@ def members(
         replaced: Rules among all those that do not hold, with what holds instead.
     """
     return {
-        "about": "One auction on the first cards and a raise on the rest; game points grow with the contract.",
+        "about": phrase("One auction on the first cards and a raise on the rest; game points grow with the contract."),
         "direction": "counter-clockwise",
         "suits": SUITS,
         "deck": make_deck(differing["ranks"]),
@@ -187,7 +188,7 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-pagat-4", "name": "28, common rules, four players"}
+    named = {"id": "28-pagat-4", "name": phrase("28, common rules, four players")}
     return outside_kerala(options, {**FOUR_HANDED, **named}, OPTIONS_LEDGER)
 
 
@@ -197,7 +198,7 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-pagat-3", "name": "28, common rules, three players"}
+    named = {"id": "28-pagat-3", "name": phrase("28, common rules, three players")}
     return outside_kerala(options, {**THREE_HANDED, **named}, ("28-PAG-8", *OPTIONS_LEDGER), OF_THREE)
 
 
@@ -207,7 +208,7 @@ def six_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-pagat-6", "name": "28, common rules, six players in pairs"}
+    named = {"id": "28-pagat-6", "name": phrase("28, common rules, six players in pairs")}
     return outside_kerala(options, {**SIX_HANDED, **named}, ("28-PAG-9", *OPTIONS_LEDGER), OF_SIX)
 
 

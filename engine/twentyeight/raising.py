@@ -56,10 +56,11 @@ def judge_raise(state: Raising, action: Bid) -> list[Event]:
         raise not_your_turn()
     least = least_raise(state)
     if action.value < least:
-        would_do = f"A raise is at least {least}." if least <= rules.highest_bid else "Nobody can bid higher any more."
-        raise IllegalAction("bid-too-low", "28-PAG-3", would_do)
+        if least > rules.highest_bid:
+            raise IllegalAction("bid-too-low", "28-PAG-3", "Nobody can bid higher any more.")
+        raise IllegalAction("bid-too-low", "28-PAG-3", "A raise is at least {least}.", least=least)
     if action.value > rules.highest_bid:
-        raise IllegalAction("bid-too-high", "28-AUC-4", f"No bid is higher than {rules.highest_bid}.")
+        raise IllegalAction("bid-too-high", "28-AUC-4", "No bid is higher than {highest}.", highest=rules.highest_bid)
     return [BidMade(action.seat, action.value)]
 
 

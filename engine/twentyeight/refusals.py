@@ -3,17 +3,18 @@
 from engine import refusals
 from engine.actions import Act, Ask, Reveal
 from engine.errors import IllegalAction
+from engine.phrases import Phrase
 from engine.twentyeight.state import Auction, Between, CotPlaying, Deciding, Folding, Game, Offered, Playing, Raising
 
-_MOMENTS: dict[type[Game], str] = {
-    Between: "before the cards are dealt",
-    Auction: "during the auction",
-    Folding: "before the trump is folded",
-    Deciding: "before the final trump is decided",
-    Raising: "before the first lead",
-    Playing: "during the play",
-    CotPlaying: "in a four-card cot",
-    Offered: "before the offer is answered",
+_MOMENTS: dict[type[Game], Phrase] = {
+    Between: Phrase("before the cards are dealt"),
+    Auction: Phrase("during the auction"),
+    Folding: Phrase("before the trump is folded"),
+    Deciding: Phrase("before the final trump is decided"),
+    Raising: Phrase("before the first lead"),
+    Playing: Phrase("during the play"),
+    CotPlaying: Phrase("in a four-card cot"),
+    Offered: Phrase("before the offer is answered"),
 }
 
 
@@ -29,9 +30,9 @@ def wrong_phase(state: Game, action: Act) -> IllegalAction:
     return refusals.out_of_phase(state, action, _MOMENTS[type(state)], "28-AUD-2")
 
 
-def not_now(message: str) -> IllegalAction:
+def not_now(text: str) -> IllegalAction:
     """Return the refusal of an action that the game has, but not at this moment. Source: 28-AUD-2."""
-    return IllegalAction("wrong-phase", "28-AUD-2", message)
+    return IllegalAction("wrong-phase", "28-AUD-2", text)
 
 
 def not_chosen(action: Act) -> IllegalAction:

@@ -133,8 +133,10 @@ def judge_ask(state: Playing, action: Ask) -> list[Event]:
     contract = state.contract
     if seat == contract.declarer:
         raise IllegalAction("may-not-ask", "28-REV-1", "The trump is yours: you turn it up yourself.")
-    if why_not := _bar_to_turning_up(state):
-        raise IllegalAction("may-not-ask", "28-REV-1", f"{why_not}, so you may not ask for the trump.")
+    if not state.trick:
+        raise IllegalAction("may-not-ask", "28-REV-1", "You lead, so you may not ask for the trump.")
+    if _can_follow(state):
+        raise IllegalAction("may-not-ask", "28-REV-1", "You can follow suit, so you may not ask for the trump.")
     return [TrumpAsked(seat), TrumpRevealed(contract.declarer, CODE_OF[contract.indicator])]
 
 
@@ -151,16 +153,16 @@ def judge_reveal(state: Playing, action: Reveal) -> list[Event]:
     contract = state.contract
     if seat != contract.declarer:
         raise IllegalAction("may-not-reveal", "28-REV-4", "Only the declarer turns the trump up.")
-    if why_not := _bar_to_turning_up(state):
-        raise IllegalAction("may-not-reveal", "28-REV-4", f"{why_not}, so you may not turn the trump up.")
+    if not state.trick:
+        raise IllegalAction("may-not-reveal", "28-REV-4", "You lead, so you may not turn the trump up.")
+    if _can_follow(state):
+        raise IllegalAction("may-not-reveal", "28-REV-4", "You can follow suit, so you may not turn the trump up.")
     return [TrumpRevealed(seat, CODE_OF[contract.indicator])]
 
 
-def _bar_to_turning_up(state: Playing) -> str:
-    """Return why the seat in turn may not have the trump turned up, or nothing. Source: 28-REV-1, 28-REV-4."""
-    if not state.trick:
-        return "You lead"
-    return "You can follow suit" if state.held(state.turn) & state.led else ""
+def _can_follow(state: Playing) -> bool:
+    """Say whether the seat in turn holds the suit led, and so may not turn the trump up. Source: 28-REV-1, 28-REV-4."""
+    return bool(state.held(state.turn) & state.led)
 
 
 def apply_asked(state: Playing, event: TrumpAsked) -> Game:

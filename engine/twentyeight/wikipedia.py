@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.options import EndingOption, Hands, Open
+from engine.phrases import phrase
 from engine.twentyeight.pagat import (
     COT,
     FOUR_HANDED,
@@ -86,7 +87,7 @@ def _with_base_cards(
         RulesError: There is no such option or value.
     """
     base_cards = {
-        "about": "Six base cards a side move with every contract; a side that cannot pay wears a kunukku.",
+        "about": phrase("Six base cards a side move with every contract; a side that cannot pay wears a kunukku."),
         "declared": DECLARED,
         "starting_stakes": BASE_CARDS,
         "keeps_stakes": True,
@@ -104,7 +105,7 @@ def four_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-wikipedia-4", "name": "28 with base cards, four players"}
+    named = {"id": "28-wikipedia-4", "name": phrase("28 with base cards, four players")}
     return _with_base_cards(options, {**FOUR_HANDED, **named})
 
 
@@ -114,7 +115,7 @@ def three_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-wikipedia-3", "name": "28 with base cards, three players"}
+    named = {"id": "28-wikipedia-3", "name": phrase("28 with base cards, three players")}
     opening = {"opener_bids": False, "lowest_bid_of_dealer": 14}
     replaced = (*OF_THREE, ("28-AUC-2", "28-WIK-6"))
     return _with_base_cards(options, {**THREE_HANDED, **named, **opening}, ("28-PAG-8", "28-WIK-6"), replaced)
@@ -126,7 +127,7 @@ def six_handed(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-wikipedia-6", "name": "28 with base cards, six players in pairs"}
+    named = {"id": "28-wikipedia-6", "name": phrase("28 with base cards, six players in pairs")}
     return _with_base_cards(options, {**SIX_HANDED, **named}, ("28-PAG-9", "28-WIK-7"), OF_SIX)
 
 
@@ -136,8 +137,8 @@ def central_kerala(options: Mapping[str, object]) -> TwentyEight:
     Raises:
         RulesError: There is no such option or value.
     """
-    named = {"id": "28-central-kerala-6", "name": "28, Central Kerala, six players in two teams"}
-    about = "Six players in two teams of three, bids from 16; base cards and kunukku."
+    named = {"id": "28-central-kerala-6", "name": phrase("28, Central Kerala, six players in two teams")}
+    about = phrase("Six players in two teams of three, bids from 16; base cards and kunukku.")
     teams = {"about": about, "sides": ((0, 2, 4), (1, 3, 5)), "lowest_bid": 16}
     ledger = ("28-PAG-9", "28-WIK-7", "28-CK6-1")
     return _with_base_cards(options, {**SIX_HANDED, **named, **teams}, ledger, OF_SIX)
@@ -151,7 +152,7 @@ def eight_handed(options: Mapping[str, object]) -> TwentyEight:
     """
     eight: dict[str, Any] = {
         "id": "28-wikipedia-8",
-        "name": "28 with threes, eight players in two teams",
+        "name": phrase("28 with threes, eight players in two teams"),
         "players": 8,
         "ranks": "J39ATKQ876",
         "level": level_mask("J3"),

@@ -1,0 +1,49 @@
+"""What the engine says, in the language of who reads it. The engine itself says it in English (`engine.phrases`)."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+import engine
+from engine.phrases import Member, Phrase
+
+
+def said(text: str, members: Mapping[str, Member] | None = None) -> str:
+    """Return a text of the engine with its places filled, in the language of who reads it.
+
+    Args:
+        text: A text that the engine has marked.
+        members: What fills its places.
+
+    >>> said("Bid at least {lowest}.", {"lowest": 17})
+    'Bid at least 17.'
+    """
+    text = _(text)
+    return text.format(**{name: _filled(member) for name, member in members.items()}) if members else text
+
+
+def refusal_words(refused: engine.IllegalAction | engine.RulesError) -> str:
+    """Return why the engine refuses something, as a sentence to who tried."""
+    return said(refused.text, refused.members)
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Return a choice of words as one text.
+
+    >>> one_of(["4", "6", "8"])
+    '4 or 6 or 8'
+    """
+    if not words:
+        return ""
+    *before, last = words
+    if not before:
+        return last
+    # Translators: a choice, such as "4 or 6"; of three, the first place holds "4 or 6" and the second "8".
+    return pgettext("a choice", "{before} or {last}").format(before=one_of(before), last=last)
+
+
+def _filled(member: Member) -> str | int:
+    if isinstance(member, tuple):
+        return one_of([f'"{word}"' for word in member])
+    return _(member) if isinstance(member, Phrase) else member
