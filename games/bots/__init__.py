@@ -12,7 +12,8 @@
 
 import engine
 from games.bots import steady
-from games.bots.fiftysix import choose56
+from games.bots.choice import Choice
+from games.bots.fiftysix import decide56
 
 
 def choose(view: engine.View) -> engine.Action:
@@ -24,9 +25,21 @@ def choose(view: engine.View) -> engine.Action:
     Raises:
         ValueError: The seat has nothing to do.
     """
+    return decide(view).action
+
+
+def decide(view: engine.View) -> Choice:
+    """Return what a bot does, and why: `choose` with its reason.
+
+    Args:
+        view: The view of a seat whose turn it is, of any rule set.
+
+    Raises:
+        ValueError: The seat has nothing to do.
+    """
     if not view.legal or view.seat not in view.to_act:
         raise ValueError("the seat has nothing to do")
-    return choose56(view) if names_suits(view) else steady.choose(view)
+    return decide56(view) if names_suits(view) else steady.decide(view)
 
 
 def names_suits(view: engine.View) -> bool:
@@ -34,4 +47,4 @@ def names_suits(view: engine.View) -> bool:
     return view.denomination is not None or any(isinstance(action, engine.Call) for action in view.legal)
 
 
-__all__ = ["choose"]
+__all__ = ["Choice", "choose", "decide"]

@@ -8,6 +8,7 @@ from statistics import NormalDist
 
 import engine
 from engine.cards import SUITS
+from games.bots.choice import Choice
 from games.bots.knowledge import is_run, low_first, own_cards, points, rules28, rules_of, seat_of, strength
 
 Features = tuple[int, ...]
@@ -82,10 +83,9 @@ SCATTER: dict[Shape, float] = {
 def estimate(view: engine.View) -> float:
     """Return the card points that the seat's side can expect to take as declarer."""
     # The folded indicator is out of the hand, and yet the best trump the seat has.
-    hand = own_cards(view)
-    suit = best_trump(hand) if view.indicator is None else view.indicator[0]
     weights = WEIGHTS[_shape(view)]
-    return sum(weight * value for weight, value in zip(weights, features(hand, suit), strict=True))
+    values = features(own_cards(view), _trump_of(view))
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 def _shape(view: engine.View) -> Shape:
@@ -104,7 +104,7 @@ def is_worth_bidding(view: engine.View, bid: int) -> bool:
     return chance * band.made > (1 - chance) * band.failed
 
 
-def choose_bid(view: engine.View) -> engine.Action:
+def choose_bid(view: engine.View) -> Choice:
     """Bid the lowest there is as long as the hand is worth it; leave the partner's bid alone.
 
     A compulsory first bid is the lowest there is. Four cards that take every trick are said to. Source: 28-AUC-2,
@@ -113,20 +113,23 @@ def choose_bid(view: engine.View) -> engine.Action:
     seat = seat_of(view)
     cot = engine.Cot(seat)
     if cot in view.legal and is_run(view.rules, view.hand):
-        return cot
+        return Choice(cot, "cot-run")
     bids = [action for action in view.legal if isinstance(action, engine.Bid)]
     passing = engine.Pass(seat)
     if not bids:
-        return passing
+        return Choice(passing, "no-bid-left")
     lowest = bids[0]
     if passing not in view.legal:
-        return lowest
+        return Choice(lowest, "must-bid", {"bid": lowest.value})
     rules = rules_of(view)
-    holds = view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(seat)
-    return passing if holds or not is_worth_bidding(view, lowest.value) else lowest
+    if view.bidder is not None and rules.side_of(view.bidder) == rules.side_of(seat):
+        return Choice(passing, "own-bid" if view.bidder == seat else "partners-bid", {"bid": view.bid})
+    worth = is_worth_bidding(view, lowest.value)
+    facts = {"bid": lowest.value, "suit": _trump_of(view), "expected": round(estimate(view))}
+    return Choice(lowest, "worth-bidding", facts) if worth else Choice(passing, "not-worth-bidding", facts)
 
 
-def choose_raise(view: engine.View) -> engine.Action:
+def choose_raise(view: engine.View) -> Choice:
     """Raise the own bid if more is to be won by it; leave the partner's, whose trump nobody else knows.
 
     Thani is said only with a hand that can hardly lose a trick. Source: 28-PAG-3, 28-THANI-1.
@@ -134,12 +137,17 @@ def choose_raise(view: engine.View) -> engine.Action:
     seat = seat_of(view)
     thani, passing = engine.Thani(seat), engine.Pass(seat)
     if thani in view.legal and takes_all(view):
-        return thani
+        return Choice(thani, "thani-sure")
     bids = [action for action in view.legal if isinstance(action, engine.Bid)]
-    if not bids or view.declarer != seat or view.bid is None:
-        return passing
+    if not bids or view.bid is None:
+        return Choice(passing, "no-bid-left")
+    if view.declarer != seat:
+        return Choice(passing, "not-my-trump", {"bid": view.bid})
     best = max(bids, key=lambda action: _worth_at(view, action.value))
-    return best if _worth_at(view, best.value) > _worth_at(view, view.bid) else passing
+    facts = {"bid": best.value, "suit": _trump_of(view), "expected": round(estimate(view)), "standing": view.bid}
+    if _worth_at(view, best.value) > _worth_at(view, view.bid):
+        return Choice(best, "worth-raising", facts)
+    return Choice(passing, "not-worth-raising", facts)
 
 
 def _worth_at(view: engine.View, bid: int) -> float:
@@ -162,19 +170,32 @@ def takes_all(view: engine.View) -> bool:
     return is_run(view.rules, hand) and (out == 0 or (out == 1 and len(hand) - len(trumps) <= 1))
 
 
-def choose_fold(view: engine.View) -> engine.Action:
+def choose_fold(view: engine.View) -> Choice:
     """Fold the lowest card of the best suit, before the second batch."""
-    card = fold_card(view.hand, best_trump(view.hand))
-    return engine.Fold(seat_of(view), card)
+    suit = best_trump(view.hand)
+    return Choice(engine.Fold(seat_of(view), fold_card(view.hand, suit)), "fold-best", _suit_facts(view.hand, suit))
 
 
-def choose_trump(view: engine.View) -> engine.Action:
+def choose_trump(view: engine.View) -> Choice:
     """Keep the indicator, unless another suit has become clearly better with all cards seen. Source: 28-TRUMP-1."""
     hand = own_cards(view)
     best = best_trump(hand)
+    facts = _suit_facts(hand, best)
     if view.indicator is None:
-        return engine.Fold(seat_of(view), fold_card(hand, best))
+        return Choice(engine.Fold(seat_of(view), fold_card(hand, best)), "fold-best", facts)
     now = view.indicator[0]
-    if best == now or trump_worth(hand, best)[0] < trump_worth(hand, now)[0] + 1:
-        return engine.Keep(seat_of(view))
-    return engine.Fold(seat_of(view), fold_card(hand, best))
+    if best == now:
+        return Choice(engine.Keep(seat_of(view)), "keep-best", facts)
+    if trump_worth(hand, best)[0] < trump_worth(hand, now)[0] + 1:
+        return Choice(engine.Keep(seat_of(view)), "keep-hardly-better", {**facts, "now": now})
+    return Choice(engine.Fold(seat_of(view), fold_card(hand, best)), "fold-better", {**facts, "now": now})
+
+
+def _trump_of(view: engine.View) -> str:
+    """Return the suit by which the seat's side would play: the folded one, or the best to make trump."""
+    return best_trump(own_cards(view)) if view.indicator is None else view.indicator[0]
+
+
+def _suit_facts(hand: tuple[str, ...], suit: str) -> dict[str, object]:
+    held = [card for card in hand if card[0] == suit]
+    return {"suit": suit, "cards": len(held), "points": sum(points(card) for card in held)}

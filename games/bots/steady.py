@@ -8,6 +8,7 @@ to give in once the contract is lost anyway, and accepts when others do. It neve
 
 import engine
 from games.bots.bidding import choose_bid, choose_fold, choose_raise, choose_trump
+from games.bots.choice import Choice
 from games.bots.knowledge import (
     allies,
     beats,
@@ -36,6 +37,18 @@ def choose(view: engine.View) -> engine.Action:
     Raises:
         ValueError: The seat has nothing to do.
     """
+    return decide(view).action
+
+
+def decide(view: engine.View) -> Choice:
+    """Return what the bot does, and why.
+
+    Args:
+        view: The view of a seat whose turn it is.
+
+    Raises:
+        ValueError: The seat has nothing to do.
+    """
     if not view.legal or view.seat not in view.to_act:
         raise ValueError("the seat has nothing to do")
     if view.phase in ("auction", "auction2"):
@@ -47,25 +60,29 @@ def choose(view: engine.View) -> engine.Action:
     if view.phase == "raise":
         return choose_raise(view)
     if view.phase == "surrender":
-        return engine.SurrenderAccept(seat_of(view))
+        return Choice(engine.SurrenderAccept(seat_of(view)), "accept-surrender")
     return _play(view)
 
 
-def _play(view: engine.View) -> engine.Action:
+def _play(view: engine.View) -> Choice:
     for action in view.legal:
         if isinstance(action, engine.Thani) and _wins_the_rest(view):
-            return action
+            return Choice(action, "thani-rest")
         if isinstance(action, engine.SurrenderOffer) and is_lost(view):
-            return action
+            return Choice(action, "lost-already")
         if isinstance(action, engine.Ask) and _pays_to_ask(view):
-            return action
+            return Choice(action, "ask-alone" if view.thani is not None else "ask-points", {"points": _at_stake(view)})
         if isinstance(action, engine.Reveal) and _pays_to_turn_up(view):
-            return action
+            why = "turn-up-alone" if view.thani == view.seat else "turn-up-points"
+            return Choice(action, why, {"points": _at_stake(view)})
     cards = [action.card for action in view.legal if isinstance(action, engine.Play)]
     if view.thani is not None:
-        return engine.Play(seat_of(view), choose_in_thani(view, cards))
-    card = _lead(view, cards) if not view.trick else _follow(view, cards)
-    return engine.Play(seat_of(view), card)
+        card, why = _in_thani(view, cards)
+    else:
+        card, why = _lead(view, cards) if not view.trick else _follow(view, cards)
+    best = winning(view)
+    facts = {"card": card, "points": _at_stake(view), "top": best[1] if best else ""}
+    return Choice(engine.Play(seat_of(view), card), why, facts)
 
 
 def _wins_the_rest(view: engine.View) -> bool:
@@ -96,14 +113,22 @@ def choose_in_thani(view: engine.View, cards: list[str]) -> str:
 
     The partner of who goes alone keeps out of the way. Source: 28-THANI-3, 28-HSE-8.
     """
+    return _in_thani(view, cards)[0]
+
+
+def _in_thani(view: engine.View, cards: list[str]) -> tuple[str, str]:
     best = winning(view)
     winners = cards if best is None else [card for card in cards if beats(card, best[1], view.trump)]
     if view.thani in allies(view):
         others = [card for card in cards if card not in winners]
-        return min(others or cards, key=strength)
+        return min(others or cards, key=strength), "alone-partner"
     if not winners or (best is not None and best[0] in allies(view)):
-        return min(cards, key=lambda card: (card[0] == known_trump(view), strength(card)))
-    return max(winners, key=lambda card: (is_boss(view, card), card[0] != known_trump(view), strength(card)))
+        card = min(cards, key=lambda card: (card[0] == known_trump(view), strength(card)))
+        return card, "alone-allys-trick" if winners else "alone-cannot-win"
+    card = max(winners, key=lambda card: (is_boss(view, card), card[0] != known_trump(view), strength(card)))
+    if not is_boss(view, card):
+        return card, "alone-highest"
+    return card, "alone-master"
 
 
 def _at_stake(view: engine.View) -> int:
@@ -129,22 +154,23 @@ def _pays_to_turn_up(view: engine.View) -> bool:
     return not _ours(view) and _at_stake(view) >= WORTH_TURNING_UP
 
 
-def _lead(view: engine.View, cards: list[str]) -> str:
+def _lead(view: engine.View, cards: list[str]) -> tuple[str, str]:
     """Lead a card nobody can beat in its suit, the declarer's trumps first; else a low one of a long suit."""
     trump = known_trump(view)
     bosses = [card for card in cards if is_boss(view, card)]
     if view.trump is not None and view.seat == view.declarer:
         drawing = [card for card in bosses if card[0] == trump]
         if drawing:
-            return drawing[0]
+            return drawing[0], "lead-draw-trumps"
     plain = [card for card in bosses if card[0] != trump]
     if plain:
-        return max(plain, key=points)
+        return max(plain, key=points), "lead-master"
     length = {suit: sum(card[0] == suit for card in cards) for suit in "SHDC"}
-    return min(cards, key=lambda card: (card[0] == trump, points(card), -length[card[0]], strength(card)))
+    card = min(cards, key=lambda card: (card[0] == trump, points(card), -length[card[0]], strength(card)))
+    return card, "lead-trump-only" if card[0] == trump else "lead-low"
 
 
-def _follow(view: engine.View, cards: list[str]) -> str:
+def _follow(view: engine.View, cards: list[str]) -> tuple[str, str]:
     best = winning(view)
     assert best is not None
     seat, top = best
@@ -152,19 +178,23 @@ def _follow(view: engine.View, cards: list[str]) -> str:
     winners = [card for card in cards if beats(card, top, view.trump)]
     if seat in allies(view):
         # Nobody ruffs a partner's winner; points go to it where it stands.
+        mine = [card for card in cards if card not in winners] or cards
         if last or is_boss(view, top):
-            return _give(view, [card for card in cards if card not in winners] or cards)
-        return _throw(view, [card for card in cards if card not in winners] or cards)
+            card = _give(view, mine)
+            return card, "partner-give" if points(card) else "partner-nothing-to-give"
+        return _throw(view, mine), "partner-not-safe"
     if not winners:
-        return _throw(view, cards)
+        return _throw(view, cards), "cannot-win"
     ruffs = [card for card in winners if card[0] != view.trick[0].card[0]]
     if ruffs:
-        return min(ruffs, key=low_first) if last or _at_stake(view) else _throw(view, cards)
+        if last or _at_stake(view):
+            return min(ruffs, key=low_first), "ruff-last" if last else "ruff-points"
+        return _throw(view, cards), "ruff-not-worth"
     if last:
         # As cheaply as it can, but the points of a winner count too.
-        return max(winners, key=lambda card: (points(card), -strength(card)))
+        return max(winners, key=lambda card: (points(card), -strength(card))), "last-wins"
     sure = [card for card in winners if is_boss(view, card)]
-    return max(sure, key=points) if sure else _throw(view, cards)
+    return (max(sure, key=points), "sure-winner") if sure else (_throw(view, cards), "winner-not-safe")
 
 
 def _give(view: engine.View, cards: list[str]) -> str:

@@ -20,6 +20,7 @@ from games.deeds import ACTIONS, Refusal, UnreadableError, action_of, read_deed
 from games.errors import TableError, UnknownTable
 from games.practice import selectors, services
 from games.practice.services import Changed
+from games.said import refusal_words
 
 
 def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) -> Changed | Refusal:
@@ -55,7 +56,7 @@ def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) 
     except UnreadableError:
         return Refusal(_("That could not be read; nothing was done."), "malformed")
     except engine.IllegalAction as refused:
-        return Refusal(refused.message, refused.code, refused.rule, card)
+        return Refusal(refusal_words(refused), refused.code, refused.rule, card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)
 

@@ -9,8 +9,9 @@ It sees nothing but its seat's view, does the same every time for the same view,
 """
 
 import engine
+from games.bots.choice import Choice
 from games.bots.fiftysix.auction import choose_call
-from games.bots.fiftysix.play import choose_card
+from games.bots.fiftysix.play import decide_card
 
 
 def choose56(view: engine.View) -> engine.Action:
@@ -22,9 +23,21 @@ def choose56(view: engine.View) -> engine.Action:
     Raises:
         ValueError: The seat has nothing to do.
     """
+    return decide56(view).action
+
+
+def decide56(view: engine.View) -> Choice:
+    """Return what the bot does, and why.
+
+    Args:
+        view: The view of the seat whose turn it is, of any rule set of 56.
+
+    Raises:
+        ValueError: The seat has nothing to do.
+    """
     if not view.legal or view.seat not in view.to_act:
         raise ValueError("the seat has nothing to do")
-    return choose_card(view) if view.phase == "play" else choose_call(view)
+    return decide_card(view) if view.phase == "play" else choose_call(view)
 
 
-__all__ = ["choose56"]
+__all__ = ["choose56", "decide56"]

@@ -7,6 +7,7 @@ number that is worth the same stake alone while nobody competes (56-CNV-4).
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import engine
 from engine.cards import SUITS
@@ -25,6 +26,7 @@ from engine.fiftysix.calls import (
     Form,
 )
 from engine.fiftysix.ruleset import FiftySix
+from games.bots.choice import Choice
 from games.bots.fiftysix.strength import chance_of, estimate
 from games.bots.fiftysix.worlds import Hand, deal_worlds
 from games.bots.knowledge import rules_of, seat_of
@@ -95,8 +97,8 @@ class Prospect:
         return max(self.chance(self.side, number, denomination) for denomination in (*SUITS, NO_TRUMP))
 
 
-def choose_call(view: engine.View) -> engine.Action:
-    """Return the call that the bot makes.
+def choose_call(view: engine.View) -> Choice:
+    """Return the call that the bot makes, and why.
 
     Args:
         view: The view of the seat whose turn it is.
@@ -105,7 +107,7 @@ def choose_call(view: engine.View) -> engine.Action:
     assert isinstance(rules, FiftySix)
     for action in view.legal:
         if isinstance(action, engine.Redeal):
-            return action
+            return Choice(action, "one-suit")
     card = default_card(rules)
     past = meanings_of(card, view.auction, rules)
     moment = situation_at(card, view.auction, seat, rules)
@@ -164,7 +166,7 @@ def _conventional(
     moment: Situation,
     calls: dict[str, engine.Call],
     prospect: Prospect,
-) -> engine.Action | None:
+) -> Choice | None:
     """Return the first call of the card that the hand fits and the side can afford; None where there is none."""
     seat = seat_of(view)
     card = default_card(rules)
@@ -181,15 +183,17 @@ def _conventional(
             continue
         if convention.call.word != "call":
             action = engine.Pass(seat) if convention.call.word == "pass" else engine.Double(seat)
-            if action in view.legal and _tells(view, rules, action.seat, convention, None):
-                return action
+            meaning = _told(view, rules, action.seat, convention, None) if action in view.legal else None
+            if meaning is not None:
+                return Choice(action, "convention", {"meaning": meaning})
             continue
         for text in texts_of(convention, moment, moment.base + 1, min(moment.base + 7, HIGHEST)):
-            if text not in calls or not _tells(view, rules, seat, convention, text):
+            meaning = _told(view, rules, seat, convention, text) if text in calls else None
+            if meaning is None:
                 continue
             number = _number_of(text, moment)
             if opening or prospect.best_chance(number) >= least:
-                return calls[text]
+                return Choice(calls[text], "convention", {"meaning": meaning})
     return None
 
 
@@ -205,8 +209,8 @@ def _number_of(text: str, moment: Situation) -> int:
     return READABLE[text].number_over(moment.base if moment.base >= LOWEST else 0)
 
 
-def _tells(view: engine.View, rules: FiftySix, seat: int, convention: Convention, text: str | None) -> bool:
-    """Say whether a call would tell by a convention what the hand is."""
+def _told(view: engine.View, rules: FiftySix, seat: int, convention: Convention, text: str | None) -> Meaning | None:
+    """Return what a call would tell, if that is what the hand is; else None."""
     if text is None:
         step = engine.AuctionStep(seat, 1, convention.call.word)
     else:
@@ -214,7 +218,7 @@ def _tells(view: engine.View, rules: FiftySix, seat: int, convention: Convention
         step = engine.AuctionStep(seat, 1, "call", said.number_over(view.bid or 0), text, said.denomination)
     auction = (*view.auction, step)
     meaning = meaning_of(default_card(rules), auction, len(view.auction), rules)
-    return meaning is not None and meaning.fits(view.hand)
+    return meaning if meaning is not None and meaning.fits(view.hand) else None
 
 
 def _by_strength(
@@ -223,25 +227,27 @@ def _by_strength(
     moment: Situation,
     calls: dict[str, engine.Call],
     prospect: Prospect,
-) -> engine.Action:
+) -> Choice:
     """Return the bid that is worth most to the side, or a pass where none is better by enough."""
     seat = seat_of(view)
     side = rules.side_of(seat)
     passing = engine.Pass(seat)
     if view.bid is None and passing in view.legal and (moment.kind == "opening" or rules.pass_bids):
         # No bid shows a weak hand, and the other side's compulsory bid is worth waiting for.
-        return passing
+        return Choice(passing, "wait")
     standing, gain = 0.0, GAIN
     if view.bid is not None and view.bidder is not None and view.denomination is not None:
         holder = rules.side_of(view.bidder)
         standing = prospect.worth(holder, view.bid, view.denomination, view.doubled)
         double = engine.Double(seat)
         if holder != side and double in view.legal and _is_hopeless(prospect, holder, view.bid, view.denomination):
-            return double
+            chance = prospect.chance(holder, view.bid, view.denomination)
+            return Choice(double, "double", {"chance": chance, **_contract(view.bid, view.denomination)})
         if holder == side:
             # Partners who each know better would outbid each other for nothing.
             gain *= 1 + sum(step.seat == seat and step.word == "call" for step in view.auction)
     best, action = standing + gain, None
+    facts: dict[str, Any] = {}
     for number in sorted({moment.base + 1, *(band.lowest for band in rules.bands if band.lowest > moment.base)}):
         for denomination in (*SUITS, NO_TRUMP):
             call = _plain(calls, number, denomination)
@@ -252,11 +258,20 @@ def _by_strength(
             worth = prospect.worth(side, number, denomination, doubled)
             if worth > best:
                 best, action = worth, call
+                facts = {"chance": prospect.chance(side, number, denomination), **_contract(number, denomination)}
     if action is not None:
-        return action
+        return Choice(action, "contract", facts)
     if passing in view.legal:
-        return passing
-    return calls.get(f"{LOWEST}P") or min(calls.values(), key=lambda call: _number_of(call.call, moment))
+        if view.bid is None or view.bidder is None:
+            return Choice(passing, "nothing-to-bid")
+        ours = rules.side_of(view.bidder) == side
+        return Choice(passing, "leave-ours" if ours else "leave-theirs", _contract(view.bid, view.denomination or ""))
+    lowest = calls.get(f"{LOWEST}P") or min(calls.values(), key=lambda call: _number_of(call.call, moment))
+    return Choice(lowest, "must-call")
+
+
+def _contract(number: int, denomination: str) -> dict[str, Any]:
+    return {"number": number, "denomination": denomination}
 
 
 def _is_hopeless(prospect: Prospect, holder: int, number: int, denomination: str) -> bool:

@@ -5,7 +5,10 @@ still do later. Out of that come the habits of good play: points on a partner's 
 cheapest winner for the last hand, no ruff over one's own side.
 """
 
+from typing import Any
+
 import engine
+from games.bots.choice import Choice
 from games.bots.fiftysix.sight import Sight, higher
 from games.bots.knowledge import beats, points, rules_of
 
@@ -36,11 +39,50 @@ def choose_card(view: engine.View) -> engine.Action:
     Args:
         view: The view of the seat whose turn it is.
     """
+    return decide_card(view).action
+
+
+def decide_card(view: engine.View) -> Choice:
+    """Return the card that the bot plays, and why.
+
+    Args:
+        view: The view of the seat whose turn it is.
+    """
     sight = Sight(view)
     plays = [action for action in view.legal if isinstance(action, engine.Play)]
-    if len(plays) == 1:
-        return plays[0]
-    return max(plays, key=lambda action: _worth(sight, action.card))
+    best = plays[0] if len(plays) == 1 else max(plays, key=lambda action: _worth(sight, action.card))
+    return Choice(best, *_reason(sight, best.card, [action.card for action in plays]))
+
+
+LIKELY = 0.5
+"""The chance from which on a trick is said to be the side's."""
+
+
+def _reason(sight: Sight, card: str, cards: list[str]) -> tuple[str, dict[str, Any]]:
+    """Return what in the weighing of the cards speaks for one of them."""
+    view = sight.view
+    won = _chance_of_winning(sight, card)
+    facts = {"card": card, "chance": won, "points": sum(points(played.card) for played in view.trick)}
+    least = points(card) == min(map(points, cards))
+    if not view.trick:
+        if _lead_bonus(sight, card) > 0:
+            return "lead-trump", facts
+        if won >= LIKELY:
+            return "lead-winner", facts
+        return ("lead-little" if least else "weighed"), facts
+    top = next(played for played in view.trick if played.seat == view.winning)
+    facts["top"] = top.card
+    if beats(card, top.card, view.trump):
+        if not sight.later:
+            return "take-last", facts
+        return ("take-likely" if won >= LIKELY else "take-try"), facts
+    if top.seat in sight.partners:
+        if won >= LIKELY and points(card):
+            return "give-ours", facts
+        return ("spare-ours" if least else "weighed"), facts
+    if won >= LIKELY and points(card):
+        return "give-behind", facts
+    return ("give-little" if won < LIKELY and least else "weighed"), facts
 
 
 def _worth(sight: Sight, card: str) -> float:
