@@ -47,6 +47,9 @@ NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "ask
 """What needs a number: of a bid, a seat or a call."""
 LONGEST_TEXT = 1000
 
+NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "concede_hand"})
+"""What is done to a seat, to a hand, or with a number."""
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why something was not done: a sentence, the rule it comes from, and the card it was about, if any."""
@@ -162,6 +165,8 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
             return services.ask_meaning(**at, call=seat)
         case "add-meaning":
             return services.add_meaning(**at, call=seat, asker=-1 if deed.asker is None else deed.asker, text=deed.text)
+        case "concede_hand":
+            return services.concede_hand(**at, hand=seat)
         case "leave":
             return services.leave_seat(**at)
         case "pause":

@@ -119,6 +119,34 @@ class ClaimObjected(TableEvent, frozen=True):
     seat: int
 
 
+class MeaningAsked(TableEvent, frozen=True):
+    """A player asked what a call of the other side means; `call` is its place in the auction, from 0.
+
+    `card` and `edition` say which published card answered; None for the rule set's own. Nobody else is told. Source:
+    56-SHOW-26.
+    """
+
+    seat: int
+    of: int
+    call: int
+    card: str | None = None
+    edition: int | None = None
+
+
+class MeaningAdded(TableEvent, frozen=True):
+    """A partner of the caller added words to the answer; they lie in a table that can be erased."""
+
+    seat: int
+    asker: int
+    call: int
+
+
+class HandConceded(TableEvent, frozen=True):
+    """A player of 56 concedes the running hand for the side: the claim of the other side follows at once (56-IRR-30)."""
+
+    seat: int
+
+
 class DealCommitted(TableEvent, frozen=True):
     """The server bound itself to a secret before anybody's number came in; it stays sealed until the hand is over."""
 

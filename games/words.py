@@ -5,15 +5,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext, pgettext_lazy
 
 import engine
-from engine.cards import SUIT_NAMES
 from games import events
 
 RANK_NAMES = {
-    "J": "jack", "9": "nine", "A": "ace", "T": "ten", "K": "king", "Q": "queen", "8": "eight", "7": "seven",
-    "6": "six", "3": "three",
+    "J": pgettext_lazy("rank", "jack"), "9": pgettext_lazy("rank", "nine"), "A": pgettext_lazy("rank", "ace"),
+    "T": pgettext_lazy("rank", "ten"), "K": pgettext_lazy("rank", "king"), "Q": pgettext_lazy("rank", "queen"),
+    "8": pgettext_lazy("rank", "eight"), "7": pgettext_lazy("rank", "seven"), "6": pgettext_lazy("rank", "six"),
+    "3": pgettext_lazy("rank", "three"),
+}  # fmt: skip
+SUIT_NAMES = {
+    "S": pgettext_lazy("suit", "spades"), "H": pgettext_lazy("suit", "hearts"), "D": pgettext_lazy("suit", "diamonds"),
+    "C": pgettext_lazy("suit", "clubs"),
 }  # fmt: skip
 _TURN_OF_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -24,7 +29,7 @@ def card_words(card: str) -> str:
     >>> card_words("SJ")
     'the jack of spades'
     """
-    return f"the {RANK_NAMES[card[1]]} of {SUIT_NAMES[card[0]]}s"
+    return _("the {rank} of {suit}").format(rank=RANK_NAMES[card[1]], suit=SUIT_NAMES[card[0]])
 
 
 def listed(names: Sequence[str]) -> str:
@@ -33,16 +38,10 @@ def listed(names: Sequence[str]) -> str:
     >>> listed(["Ammini", "Beeran", "Chacko"])
     'Ammini, Beeran and Chacko'
     """
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
-
-
-def counted(number: int, one: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "point"), counted(2, "point")
-    ('1 point', '2 points')
-    """
-    return f"{number} {one}{'' if number == 1 else 's'}"
+    if len(names) < 2:
+        return "".join(names)
+    # Translators: a list of names, such as "Ammini, Beeran and Chacko".
+    return pgettext("a list", "{before} and {last}").format(before=", ".join(names[:-1]), last=names[-1])
 
 
 def code_of(event: object) -> str:
@@ -59,22 +58,48 @@ def code_of(event: object) -> str:
 def result_sentence(scored: engine.HandScored, names: Sequence[str], rules: engine.RuleSet) -> str:
     """Return how a hand came out: "Beeran and Devaki made 17 with 19 points."."""
     if scored.outcome == "cancelled":
-        return "The hand is cancelled; the same dealer deals again."
+        return _("The hand is cancelled; the same dealer deals again.")
     if scored.outcome == "adjusted":
         return _("The director ended the hand.")
     if scored.declarer is None:
-        return "Nobody bid: the hand is passed out."
+        return _("Nobody bid: the hand is passed out.")
     contract = contract_words(scored.bid, scored.denomination, scored.doubled)
     side = rules.side_of(scored.declarer)
-    team = listed([names[seat] for seat in rules.sides[side]])
     if scored.outcome == "conceded":
-        return f"{names[scored.declarer]} conceded {contract}."
-    taken = counted(scored.points[side], "point") if scored.points else "nothing"
-    if scored.outcome == "made":
-        return f"{team} made {contract} with {taken}."
-    if scored.outcome == "claimed":
-        return f"{team} bid {contract} and have {taken} by the claim."
-    return f"{team} bid {contract} and took only {taken}."
+        return _("{name} conceded {contract}.").format(name=names[scored.declarer], contract=contract)
+    team = _team(side, names, rules)
+    if not scored.points:
+        return _not_counted(scored.outcome).format(team=team, contract=contract)
+    count = scored.points[side]
+    return _with_points(scored.outcome, count).format(team=team, contract=contract, count=count)
+
+
+def _not_counted(outcome: str) -> str:
+    """Return the sentence of an outcome for which no points were counted."""
+    if outcome == "made":
+        return _("{team} made {contract} with nothing.")
+    if outcome == "claimed":
+        return _("{team} bid {contract} and have nothing by the claim.")
+    return _("{team} bid {contract} and took only nothing.")
+
+
+def _with_points(outcome: str, count: int) -> str:
+    """Return the sentence of an outcome with the points of the bidder's side."""
+    if outcome == "made":
+        return ngettext(
+            "{team} made {contract} with {count} point.", "{team} made {contract} with {count} points.", count
+        )
+    if outcome == "claimed":
+        return ngettext(
+            "{team} bid {contract} and have {count} point by the claim.",
+            "{team} bid {contract} and have {count} points by the claim.",
+            count,
+        )
+    return ngettext(
+        "{team} bid {contract} and took only {count} point.",
+        "{team} bid {contract} and took only {count} points.",
+        count,
+    )
 
 
 def contract_words(bid: int | None, denomination: str | None = None, doubled: int | None = None) -> str:
@@ -88,38 +113,78 @@ def contract_words(bid: int | None, denomination: str | None = None, doubled: in
     >>> contract_words(17), contract_words(34, "S"), contract_words(28, "NT", 1)
     ('17', '34 spades', '28 no trump doubled')
     """
-    words = "cot" if bid is None else str(bid)
+    words = pgettext("contract", "cot") if bid is None else str(bid)
     if denomination is not None:
-        words += f" {denomination_words(denomination)}"
-    return words + ("", " doubled", " redoubled")[doubled or 0]
+        # Translators: a contract, such as "34 spades".
+        said = pgettext("contract", "{number} {denomination}")
+        words = said.format(number=words, denomination=denomination_words(denomination))
+    if not doubled:
+        return words
+    if doubled == 1:
+        return pgettext("contract", "{contract} doubled").format(contract=words)
+    return pgettext("contract", "{contract} redoubled").format(contract=words)
 
 
 def denomination_words(denomination: str) -> str:
     """Return what a call of 56 names: "hearts", or "no trump" for `NT`."""
-    return f"{SUIT_NAMES[denomination]}s" if denomination in SUIT_NAMES else "no trump"
+    return str(SUIT_NAMES[denomination]) if denomination in SUIT_NAMES else _("no trump")
+
+
+def over_words(winners: Sequence[str]) -> str:
+    """Return that a game is over, and who wins it: "The game is over: Beeran and Devaki win."."""
+    said = ngettext("The game is over: {winners} wins.", "The game is over: {winners} win.", len(winners))
+    return said.format(winners=listed(winners))
 
 
 def _finished(event: engine.GameFinished, names: Sequence[str], rules: engine.RuleSet) -> str:
-    winners = listed([names[seat] for side in event.winners for seat in rules.sides[side]])
     if not event.winners or len(event.winners) == len(rules.sides):
-        return "The game is over, all square."
-    many = sum(len(rules.sides[side]) for side in event.winners) > 1
-    return f"The game is over: {winners} {'win' if many else 'wins'}."
+        return _("The game is over, all square.")
+    return over_words([names[seat] for side in event.winners for seat in rules.sides[side]])
 
 
 def _called(event: engine.CallMade, names: Sequence[str], rules: engine.RuleSet) -> str:
-    said = f"{names[event.seat]} calls {event.call}"
-    plain = f"{event.number}{event.denomination}"
-    return f"{said}." if event.call == plain else f"{said}: {contract_words(event.number, event.denomination)}."
+    name = names[event.seat]
+    if event.call == f"{event.number}{event.denomination}":
+        return _("{name} calls {call}.").format(name=name, call=event.call)
+    contract = contract_words(event.number, event.denomination)
+    return _("{name} calls {call}: {contract}.").format(name=name, call=event.call, contract=contract)
 
 
-def _kunukku(seats: Sequence[int], names: Sequence[str], one: str, many: str) -> str:
-    wearers = listed([names[seat] for seat in seats])
-    return f"{wearers} {many if len(seats) > 1 else one} a kunukku."
+def _put_on(event: engine.KunukkuPlaced, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = ngettext("{names} puts on a kunukku.", "{names} put on a kunukku.", len(event.seats))
+    return said.format(names=listed([names[seat] for seat in event.seats]))
+
+
+def _taken_off(event: engine.KunukkuRemoved, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = ngettext("{names} takes off a kunukku.", "{names} take off a kunukku.", len(event.seats))
+    return said.format(names=listed([names[seat] for seat in event.seats]))
+
+
+def _dealt(event: engine.HandDealt, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("Hand {number}: {name} deals.").format(number=event.hand, name=names[event.dealer])
+
+
+def _bid(event: engine.BidMade, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("{name} bids {number}.").format(name=names[event.seat], number=event.value)
+
+
+def _revealed(event: engine.TrumpRevealed, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = _("The {rank} of {suit} is turned up: {suit} are trump.")
+    return said.format(rank=RANK_NAMES[event.card[1]], suit=SUIT_NAMES[event.card[0]])
+
+
+def _played(event: engine.CardPlayed, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("{name} plays {card}.").format(name=names[event.seat], card=card_words(event.card))
 
 
 def _resumed(event: events.PlayResumed, names: Sequence[str], rules: engine.RuleSet) -> str:
-    return "The pause is over." if event.seat is None else f"{names[event.seat]} asks for the next deal."
+    if event.seat is None:
+        return _("The pause is over.")
+    return _("{name} asks for the next deal.").format(name=names[event.seat])
+
+
+def _closed(event: events.TableClosed, names: Sequence[str], rules: engine.RuleSet) -> str:
+    return _("The table is closed: not enough players came.")
 
 
 _ONE_OF = {
@@ -205,41 +270,40 @@ def _withdrawn(event: engine.RulingWithdrawn, names: Sequence[str], rules: engin
 
 
 _SEAT_WORDS: dict[type[Any], str] = {
-    engine.Passed: "{name} passes.",
-    engine.TrumpFolded: "{name} folds a card face down.",
-    engine.TrumpKept: "{name} keeps the trump.",
-    engine.TrumpAsked: "{name} asks for the trump.",
-    engine.Conceded: "{name} concedes.",
-    engine.ThaniCalled: "{name} says thani: to win every trick alone.",
-    engine.CotCalled: "{name} calls cot: to win the four tricks of the first batch.",
-    engine.SurrenderOffered: "{name} offers to give the hand up.",
-    engine.SurrenderAccepted: "{name} accepts the surrender.",
-    engine.SurrenderRefused: "{name} refuses the surrender: every trick is played for.",
-    engine.Doubled: "{name} doubles.",
-    engine.Redoubled: "{name} redoubles.",
-    engine.RedealCalled: "{name} holds one suit only and asks for a new deal.",
-    engine.ClaimMade: "{name} claims the rest.",
-    events.ClaimProposed: "{name} claims the rest and lays the cards open.",
-    events.ClaimAgreed: "{name} agrees to the claim.",
-    events.ClaimObjected: "{name} objects: play goes on.",
-    events.SeatTaken: "{name} sits down.",
-    events.SeatLeft: "{name} gets up.",
-    events.PlayerSubstituted: "{name} takes the seat over.",
-    events.BotSatIn: "{name} is away; a bot sits in.",
-    events.PlayerReturned: "{name} is back.",
-    events.PlayPaused: "{name} holds the next deal back.",
-    events.TurnTimedOut: "{name}'s time is up.",
+    engine.Passed: gettext_noop("{name} passes."),
+    engine.TrumpFolded: gettext_noop("{name} folds a card face down."),
+    engine.TrumpKept: gettext_noop("{name} keeps the trump."),
+    engine.TrumpAsked: gettext_noop("{name} asks for the trump."),
+    engine.Conceded: gettext_noop("{name} concedes."),
+    engine.ThaniCalled: gettext_noop("{name} says thani: to win every trick alone."),
+    engine.CotCalled: gettext_noop("{name} calls cot: to win the four tricks of the first batch."),
+    engine.SurrenderOffered: gettext_noop("{name} offers to give the hand up."),
+    engine.SurrenderAccepted: gettext_noop("{name} accepts the surrender."),
+    engine.SurrenderRefused: gettext_noop("{name} refuses the surrender: every trick is played for."),
+    engine.Doubled: gettext_noop("{name} doubles."),
+    engine.Redoubled: gettext_noop("{name} redoubles."),
+    engine.RedealCalled: gettext_noop("{name} holds one suit only and asks for a new deal."),
+    engine.ClaimMade: gettext_noop("{name} claims the rest."),
+    events.ClaimProposed: gettext_noop("{name} claims the rest and lays the cards open."),
+    events.ClaimAgreed: gettext_noop("{name} agrees to the claim."),
+    events.ClaimObjected: gettext_noop("{name} objects: play goes on."),
+    events.HandConceded: gettext_noop("{name} concedes the hand for the side."),
+    events.SeatTaken: gettext_noop("{name} sits down."),
+    events.SeatLeft: gettext_noop("{name} gets up."),
+    events.PlayerSubstituted: gettext_noop("{name} takes the seat over."),
+    events.BotSatIn: gettext_noop("{name} is away; a bot sits in."),
+    events.PlayerReturned: gettext_noop("{name} is back."),
+    events.PlayPaused: gettext_noop("{name} holds the next deal back."),
+    events.TurnTimedOut: gettext_noop("{name}'s time is up."),
 }
 _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
-    engine.HandDealt: lambda event, names, rules: f"Hand {event.hand}: {names[event.dealer]} deals.",
-    engine.BidMade: lambda event, names, rules: f"{names[event.seat]} bids {event.value}.",
-    engine.TrumpRevealed: lambda event, names, rules: (
-        f"{card_words(event.card).capitalize()} is turned up: {SUIT_NAMES[event.card[0]]}s are trump."
-    ),
-    engine.CardPlayed: lambda event, names, rules: f"{names[event.seat]} plays {card_words(event.card)}.",
+    engine.HandDealt: _dealt,
+    engine.BidMade: _bid,
+    engine.TrumpRevealed: _revealed,
+    engine.CardPlayed: _played,
     engine.CallMade: _called,
-    engine.KunukkuPlaced: lambda event, names, rules: _kunukku(event.seats, names, "puts on", "put on"),
-    engine.KunukkuRemoved: lambda event, names, rules: _kunukku(event.seats, names, "takes off", "take off"),
+    engine.KunukkuPlaced: _put_on,
+    engine.KunukkuRemoved: _taken_off,
     engine.HandScored: result_sentence,
     engine.GameFinished: _finished,
     engine.IrregularityRuled: _ruled,
@@ -256,18 +320,30 @@ _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
     engine.MatchForfeited: _forfeited,
     engine.RulingWithdrawn: _withdrawn,
     events.PlayResumed: _resumed,
-    events.TableClosed: lambda event, names, rules: "The table is closed: not enough players came.",
+    events.TableClosed: _closed,
 }
 
 
 _DEEDS = {
-    "bid": "bids {value}", "pass": "passes", "fold": "folds {card}", "keep": "keeps the trump",
-    "ask": "asks for the trump", "reveal": "turns the trump up", "play": "plays {card}", "concede": "concedes",
-    "call": "calls {call}", "double": "doubles", "redouble": "redoubles", "redeal": "asks for a new deal",
-    "claim": "claims the rest",
-    "surrender_offer": "offers to give the hand up", "surrender_accept": "accepts the surrender",
-    "surrender_refuse": "refuses the surrender", "thani": "says thani", "cot": "calls cot",
-}  # fmt: skip
+    "bid": gettext_noop("{name} bids {value}"),
+    "pass": gettext_noop("{name} passes"),
+    "fold": gettext_noop("{name} folds {card}"),
+    "keep": gettext_noop("{name} keeps the trump"),
+    "ask": gettext_noop("{name} asks for the trump"),
+    "reveal": gettext_noop("{name} turns the trump up"),
+    "play": gettext_noop("{name} plays {card}"),
+    "concede": gettext_noop("{name} concedes"),
+    "call": gettext_noop("{name} calls {call}"),
+    "double": gettext_noop("{name} doubles"),
+    "redouble": gettext_noop("{name} redoubles"),
+    "redeal": gettext_noop("{name} asks for a new deal"),
+    "claim": gettext_noop("{name} claims the rest"),
+    "surrender_offer": gettext_noop("{name} offers to give the hand up"),
+    "surrender_accept": gettext_noop("{name} accepts the surrender"),
+    "surrender_refuse": gettext_noop("{name} refuses the surrender"),
+    "thani": gettext_noop("{name} says thani"),
+    "cot": gettext_noop("{name} calls cot"),
+}
 
 
 def deed_words(action: engine.Action, names: Sequence[str]) -> str:
@@ -279,7 +355,7 @@ def deed_words(action: engine.Action, names: Sequence[str]) -> str:
     members = {name: getattr(action, name) for name in action.__struct_fields__}
     if "card" in members:
         members["card"] = card_words(members["card"])
-    return f"{names[action.seat]} {_DEEDS[str(action.__struct_config__.tag)].format(**members)}"
+    return _(_DEEDS[str(action.__struct_config__.tag)]).format(name=names[action.seat], **members)
 
 
 def is_told(event: object) -> bool:
@@ -297,5 +373,5 @@ def sentence(event: Any, names: Sequence[str], rules: engine.RuleSet) -> str:
     """
     plain = _SEAT_WORDS.get(type(event))
     if plain is not None:
-        return plain.format(name=names[event.seat])
+        return _(plain).format(name=names[event.seat])
     return _WORDS[type(event)](event, names, rules)

@@ -116,6 +116,27 @@ class Claims(WritingView):
         )
 
 
+class Concession(msgspec.Struct, forbid_unknown_fields=True):
+    """The number of the hand of 56 that you concede for your side."""
+
+    hand: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+
+
+class Concessions(WritingView):
+    """Conceding a hand of 56."""
+
+    @extend_schema(operation_id="hands_concede", parameters=[KEY], request=Concession, responses=Receipt, tags=["play"])
+    def post(self, request: Request, table_id: UUID) -> Response:
+        """Concede the running hand of 56 for your side: what is left goes to the other side, and you lose the hand."""
+        body = self.read(Concession)
+        return self.once(
+            lambda command: Receipt(
+                table_id,
+                services.concede_hand(table_id=table_id, player=self.require_player(), hand=body.hand, command=command),
+            )
+        )
+
+
 class Entropies(WritingView):
     """The players' numbers for the shuffle."""
 

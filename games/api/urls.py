@@ -20,6 +20,7 @@ urlpatterns = [
     path("tables/<uuid:table_id>/deal/", seats.Deal.as_view()),
     path("tables/<uuid:table_id>/actions/", play.Actions.as_view()),
     path("tables/<uuid:table_id>/claim/", play.Claims.as_view()),
+    path("tables/<uuid:table_id>/concede/", play.Concessions.as_view()),
     path("tables/<uuid:table_id>/entropy/", play.Entropies.as_view()),
     path("tables/<uuid:table_id>/chat/", chat.Chat.as_view()),
     path("tables/<uuid:table_id>/hands/", hands.Hands.as_view()),

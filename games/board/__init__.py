@@ -182,14 +182,14 @@ class Board:
         return tuple(reversed(self.view.happenings))
 
     @property
-    def result_notes(self) -> tuple[str, ...]:
-        """What the hand did beside moving points: kunukku put on and taken off."""
+    def result_notes(self) -> tuple[Happening, ...]:
+        """What the hand did beside moving points: kunukku put on and taken off, and who conceded it."""
         notes = []
         for one in reversed(self.view.happenings):
             if one.code == "hand-dealt":
                 break
-            if one.code.startswith("kunukku-"):
-                notes.append(one.text)
+            if one.code.startswith("kunukku-") or one.code == "hand-conceded":
+                notes.append(one)
         return tuple(reversed(notes))
 
     @property

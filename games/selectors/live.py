@@ -11,8 +11,10 @@ import engine
 from clubs.models import Player
 from games import review, store, words
 from games.cited import result_rules
+from games.conceding import concession_refused
 from games.models import Table
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
+from games.selectors.house import house_named
 from games.selectors.meanings import askable_by, asked_by, cards_of
 from games.selectors.states import load_state
 from games.table import PAUSE_LASTS, TableState
@@ -87,6 +89,8 @@ def view_of(
         rules=state.rules.id,
         rules_name=state.rules.name,
         options=state.rules.options,
+        engine=state.rules.version,
+        house=house_named(table),
         status=status,
         viewer=viewer,
         invitation_needed=bool(table.invitation) and not invited,
@@ -128,13 +132,17 @@ def without_claims(view: engine.View) -> engine.View:
 
 
 def _may_claim(state: TableState, viewer: int | None) -> frozenset[str]:
-    """Return whether the viewer may claim the remaining tricks, or answers a claim. Source: 56-PLAY-6."""
+    """Return which of these the viewer may: claim the remaining tricks, concede the hand, answer a claim.
+
+    Source: 56-PLAY-6, 56-IRR-30.
+    """
     if viewer is None or state.ended_at is not None:
         return frozenset()
     if state.claim is not None:
         return frozenset({"answer"}) if viewer in state.answering else frozenset()
+    may = {"concede_hand"} if concession_refused(state, viewer) is None else set()
     legal = engine.legal_actions(state.game, viewer) if viewer not in state.refused else []
-    return frozenset({"claim"}) if any(isinstance(action, engine.Claim) for action in legal) else frozenset()
+    return frozenset(may | {"claim"} if any(isinstance(action, engine.Claim) for action in legal) else may)
 
 
 def _open_hands(state: TableState, game: engine.View | None) -> tuple[tuple[str, ...], ...]:

@@ -32,6 +32,7 @@ _KINDS: dict[type[Any], str] = {
     events.ClaimProposed: "propose",
     events.ClaimAgreed: "agree",
     events.ClaimObjected: "object",
+    events.HandConceded: "concede",
     events.TurnTimedOut: "timeout",
     events.BotSatIn: "bot",
     events.PlayerReturned: "return",

@@ -4,7 +4,7 @@ from games.services.asking import add_meaning, ask_meaning
 from games.services.chat import write_message
 from games.services.clock import advance_due_tables, advance_table
 from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
-from games.services.play import act, answer_claim, deal_now, give_entropy, pause_deal, return_to_seat
+from games.services.play import act, answer_claim, concede_hand, deal_now, give_entropy, pause_deal, return_to_seat
 from games.services.recording import ConflictError
 from games.services.tables import leave_seat, open_table, seat_bot, substitute, take_seat
 
@@ -18,6 +18,7 @@ __all__ = [
     "ask_meaning",
     "audit_dispute",
     "audit_open_disputes",
+    "concede_hand",
     "deal_now",
     "dispute_hand",
     "give_entropy",

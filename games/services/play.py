@@ -5,9 +5,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 import engine
 from clubs.models import Player
 from games import events, fair
+from games.conceding import concession_refused
 from games.errors import NotAllowed, NotSeated, WrongMoment
 from games.services.recording import change
 from games.services.rounds import claim_answered, with_sequel
@@ -101,6 +104,51 @@ def answer_claim(
             raise WrongMoment("no-claim", "No such claim waits for your answer.")
         back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
         return [*back, *claim_answered(state, seat, at, agree=agree)]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def concede_hand(
+    *, table_id: UUID, player: Player, hand: int, command: UUID | None = None, now: datetime | None = None
+) -> int:
+    """Concede a hand of 56 for one's side: it is scored as defeated.
+
+    What is left goes to the other side, as by a claim of theirs that is agreed to, so that the record stays one of the
+    rules and can be audited.
+
+    Args:
+        table_id: The table's id.
+        player: Who concedes.
+        hand: The number of the hand, so that no other one is conceded by a late press.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        WrongMoment: That hand's cards are not being played, or a claim waits for its answer.
+        NotAllowed: The side has what it needs already and cannot lose the hand.
+
+    Source: 56-IRR-30, 56-PLAY-6.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        refusal = concession_refused(state, seat)
+        if refusal is not None:
+            raise refusal
+        if hand != state.hand:
+            raise WrongMoment("hand-over", _("That hand is over; nothing was conceded."))
+        other = next(
+            one
+            for step in range(1, state.rules.players)
+            if state.rules.side_of(one := (seat + step) % state.rules.players) != state.rules.side_of(seat)
+        )
+        back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
+        claimed = engine.decide(state.game, engine.Claim(other))
+        return [*back, events.HandConceded(seat), *with_sequel(state, claimed, at)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
 

@@ -152,6 +152,11 @@ def _hand_opened(state: TableState, event: events.HandOpened, at: datetime) -> T
     return state
 
 
+def _conceded(state: TableState, event: events.HandConceded, at: datetime) -> TableState:
+    # What it does to the hand is done by the claim that follows.
+    return replace(state, acted_at=at)
+
+
 def _closed(state: TableState, event: events.TableClosed, at: datetime) -> TableState:
     return replace(state, closed=True, ended_at=at)
 
@@ -168,6 +173,7 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.ClaimProposed: claims.proposed,
     events.ClaimAgreed: claims.agreed,
     events.ClaimObjected: claims.objected,
+    events.HandConceded: _conceded,
     events.MeaningAsked: questions.asked,
     events.MeaningAdded: questions.added,
     events.DealCommitted: _committed,
