@@ -14,8 +14,8 @@ from statistics import fmean
 
 import engine
 from benchmarks.bench_bots import margin, net, one_hand
-from benchmarks.fit_bids import Chooser, play_hand
-from games.bots import steady
+from benchmarks.fit_bids import Chooser
+from games import bots
 from games.bots.strong import choose_strong
 
 NO_LIMIT = 3600.0
@@ -52,15 +52,30 @@ def gain(rules: engine.RuleSet, number: int, samples: int, *, remembers: bool) -
     """
     chance = random.Random(f"strong {number}")
     pack = chance.sample(rules.deck, len(rules.deck))
+    dealt = engine.new_game(rules)
+    for event in engine.deal(dealt, pack, dealer=number % rules.players):
+        dealt = engine.evolve(dealt, event)
+    # What is said before the first card is the same however the cards are played.
+    start = acted(dealt, [bots.choose] * rules.players, until="play")
     gained = []
     for side, seats in enumerate(rules.sides):
         strong = {seat: Remembering(chance, samples, remembers=remembers).choose for seat in seats}
-        choosers: list[Chooser] = [strong.get(seat, steady.choose) for seat in range(rules.players)]
-        result = play_hand(rules, pack, number % rules.players, choosers).result
+        choosers: list[Chooser] = [strong.get(seat, bots.choose) for seat in range(rules.players)]
+        result = engine.view(acted(start, choosers), None).result
         assert result is not None
-        assert result.game_points is not None
-        gained.append(net(result.game_points, side))
+        gained.append(net(result.game_points or result.score or (), side))
     return fmean(gained)
+
+
+def acted(state: engine.State, choosers: list[Chooser], until: str = "") -> engine.State:
+    """Return the state after the hand, or at the beginning of a phase."""
+    while seats := engine.to_act(state):
+        if until and engine.view(state, None).phase == until:
+            break
+        for seat in seats:
+            for event in engine.decide(state, choosers[seat](engine.view(state, seat))):
+                state = engine.evolve(state, event)
+    return state
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ other side it becomes the claim of the rules (56-PLAY-6). Who was refused does n
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
+from games.certainty import Ending, Holding, certain
 
 
 class Proposed(msgspec.Struct, frozen=True):
@@ -43,32 +45,48 @@ def objected(state: Any, event: Any, at: datetime) -> Any:
     return replace(state, claim=None, refused=(*state.refused, state.claim.seat), since=at)
 
 
-def is_certain(view: engine.View, claimer: int, laid_open: tuple[str, ...]) -> bool:
-    """Say whether the claimer takes every remaining trick, however the cards that this seat cannot see lie.
+def is_certain(
+    view: engine.View, claimer: int, laid_open: tuple[str, ...], tricks: Sequence[engine.TrickTaken] = ()
+) -> bool:
+    """Say whether the claimer's side takes every remaining trick, however the cards that this seat cannot see lie.
 
-    The claimer leads, draws what trumps may be out, and then holds nothing but the highest of each suit.
+    Never yes to what could fail; no to some claims that could not, where it would take the claimer's partner's help.
 
     Args:
         view: What the seat that is asked may know.
         claimer: The claimer's seat.
         laid_open: The claimer's cards.
+        tricks: Complete tricks of the hand with their cards; without them only the last one is known.
+
+    Source: 56-PLAY-6.
     """
-    if view.trick or view.to_act != (claimer,):
+    if view.phase != "play" or len(view.to_act) != 1:
         return False
+    (turn,) = view.to_act
+    return certain(_ending(view, claimer, laid_open, tricks), view.trick, turn, list(laid_open))
+
+
+def _ending(view: engine.View, claimer: int, laid_open: tuple[str, ...], tricks: Sequence[engine.TrickTaken]) -> Ending:
+    """Return what is known of the other hands: to the seat that looks its own, of the rest what has not been seen."""
     rules = engine.load_rules(view.rules)
+    known = {trick.number: trick.cards for trick in tricks if trick.cards}
+    if view.last_trick is not None:
+        known[view.last_trick.number] = view.last_trick.cards
+    runs = [*known.values(), view.trick]
     out = Counter(rules.deck)
     out.subtract(laid_open)
-    if view.last_trick is not None:
-        out.subtract(played.card for played in view.last_trick.cards)
-    highest = {
-        suit: min(
-            (rules.ranks.index(card[1]) for card, copies in out.items() if copies > 0 and card[0] == suit), default=99
-        )
-        for suit in rules.suits
-    }
-    # Of equal cards the one led wins.
-    if any(rules.ranks.index(card[1]) > highest[card[0]] for card in laid_open):
-        return False
-    trumps_out = sum(copies for card, copies in out.items() if copies > 0 and card[0] == view.trump)
-    most_in_a_hand = min(trumps_out, max(view.counts[seat] for seat in range(rules.players) if seat != claimer))
-    return sum(card[0] == view.trump for card in laid_open) >= most_in_a_hand
+    out.subtract(view.hand if view.seat != claimer else ())
+    for run in runs:
+        out.subtract(played.card for played in run)
+    short = {(played.seat, run[0].card[0]) for run in runs for played in run if played.card[0] != run[0].card[0]}
+    others = {}
+    for seat in range(rules.players):
+        if seat == claimer:
+            continue
+        if seat == view.seat:
+            others[seat] = Holding(view.hand, exact=True)
+        else:
+            free = [card for card, copies in out.items() if (seat, card[0]) not in short for _ in range(copies)]
+            others[seat] = Holding(tuple(free), exact=False)
+    side = frozenset(seat for seat in range(rules.players) if rules.side_of(seat) == rules.side_of(claimer))
+    return Ending(claimer, side, rules.ranks, view.trump, others)

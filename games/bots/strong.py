@@ -1,8 +1,9 @@
-"""A stronger player of the cards of 28: it plays many samples of the unseen cards out and takes what does best.
+"""A stronger player of the cards: it plays many samples of the unseen cards out and takes what does best.
 
 For every sample (`games.bots.sampling`) each card that it may play is tried and the hand played out
-(`games.bots.rollout`); what gains most on average is done. All but the play it does as the bot at the tables. It sees
-what its seat sees, and remembers the tricks that it is given; the truth it never gets.
+(`games.bots.rollout`); what gains most on average is done. For 56 these two are in `games.bots.fiftysix`. All
+but the play it does as the steady bot. It sees what its seat sees, and remembers the tricks that it is given; the truth
+it never gets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ from time import monotonic
 import engine
 from engine.cards import BIT, POINTS, SUIT_CARDS, bits_of, mask_of
 from games import bots
+from games.bots.fiftysix.search import choose_by_sampling
 from games.bots.knowledge import rules28, seat_of
 from games.bots.rollout import after, play_out, state_of, worth
 from games.bots.sampling import Knowledge
@@ -42,11 +44,13 @@ def choose_strong(
         ValueError: The seat has nothing to do.
     """
     usual = bots.choose(view)
-    if (
-        view.phase != "play"
-        or bots.names_suits(view)
-        or not isinstance(usual, (engine.Play, engine.Ask, engine.Reveal))
-    ):
+    if view.phase != "play":
+        return usual
+    rounds = _in_time(seconds, samples)
+    if bots.names_suits(view):
+        assert isinstance(usual, engine.Play)
+        return choose_by_sampling(view, usual, chance=chance, rounds=rounds, tricks=tricks, favour=FAVOUR)
+    if not isinstance(usual, (engine.Play, engine.Ask, engine.Reveal)):
         return usual
     options = candidates(view, usual)
     if len(options) == 1:
@@ -54,7 +58,7 @@ def choose_strong(
     seat = seat_of(view)
     knowledge = Knowledge(view, tricks)
     gains = [0.0] * len(options)
-    for _ in _in_time(seconds, samples):
+    for _ in rounds:
         gains[0] += FAVOUR
         start = state_of(view, knowledge.sample(chance))
         for number, option in enumerate(options):

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import engine
 from games import announce, bots, claims, events
+from games.bots.memory import tricks_of
 from games.defaults import default_action
 from games.models import Table
 from games.selectors.states import find_kept, load_state
@@ -120,7 +121,7 @@ def _claim_answer(state: TableState, claim: claims.Proposed, now: datetime) -> S
     if bot is None:
         return claim_answered(state, state.answering[0], now, agree=False)
     laid_open = engine.view(state.game, claim.seat).hand
-    agree = claims.is_certain(engine.view(state.game, bot), claim.seat, laid_open)
+    agree = claims.is_certain(engine.view(state.game, bot), claim.seat, laid_open, tricks_of(state.game))
     return claim_answered(state, bot, now, agree=agree)
 
 

@@ -160,7 +160,8 @@ def asked(**members):
     """Return what a seat may know late in a hand of 56: seat 0 leads, spades are trump, two cards each."""
     rules = engine.load_rules("56-kerala-4")
     plain = engine.view(engine.new_game(rules), 1)
-    late = {"phase": "play", "to_act": (0,), "trump": "S", "counts": (2, 2, 2, 2), "declarer": 0}
+    late = {"phase": "play", "to_act": (0,), "trump": "S", "counts": (2, 2, 2, 2), "declarer": 0,
+            "hand": ("DK", "CK")}  # fmt: skip
     return replace(plain, **{**late, **members})
 
 
@@ -176,9 +177,14 @@ def asked(**members):
         # Without a trump suit nothing beats a jack that is led.
         (("HJ", "DJ"), {"trump": None}, True),
         (("HJ", "D9"), {"trump": None}, False),
-        # Who does not lead cannot be certain.
-        (("SJ", "SJ"), {"to_act": (1,)}, False),
-        (("SJ", "SJ"), {"trick": (engine.Played(0, "SQ"),)}, False),
+        # Whoever leads whatever, the jacks of trumps take it.
+        (("SJ", "SJ"), {"to_act": (1,)}, True),
+        # A jack of a side suit takes nothing when another suit is led.
+        (("HJ", "DJ"), {"to_act": (1,), "trump": None}, False),
+        # A queen that lies there may be beaten.
+        (("SJ", "SJ"), {"trick": (engine.Played(0, "SQ"),), "to_act": (1,)}, False),
+        # What was played cannot beat it any more.
+        (("SJ", "S9"), {"last_trick": engine.TrickTaken(10, 0, (engine.Played(1, "SJ"),), 0, 3, "")}, True),
     ],
 )
 def test_a_bot_agrees_only_to_what_is_certain_however_the_cards_lie(cards, members, certain):
