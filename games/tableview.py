@@ -162,6 +162,22 @@ class Happening(msgspec.Struct, frozen=True):
     text: str
 
 
+class HouseNamed(msgspec.Struct, frozen=True):
+    """House rules by their name.
+
+    Attributes:
+        id: The id of this version of them.
+        name: What the club calls them.
+        number: Which version it is.
+        club: The slug of the club.
+    """
+
+    id: UUID
+    name: str
+    number: int
+    club: str
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A live table as one viewer may see it.
 
@@ -173,6 +189,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         rules: The rule set's id.
         rules_name: What people call the rule set.
         options: The options in force.
+        engine_version: The version of the rules that the game is played by.
+        house: The club's house rules that the options are from, or None.
         status: `waiting`, `playing`, `finished` or `closed`.
         viewer: The viewer's seat, or None for a spectator.
         invitation_needed: To sit down one needs the invitation.
@@ -186,7 +204,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         legal: What the viewer may do now.
         can_concede: Whether a concession is among that.
         claim: The seat whose claim waits for answers, its cards laid open; None where there is none.
-        may: What else the viewer may do: `claim`, `answer` (a claim),
+        may: What else the viewer may do: `claim`, `concede_hand` (in 56), `answer` (a claim),
             `sit`, `bot`, `leave`, `substitute`, `pause`, `deal`, `return`.
         result: The hand last decided, until the next is dealt.
         happenings: The last dozen, the oldest first.
@@ -217,6 +235,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[SideView, ...]
     clock: ClockView
     options: dict[str, Any] = {}
+    engine_version: int = 1
+    house: HouseNamed | None = None
     invitation_needed: bool = False
     invitation: str = ""
     players_needed: int = 0
@@ -428,6 +448,9 @@ class HandTold(msgspec.Struct, frozen=True, kw_only=True):
         result: How it came out, or None.
         folded: The cards folded, seat and card, once open.
         verdict: What the auditor says of this hand, once finished.
+        options: The options that differ from the rule set's defaults.
+        engine_version: The version of the rules by which it was played.
+        house: The club's house rules that the options are from, or None.
     """
 
     number: int
@@ -446,6 +469,9 @@ class HandTold(msgspec.Struct, frozen=True, kw_only=True):
     result: HandResult | None = None
     folded: tuple[tuple[int, str], ...] = ()
     verdict: engine.HandVerdict | None = None
+    options: dict[str, Any] = {}
+    engine_version: int = 1
+    house: HouseNamed | None = None
 
     def step_at(self, index: int | None) -> Step:
         """Return a step by its number, the last one for None or a number out of range."""

@@ -18,7 +18,7 @@ from games.conventions import international, kerala, standard
 from games.conventions.model import Convention, ConventionCard, Count, Meaning, Reading, Shape
 from games.conventions.reading import meaning_of, meanings_of, situation_at
 from games.conventions.situations import Situation
-from games.conventions.telling import Line, lines_of
+from games.conventions.telling import Line, line_of, lines_of, situation_words
 
 CARDS: Mapping[str, ConventionCard] = {
     card.tradition: card for card in (international.CARD, kerala.CARD, standard.CARD)
@@ -48,8 +48,10 @@ __all__ = [
     "Shape",
     "Situation",
     "default_card",
+    "line_of",
     "lines_of",
     "meaning_of",
     "meanings_of",
     "situation_at",
+    "situation_words",
 ]

@@ -3,6 +3,8 @@
 Source: 56-CNV-2, the tables of conventions in the ledger.
 """
 
+from django.utils.translation import gettext_noop as _
+
 from engine.fiftysix.calls import NUMBER_NO_TRUMP, NUMBER_NOS, NUMBER_SUIT
 from games.conventions.model import (
     ALL,
@@ -50,12 +52,26 @@ def over_partner(name: str, row: str, call: Pattern, says: str, *shows: tuple, *
     return Convention(name=name, table="over partner", row=row, call=call, says=says, shows=shows or ((),), **members)  # type: ignore[arg-type]
 
 
+_BOTH_JACKS = {
+    4: (
+        _("Four cards or more of {suit}, with both its jacks."),
+        _("Four cards or more of {suit}, with both its jacks and a nine."),
+        _("Four cards or more of {suit}, with both its jacks and both its nines."),
+    ),
+    3: (
+        _("Three cards or more of {suit}, with both its jacks."),
+        _("Three cards or more of {suit}, with both its jacks and a nine."),
+        _("Three cards or more of {suit}, with both its jacks and both its nines."),
+    ),
+}
+"""By the length shown, then by the nines."""
+
+
 def both_jacks(row: str, situations: tuple[str, ...], positions: tuple[str, ...], length: int) -> list[Convention]:
     """Return the bids on both jacks of a suit, and one or both of its nines with them: each a number higher.
 
     They rise by two, three and four: 29, 30 and 31 where nothing has been bid.
     """
-    with_nines = ("both its jacks", "both its jacks and a nine", "both its jacks and both its nines")
     return [
         Convention(
             name=f"{situations[0]}-{positions[0]}-both-jacks-{nines}",
@@ -65,7 +81,7 @@ def both_jacks(row: str, situations: tuple[str, ...], positions: tuple[str, ...]
             positions=positions,
             call=Pattern(form=NUMBER_SUIT, rises=(nines + 2, nines + 2)),
             shows=((all_ranks(NAMED, length), Count(NAMED, "J", 2), Count(NAMED, "9", nines, nines)),),
-            says=f"{length} cards or more of {{suit}}, with {with_nines[nines]}.",
+            says=_BOTH_JACKS[length][nines],
         )
         for nines in (2, 1, 0)
     ]
@@ -86,7 +102,7 @@ def suit_with_jack(row: str, row_without: str) -> list[Convention]:
             positions=FIRST_OR_MIDDLE,
             call=Pattern(form=NUMBER_SUIT, rises=(1, 1)),
             shows=((all_ranks(NAMED, 4), Count(NAMED, "J", 1, 1)),),
-            says="Four cards or more of {suit}, with one jack of it.",
+            says=_("Four cards or more of {suit}, with one jack of it."),
         ),
         Convention(
             name="opening-suit-without-jack",
@@ -96,7 +112,7 @@ def suit_with_jack(row: str, row_without: str) -> list[Convention]:
             positions=FIRST,
             call=Pattern(form=NUMBER_SUIT, rises=(1, 1)),
             shows=(GOOD_WITHOUT_JACK,),
-            says="Or five good cards or more of {suit} without the jack; NOS in the next round tells.",
+            says=_("Or five good cards or more of {suit} without the jack; NOS in the next round tells."),
         ),
     ]
 
@@ -113,7 +129,7 @@ def nos_in_every_tradition() -> list[Convention]:
             situations=("after own raise",),
             call=Pattern(form=NUMBER_NOS, rises=(1, 1)),
             shows=((all_ranks(LAST, 1, 1),),),
-            says="The raise of {last} was on a single card.",
+            says=_("The raise of {last} was on a single card."),
         ),
         Convention(
             name="nos-feature",
@@ -122,7 +138,7 @@ def nos_in_every_tradition() -> list[Convention]:
             nos=NOS["feature"],
             situations=("agreed",),
             call=Pattern(form=NUMBER_NOS),
-            says="{last} is agreed: asks partners for a feature not yet shown, a jack or another trump.",
+            says=_("Asks partners for a feature not yet shown, a jack or another trump; {last} is agreed on."),
         ),
         Convention(
             name="nos-earlier-void",
@@ -132,7 +148,7 @@ def nos_in_every_tradition() -> list[Convention]:
             situations=("over suits",),
             call=Pattern(form=NUMBER_NOS, rises=(2, 3)),
             shows=((all_ranks(BEFORE, 0, 0),),),
-            says="Void in {before}, which the side bid before {last}.",
+            says=_("Void in {before}, which the side bid before {last}."),
         ),
         Convention(
             name="nos-over-theirs",
@@ -142,7 +158,7 @@ def nos_in_every_tradition() -> list[Convention]:
             situations=("after their suit",),
             call=Pattern(form=NUMBER_NOS, rises=(1, 1)),
             shows=((all_ranks(THEIRS, 0, 0), all_ranks(LAST, 2, 2)),),
-            says="Void in {theirs}, with the other two suits and two cards of {last}.",
+            says=_("Void in {theirs}, with the other two suits and two cards of {last}."),
         ),
         Convention(
             name="nos-two-over-theirs",
@@ -152,7 +168,7 @@ def nos_in_every_tradition() -> list[Convention]:
             situations=("after their suit",),
             call=Pattern(form=NUMBER_NOS, rises=(2, 2)),
             shows=((all_ranks(LAST, 0, 0),), (all_ranks(LAST, 4),)),
-            says="Void in {last} with the other two suits; or four cards of {last}, which the next round tells.",
+            says=_("Void in {last} with the other two suits; or four cards of {last}, which the next round tells."),
         ),
         Convention(
             name="nos-after-double",
@@ -162,7 +178,7 @@ def nos_in_every_tradition() -> list[Convention]:
             situations=("after their double",),
             call=Pattern(form=NUMBER_NOS),
             shows=((all_ranks(LAST, 0, 0),),),
-            says="Void in {last}, which they doubled, with three cards each in two other suits.",
+            says=_("Void in {last}, which they doubled, with three cards each in two other suits."),
         ),
         Convention(
             name="nos-their-lead",
@@ -172,7 +188,7 @@ def nos_in_every_tradition() -> list[Convention]:
             situations=("theirs, they bid",),
             call=Pattern(form=NUMBER_NOS),
             shows=((all_ranks(THEIRS, 0, 0), Shape("very good hand")), (all_ranks(THEIRS, 0, 1), Shape("good hand"))),
-            says="The three suits beside {theirs}; partners name one.",
+            says=_("The three suits beside {theirs}; partners name one."),
         ),
     ]
 
@@ -196,7 +212,9 @@ def natural() -> list[Convention]:
             row="a later jump in the agreed suit",
             situations=("agreed", "after own raise"),
             call=Pattern(form=NUMBER_SUIT, suit="last", rises=(2, 28)),
-            says="A jump in the agreed suit: as many further cards of {last} as it jumps, or the strength to play it.",
+            says=_(
+                "A jump in the agreed suit: as many further cards of {last} as it jumps, or the strength to play it."
+            ),
         ),
         Convention(
             name="raise-by-one",
@@ -204,7 +222,7 @@ def natural() -> list[Convention]:
             row="an extra jack, trump, void or ruff by one number",
             situations=("agreed", "after own raise"),
             call=Pattern(form=NUMBER_SUIT, suit="last", rises=(1, 1)),
-            says="One more feature for {last}: a jack, a trump, a void or a ruff.",
+            says=_("One more feature for {last}: a jack, a trump, a void or a ruff."),
         ),
         Convention(
             name="new-suit",
@@ -213,7 +231,7 @@ def natural() -> list[Convention]:
             situations=("over suit", "over suits", "agreed", "overcalled", "after their suit", "again"),
             call=suit,
             shows=((all_ranks(NAMED, 4), Count(NAMED, "J", 1)),),
-            says="A suit of its own: four cards or more of {suit}, with a jack.",
+            says=_("A suit of its own: four cards or more of {suit}, with a jack."),
         ),
         Convention(
             name="back-to-the-suit",
@@ -221,7 +239,7 @@ def natural() -> list[Convention]:
             row="partner's suit first",
             situations=("again", "over suit", "over suits"),
             call=Pattern(form=NUMBER_SUIT, suit="last"),
-            says="Back to {last}, to play it.",
+            says=_("Back to {last}, to play it."),
         ),
         Convention(
             name="support-over-theirs",
@@ -230,7 +248,7 @@ def natural() -> list[Convention]:
             situations=("after their suit", "after their double"),
             call=Pattern(form=NUMBER_SUIT, suit="last"),
             shows=((all_ranks(LAST, 2),),),
-            says="Support for {last}.",
+            says=_("Support for {last}."),
         ),
     ]
 
@@ -257,5 +275,5 @@ def no_trump_to_play() -> Convention:
             "over no trump",
         ),
         call=Pattern(form=NUMBER_NO_TRUMP),
-        says="To play no trump. NOS never says so here.",
+        says=_("To play no trump. NOS never says so here."),
     )

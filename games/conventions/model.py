@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from engine.cards import SUITS
 from engine.fiftysix.calls import Form
@@ -29,6 +31,9 @@ ALL = "all"
 """Role: all four suits together."""
 BESIDE = "beside"
 """Role: the suits beside the one named, or beside the side's last where none is named."""
+
+OWN = "treatment"
+"""The table of rows that a partnership adds to its card. Source: 56-CNV-1."""
 
 MANY = 12
 """No hand has more cards of a suit, nor more jacks, than this."""
@@ -194,6 +199,7 @@ class Convention(msgspec.Struct, frozen=True, kw_only=True):
         source: The rule it comes from.
         by_agreement: A partnership agrees on it beforehand.
         doubtful: Partners do not count on the usual reading.
+        own: A partnership's, in its own words or with a call of its own: a treatment. Source: 56-CNV-1.
     """
 
     name: str
@@ -208,6 +214,7 @@ class Convention(msgspec.Struct, frozen=True, kw_only=True):
     source: str = "56-CNV-2"
     by_agreement: bool = False
     doubtful: bool = False
+    own: bool = False
 
 
 class ConventionCard(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -234,6 +241,38 @@ class Reading(msgspec.Struct, frozen=True):
         return all(fact.fits(hand) for fact in self.facts)
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What a line of a card says of one call: its words, and the suits (letters; empty for none) and ranks in them."""
+
+    says: str
+    suit: str
+    last: str
+    before: str
+    theirs: str
+    rise: int
+    tops: tuple[str, ...]
+
+    def words(self) -> str:
+        """Return it in the language of whoever reads."""
+        return gettext(self.says).format(
+            suit=suit_words(self.suit),
+            last=suit_words(self.last),
+            before=suit_words(self.before),
+            theirs=suit_words(self.theirs),
+            rise=self.rise,
+            tops=", ".join(gettext(RANK_WORDS[rank]) for rank in self.tops) or gettext("none"),
+        )
+
+
+SUIT_WORDS = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+RANK_WORDS = {"J": _("jack"), "9": _("nine"), "A": _("ace"), "T": _("ten"), "K": _("king"), "Q": _("queen")}
+
+
+def suit_words(suit: str) -> str:
+    """Return a suit by its letter in the language of whoever reads; without one, that it is some suit."""
+    return gettext(SUIT_WORDS[suit]) if suit in SUIT_WORDS else gettext("the suit")
+
+
 class Meaning(msgspec.Struct, frozen=True):
     """What a call made in an auction tells.
 
@@ -241,13 +280,18 @@ class Meaning(msgspec.Struct, frozen=True):
         convention: The line of the card.
         seat: Who called.
         readings: What is known of the hand; where there are several, the usual one first.
-        text: What it tells, in plain words.
+        told: What each line of the card that it fits says of it.
     """
 
     convention: Convention
     seat: int
     readings: tuple[Reading, ...]
-    text: str
+    told: tuple[Told, ...]
+
+    @property
+    def text(self) -> str:
+        """What it tells, in plain words, in the language of whoever reads."""
+        return " ".join(dict.fromkeys(one.words() for one in self.told))
 
     def fits(self, hand: Sequence[str]) -> bool:
         """Say whether a hand is one that calls so."""

@@ -12,6 +12,7 @@ from engine.fiftysix.ruleset import FiftySix
 from engine.views import AuctionStep
 from games.conventions import model
 from games.conventions.model import (
+    SUIT_WORDS,
     Convention,
     ConventionCard,
     Count,
@@ -22,11 +23,10 @@ from games.conventions.model import (
     NoTop,
     Reading,
     Shape,
+    Told,
 )
 from games.conventions.situations import Situation, situation
 
-SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANK_WORDS = {"J": "jack", "9": "nine", "A": "ace", "T": "ten", "K": "king", "Q": "queen"}
 _LAST_RESORT = "general"
 
 
@@ -108,6 +108,9 @@ def _read(
             continue
         if found and (convention.table == _LAST_RESORT or convention.name.endswith("to-play")):
             continue
+        # What a partnership says of its own call is not mixed with what is usual.
+        if found and found[0][0].own and not convention.own:
+            continue
         readings = _resolve(convention, step, moment, shown)
         if readings is not None:
             found.append((convention, readings))
@@ -117,7 +120,7 @@ def _read(
         convention=found[0][0],
         seat=step.seat,
         readings=tuple(dict.fromkeys(reading for _, readings in found for reading in readings)),
-        text=" ".join(dict.fromkeys(_tell(convention, step, moment, shown) for convention, _ in found)),
+        told=tuple(_tell(convention, step, moment, shown) for convention, _ in found),
     )
 
 
@@ -221,21 +224,21 @@ def _holding_tops(suit: str, tops: tuple[str, ...], number: int) -> Iterator[Cou
         yield Count(suit, tops[number], 0, 0)
 
 
-def _tell(convention: Convention, step: AuctionStep, moment: Situation, shown: dict[str, int]) -> str:
-    """Return in plain words what a call tells."""
+def _tell(convention: Convention, step: AuctionStep, moment: Situation, shown: dict[str, int]) -> Told:
+    """Return what a line of a card tells by a call."""
     rise = (step.value or LOWEST) - moment.base
 
-    def word(role: str) -> str:
-        suits = _suits_of(role, step, moment, rise)
-        return SUIT_WORDS.get(suits or "", "the suit")
+    def letter(role: str) -> str:
+        suits = _suits_of(role, step, moment, rise) or ""
+        return suits if suits in SUIT_WORDS else ""
 
-    last = _suits_of(model.LAST, step, moment, rise)
-    tops = [RANK_WORDS[rank] for rank in next_tops(last, shown)[:rise]] if last else []
-    return convention.says.format(
-        suit=word(model.NAMED),
-        last=word(model.LAST),
-        before=word(model.BEFORE),
-        theirs=word(model.THEIRS),
+    last = letter(model.LAST)
+    return Told(
+        convention.says,
+        suit=letter(model.NAMED),
+        last=last,
+        before=letter(model.BEFORE),
+        theirs=letter(model.THEIRS),
         rise=rise,
-        tops=", ".join(tops) or "none",
+        tops=next_tops(last, shown)[:rise] if last else (),
     )

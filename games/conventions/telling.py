@@ -1,8 +1,13 @@
-"""A convention card in plain words, for pages and documents."""
+"""A convention card in plain words, for pages and documents, in the language of whoever reads."""
+
+from collections.abc import Iterable
 
 import msgspec
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from engine.fiftysix.calls import (
+    HIGHEST,
     NUMBER_NO_TRUMP,
     NUMBER_NOS,
     NUMBER_PASS,
@@ -13,28 +18,84 @@ from engine.fiftysix.calls import (
     REVERSE_PLUS,
     Form,
 )
-from games.conventions.model import Convention, ConventionCard, Pattern
+from games.conventions.model import OWN, Convention, ConventionCard, Pattern
 
-_FORMS: dict[Form, str] = {
-    NUMBER_SUIT: "number suit",
-    NUMBER_NOS: "number NS",
-    NUMBER_NO_TRUMP: "number NT",
-    NUMBER_PASS: "number P",
-    REVERSE: "suit number",
-    PLUS_SUIT: "+suit",
-    REVERSE_PLUS: "suit+",
-    PLUS_NOS: "+1NS",
+_FORMS: dict[tuple[Form, str, bool], str] = {
+    (NUMBER_SUIT, "any", False): _("number suit"),
+    (NUMBER_SUIT, "last", False): _("number partner's suit"),
+    (NUMBER_SUIT, "new", False): _("number new suit"),
+    (NUMBER_NOS, "any", False): _("number NS"),
+    (NUMBER_NO_TRUMP, "any", False): _("number NT"),
+    (NUMBER_PASS, "any", False): _("number P"),
+    (REVERSE, "any", False): _("suit number"),
+    (REVERSE, "last", False): _("partner's suit number"),
+    (REVERSE, "new", False): _("new suit number"),
+    (PLUS_SUIT, "any", False): _("+suit"),
+    (PLUS_SUIT, "last", False): _("+partner's suit"),
+    (PLUS_SUIT, "new", False): _("+new suit"),
+    (PLUS_SUIT, "any", True): _("+k suit"),
+    (PLUS_SUIT, "last", True): _("+k partner's suit"),
+    (PLUS_SUIT, "new", True): _("+k new suit"),
+    (REVERSE_PLUS, "any", False): _("suit+"),
+    (REVERSE_PLUS, "last", False): _("partner's suit+"),
+    (REVERSE_PLUS, "new", False): _("new suit+"),
+    (REVERSE_PLUS, "any", True): _("suit+k"),
+    (REVERSE_PLUS, "last", True): _("partner's suit+k"),
+    (REVERSE_PLUS, "new", True): _("new suit+k"),
+    (PLUS_NOS, "any", False): _("+1NS"),
+    (PLUS_NOS, "any", True): _("+1NS"),
 }
-_HIGHER = ("", "one", "two", "three", "four", "five", "six", "seven")
+"""What is said: by form, by the suit it names, and by whether a digit is written after the plus."""
+_WORDS = {"pass": _("pass"), "double": _("double"), "redouble": _("redouble")}
+_HIGHER = ("", _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"))
 _ROLES = {
-    "suit": "X",
-    "last": "partner's suit",
-    "before": "the suit before that",
-    "theirs": "their suit",
-    "rise": "as many as the number goes up by",
-    "tops": "one for each number it goes up by",
+    "suit": _("X"),
+    "last": _("partner's suit"),
+    "before": _("the suit before that"),
+    "theirs": _("their suit"),
+    "rise": _("as many as the number goes up by"),
+    "tops": _("one for each number it goes up by"),
 }
 _MOST_WRITTEN = 7
+
+SITUATIONS = {
+    "opening": _("Opening"),
+    "compulsory": _("Opening, having to bid"),
+    "over nothing": _("After one's own pass, over a bid that had to be made"),
+    "overcalled": _("Our lead, after they have bid"),
+    "over suit": _("Over partner's suit"),
+    "over suits": _("Over partner's suit, others named before"),
+    "agreed": _("Over a suit agreed on"),
+    "after own raise": _("After raising partner's suit"),
+    "over no trump": _("Over partner's NS or NT"),
+    "over two suits": _("Over partner's bid of two suits"),
+    "again": _("Over one's own bid, or no trump of one's side"),
+    "after their suit": _("After their suit"),
+    "after their double": _("After their double of our suit"),
+    "theirs": _("Their lead, nobody has bid"),
+    "theirs, over nothing": _("Their lead, over a bid they had to make"),
+    "theirs, they bid": _("Their lead, after their suit"),
+    "theirs, they bid NOS": _("Their lead, after their NS or NT"),
+}
+"""What a call is made in, by the words of `games.conventions.situations`."""
+
+POSITIONS = {"first": _("first"), "middle": _("middle"), "last": _("last")}
+"""Where among the players of a side somebody speaks."""
+
+GROUPS = {
+    "opening": _("Opening, with the lead"),
+    "suit": _("Over partner's suit"),
+    "no trump": _("Over partner's NS or NT"),
+    "theirs": _("After their calls, and without the lead"),
+    "nos": _("What NS and NT say besides"),
+    OWN: _("Treatments: the partnership's own"),
+}
+"""The parts of a card, in the order of the auction."""
+_GROUP_OF = {
+    **dict.fromkeys(("opening", "compulsory"), "opening"),
+    **dict.fromkeys(("over suit", "over suits", "agreed", "after own raise", "again"), "suit"),
+    **dict.fromkeys(("over no trump", "over two suits", "over nothing"), "no trump"),
+}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -49,37 +110,64 @@ class Line(msgspec.Struct, frozen=True):
 
 def lines_of(card: ConventionCard) -> tuple[Line, ...]:
     """Return a card's lines in the order in which a hand is tried on them."""
-    return tuple(
-        Line(
-            situation="; ".join(convention.situations),
-            who=_who(convention),
-            call=_call(convention.call),
-            tells=convention.says.format(**_ROLES),
-            by_agreement=convention.by_agreement,
-        )
-        for convention in card.conventions
+    return tuple(line_of(convention) for convention in card.conventions)
+
+
+def line_of(convention: Convention) -> Line:
+    """Return a line of a card in words; its situations by the words of `games.conventions.situations`."""
+    return Line(
+        situation="; ".join(convention.situations),
+        who=who_words(convention.positions),
+        call=call_words(convention.call),
+        tells=tells_words(convention.says),
+        by_agreement=convention.by_agreement,
     )
 
 
-def _who(convention: Convention) -> str:
-    """Return who of a side makes the call."""
-    return "any" if len(convention.positions) == len(("first", "middle", "last")) else ", ".join(convention.positions)
+def group_of(convention: Convention) -> str:
+    """Return the part of a card that a line stands in, a key of `GROUPS`."""
+    if convention.table == OWN:
+        return OWN
+    if convention.nos == convention.row and convention.nos:
+        return "nos"
+    return _GROUP_OF.get(convention.situations[0], "theirs")
 
 
-def _call(pattern: Pattern) -> str:
+def situation_words(situations: Iterable[str]) -> str:
+    """Return in words when a call is made."""
+    return "; ".join(gettext(SITUATIONS[one]) for one in situations)
+
+
+def who_words(positions: tuple[str, ...]) -> str:
+    """Return in words who of a side makes the call."""
+    if len(positions) == len(POSITIONS):
+        return gettext("any")
+    return ", ".join(gettext(POSITIONS[one]) for one in positions)
+
+
+def tells_words(says: str) -> str:
+    """Return in words what a call tells, whatever the suits are."""
+    return gettext(says).format(**{role: gettext(words) for role, words in _ROLES.items()})
+
+
+def call_words(pattern: Pattern) -> str:
     """Return in words what is said."""
     if pattern.form is None:
-        return pattern.word
-    form = _FORMS[pattern.form]
-    if pattern.digit:
-        form = form.replace("+", "+k ") if form.startswith("+") else f"{form}k"
-    if pattern.suit != "any":
-        form = form.replace("suit", "partner's suit" if pattern.suit == "last" else "new suit")
+        return gettext(_WORDS[pattern.word])
+    call = gettext(_FORMS[pattern.form, pattern.suit, bool(pattern.digit)])
     low, high = pattern.rises
     if pattern.numbers[0] == pattern.numbers[1]:
-        return f"{form}, the number {pattern.numbers[0]}"
+        return gettext("{call}, the number {number}").format(call=call, number=pattern.numbers[0])
+    if pattern.numbers[1] < HIGHEST:
+        return gettext("{call}, up to {number}").format(call=call, number=pattern.numbers[1])
     if low == high:
-        return f"{form}, {_HIGHER[low]} higher"
+        return gettext("{call}, {rise} higher").format(call=call, rise=_number_words(low))
     if high > _MOST_WRITTEN:
-        return form if low == 1 else f"{form}, {_HIGHER[low]} higher or more"
-    return f"{form}, {_HIGHER[low]} to {_HIGHER[high]} higher"
+        return call if low == 1 else gettext("{call}, {rise} higher or more").format(call=call, rise=_number_words(low))
+    members = {"call": call, "low": _number_words(low), "high": _number_words(high)}
+    return gettext("{call}, {low} to {high} higher").format(**members)
+
+
+def _number_words(number: int) -> str:
+    """Return a rise in words, as far as words go."""
+    return gettext(_HIGHER[number]) if number < len(_HIGHER) else str(number)

@@ -89,7 +89,7 @@ def view_of(
         rules=state.rules.id,
         rules_name=state.rules.name,
         options=state.rules.options,
-        engine=state.rules.version,
+        engine_version=state.rules.version,
         house=house_named(table),
         status=status,
         viewer=viewer,

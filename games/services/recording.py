@@ -68,7 +68,7 @@ def change(
     for attempt in range(ATTEMPTS):
         at = now or timezone.now()
         try:
-            if expected_version is not None and state.version != expected_version:
+            if expected_version is not None and not state.is_as_seen(expected_version):
                 raise ConflictError(table_id, expected_version, state.version)
             happened = decide(state, at)
             if not happened:

@@ -1,0 +1,170 @@
+"""What a partnership changes of a default card: rows switched off or told otherwise, and treatments of its own. Pure.
+
+Source: 56-CNV-1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.fiftysix.calls import FORMS, Form
+from games.conventions import Convention, ConventionCard
+from games.conventions.model import OWN, Pattern
+
+FORM_NAMES: Mapping[str, Form] = {form.name: form for form in FORMS}
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which calls a row is about, as it is stored: a `Pattern` that names its form.
+
+    Attributes:
+        word: `call`, `pass`, `double` or `redouble`.
+        form: The name of a form of `engine.fiftysix.calls`; empty for what is no contract bid.
+        rises: By how much it raises the last contract bid, from and to; over none the count starts at 27.
+        digit: In a plus call whether the digit is written, or None for either.
+        suit: `any`, `last` (the side's) or `new`.
+        numbers: The number it comes to, from and to.
+    """
+
+    word: str = "call"
+    form: str = ""
+    rises: tuple[int, int] = (1, 28)
+    digit: bool | None = None
+    suit: str = "any"
+    numbers: tuple[int, int] = (28, 56)
+
+    def pattern(self) -> Pattern:
+        """Return it as conventions have it."""
+        return Pattern(
+            word=self.word,
+            form=FORM_NAMES.get(self.form),
+            rises=self.rises,
+            digit=self.digit,
+            suit=self.suit,
+            numbers=self.numbers,
+        )
+
+
+def said_of(pattern: Pattern) -> Said:
+    """Return a convention's pattern as it is stored."""
+    return Said(
+        word=pattern.word,
+        form=pattern.form.name if pattern.form is not None else "",
+        rises=pattern.rises,
+        digit=pattern.digit,
+        suit=pattern.suit,
+        numbers=pattern.numbers,
+    )
+
+
+class RowChange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is changed of one row of the default card.
+
+    Attributes:
+        off: The partnership does not play it.
+        call: The calls it is about instead, or None.
+        says: What it tells instead, in the partnership's words; or empty.
+    """
+
+    off: bool = False
+    call: Said | None = None
+    says: str = ""
+
+
+class Treatment(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A row of the partnership's own.
+
+    Attributes:
+        id: What it is called within the card.
+        situations: The situations it holds in; see `games.conventions.situations`.
+        positions: Where among the players of its side the caller speaks.
+        call: The calls it is about.
+        says: What they tell, in the partnership's words.
+    """
+
+    id: str
+    situations: tuple[str, ...]
+    positions: tuple[str, ...] = ("first", "middle", "last")
+    call: Said
+    says: str
+
+
+class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All changes of a default card: of its rows, by their names, and the treatments added."""
+
+    rows: dict[str, RowChange] = {}
+    treatments: tuple[Treatment, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many rows differ from the default card's."""
+        return len(self.rows) + len(self.treatments)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return them as they are stored."""
+        kept: dict[str, Any] = msgspec.to_builtins(self)
+        return kept
+
+    @classmethod
+    def from_json(cls, stored: object) -> Changes:
+        """Return what is stored as changes."""
+        return msgspec.convert(stored, cls)
+
+
+def card_with(base: ConventionCard, changes: Changes, name: str) -> ConventionCard:
+    """Return a default card with a partnership's changes.
+
+    Its treatments come before all else, in the order they were added: what a partnership agreed on goes before what is
+    usual. Where the words of a row are the partnership's own, nothing is known of the hand beyond them.
+
+    Args:
+        base: The default card.
+        changes: What differs.
+        name: What people call the card.
+    """
+    return ConventionCard(
+        name=name,
+        tradition=base.tradition,
+        conventions=(
+            *(treatment_row(one) for one in changes.treatments),
+            *(
+                changed_row(row, changes.rows.get(row.name, RowChange()))
+                for row in base.conventions
+                if not changes.rows.get(row.name, RowChange()).off
+            ),
+        ),
+    )
+
+
+def treatment_row(one: Treatment) -> Convention:
+    """Return a treatment as a row of a card."""
+    return Convention(
+        name=f"{OWN}-{one.id}",
+        table=OWN,
+        row="",
+        situations=one.situations,
+        positions=one.positions,
+        call=one.call.pattern(),
+        says=_plain(one.says),
+        source="56-CNV-1",
+        own=True,
+    )
+
+
+def changed_row(row: Convention, change: RowChange) -> Convention:
+    """Return a row of the default card as a partnership plays it."""
+    if change.call is not None:
+        row = replace(row, call=change.call.pattern(), own=True)
+    if change.says:
+        # Which cards it shows stands in the words alone from here on.
+        row = replace(row, says=_plain(change.says), shows=((),), own=True)
+    return row
+
+
+def _plain(text: str) -> str:
+    """Return people's words so that nothing in them stands for a suit."""
+    return text.replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,107 @@
+"""What a viewer of a live table learns of the meaning of calls: whose card each side plays, and own questions."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+
+import engine
+from engine.fiftysix.ruleset import FiftySix
+from games.askedview import Askable, Asked, SideCard
+from games.card_models import MeaningNote
+from games.cards import InForce, edition_in_force, in_force
+from games.conventions import line_of, meaning_of
+from games.questions import Question, answering, calls_open
+from games.table import TableState
+
+
+def cards_of(state: TableState) -> tuple[SideCard, ...]:
+    """Return whose card each side of a table plays, once play has begun; nothing at a table of 28."""
+    if not isinstance(state.rules, FiftySix) or state.hand == 0:
+        return ()
+    found = ((side, in_force(state, side)) for side in range(len(state.rules.sides)))
+    return tuple(SideCard(side=side, name=one.name, card=one.id, edition=one.edition) for side, one in found)
+
+
+def askable_by(state: TableState, viewer: int | None) -> tuple[Askable, ...]:
+    """Return the calls of the other side that a viewer may ask about now and has not. Source: 56-SHOW-26."""
+    if viewer is None or state.ended_at is not None or not isinstance(state.rules, FiftySix):
+        return ()
+    game = engine.view(state.game, None)
+    own = state.rules.side_of(viewer)
+    known = {one.call for one in state.questions if one.asker == viewer}
+    return tuple(
+        Askable(call=place, seat=game.auction[place].seat, said=_said(game.auction[place]))
+        for place in calls_open(game, state.rules)
+        if place not in known and state.rules.side_of(game.auction[place].seat) != own
+    )
+
+
+def asked_by(table_id: UUID, state: TableState, viewer: int | None) -> tuple[Asked, ...]:
+    """Return the questions that are a viewer's: those asked, with their answers, and those a partner may add to.
+
+    Nobody else sees any of them. They go with the calls they are about: what may not be looked at again is not
+    explained again.
+    """
+    if viewer is None or not state.questions or state.ended_at is not None:
+        return ()
+    game = engine.view(state.game, None)
+    shown = calls_open(game, state.rules)
+    mine = [one for one in state.questions if one.call in shown and _concerns(one, game, state, viewer)]
+    notes = _notes(table_id, state.hand) if any(one.added for one in mine) else ()
+    return tuple(_asked(one, game, state, viewer, notes) for one in mine)
+
+
+def _said(step: engine.AuctionStep) -> str:
+    return step.call or step.word
+
+
+def _concerns(question: Question, game: engine.View, state: TableState, viewer: int) -> bool:
+    return viewer == question.asker or viewer in question.added or viewer in answering(question, game, state)
+
+
+def _notes(table_id: UUID, hand: int) -> Sequence[MeaningNote]:
+    return list(MeaningNote.objects.filter(table=table_id, hand=hand))
+
+
+def _asked(
+    question: Question, game: engine.View, state: TableState, viewer: int, notes: Sequence[MeaningNote]
+) -> Asked:
+    """Return a question as the asker or a partner of the caller sees it."""
+    step = game.auction[question.call]
+    added = tuple(
+        (note.seat, note.text)
+        for note in notes
+        if (note.asker, note.call) == (question.asker, question.call) and viewer in (note.asker, note.seat)
+    )
+    mine = viewer == question.asker
+    may_add = not mine and viewer in answering(question, game, state)
+    base = Asked(
+        call=question.call,
+        asker=question.asker,
+        of=step.seat,
+        said=_said(step),
+        mine=mine,
+        may_add=may_add,
+        added=added,
+    )
+    assert isinstance(state.rules, FiftySix)
+    card = edition_in_force(question.card, question.edition, state.rules) if mine else None
+    return base if card is None else _answered(base, card, game.auction, state.rules)
+
+
+def _answered(question: Asked, card: InForce, auction: tuple[engine.AuctionStep, ...], rules: FiftySix) -> Asked:
+    """Return a question with what the card says, for the asker."""
+    meaning = meaning_of(card.card, auction, question.call, rules)
+    found = {"card": card.id, "edition": card.edition, "card_name": card.name}
+    if meaning is None:
+        return msgspec.structs.replace(question, **found)
+    line = line_of(meaning.convention)
+    return msgspec.structs.replace(
+        question,
+        **found,
+        text=meaning.text,
+        row=(line.situation, line.who, line.call),
+        treatment=meaning.convention.own or meaning.convention.by_agreement,
+        rule=meaning.convention.source,
+    )

@@ -1,0 +1,123 @@
+"""Asking what calls mean, and adding to what the card says."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+import engine
+from clubs.models import Player
+from games import events
+from games.card_models import MeaningNote
+from games.cards import in_force
+from games.errors import BadTerms, NotAllowed, NotSeated, WrongMoment
+from games.questions import answering, calls_open
+from games.services.recording import change
+from games.table import TableState
+
+LONGEST_ADDITION = 200
+
+
+def ask_meaning(
+    *, table_id: UUID, player: Player, call: int, command: UUID | None = None, now: datetime | None = None
+) -> int:
+    """Ask what a call of the other side means: the asker gets what the caller's card says, and nobody else is told.
+
+    Args:
+        table_id: The table's id.
+        player: Who asks.
+        call: The call's place in the auction, from 0.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it; unchanged where the player has asked that before.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        NotAllowed: The call is the player's own or a partner's.
+        WrongMoment: That call may not be asked about now.
+
+    Source: 56-SHOW-26.
+    """
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        game = engine.view(state.game, None)
+        if call not in calls_open(game, state.rules) or state.ended_at is not None:
+            raise WrongMoment(
+                "not-open-to-questions",
+                _("That call cannot be asked about now: calls of the visible round can be, until the first lead."),
+            )
+        caller = game.auction[call].seat
+        side = state.rules.side_of(caller)
+        if side == state.rules.side_of(seat):
+            raise NotAllowed("own-side", _("What calls of your own side mean is for the other side to ask."))
+        if any((one.asker, one.call) == (seat, call) for one in state.questions):
+            return []
+        card = in_force(state, side)
+        return [events.MeaningAsked(seat=seat, of=caller, call=call, card=card.id, edition=card.edition)]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def add_meaning(
+    *,
+    table_id: UUID,
+    player: Player,
+    call: int,
+    asker: int,
+    text: str,
+    command: UUID | None = None,
+    now: datetime | None = None,
+) -> int:
+    """Add a line to what the card says of a partner's call, for the player who asked.
+
+    Args:
+        table_id: The table's id.
+        player: Who adds: a partner of the caller, not the caller.
+        call: The call's place in the auction, from 0.
+        asker: The seat that asked.
+        text: The line.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        BadTerms: The text is empty or too long.
+        WrongMoment: Nobody waits for this player's words on that call.
+
+    Source: 56-SHOW-26.
+    """
+    line = " ".join(text.split())
+    if not line or len(line) > LONGEST_ADDITION or not line.isprintable():
+        message = _("Write one line of 1 to %(longest)s characters.") % {"longest": LONGEST_ADDITION}
+        raise BadTerms("no-text", message, "text")
+    where: dict[str, Any] = {}
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        game = engine.view(state.game, None)
+        question = next((one for one in state.questions if (one.asker, one.call) == (asker, call)), None)
+        open_now = state.ended_at is None and call in calls_open(game, state.rules)
+        if question is None or not open_now or seat not in answering(question, game, state):
+            raise WrongMoment("not-asked", _("Nobody waits for your words on that call, or you have given them."))
+        where.update(hand=state.hand, seat=seat, added_at=at)
+        return [events.MeaningAdded(seat=seat, asker=asker, call=call)]
+
+    def keep(after: TableState) -> None:
+        MeaningNote.objects.create(table_id=table_id, call=call, asker=asker, player=player, text=line, **where)
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now, beside=keep)
+
+
+def _seat(state: TableState, player: Player) -> int:
+    seat = state.seat_of(player.pk)
+    if seat is None:
+        raise NotSeated()
+    return seat
