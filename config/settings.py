@@ -200,6 +200,8 @@ CELERY_TIMEZONE = "UTC"
 
 # Seconds a bot takes over an action, so that people can follow.
 LELAM_BOT_SECONDS = environment.number("LELAM_BOT_SECONDS", 0.8)
+# Seconds a strong bot thinks over a card at most; less while the worker is late with its tables. 0: it plays steadily.
+LELAM_STRONG_SECONDS = environment.number("LELAM_STRONG_SECONDS", 0.1)
 # Load and keep alive the demo: a club, its tournaments and accounts with a known password. Never on a public server.
 LELAM_DEMO = environment.flag("LELAM_DEMO")
 

@@ -12,6 +12,7 @@ import engine
 from clubs.house.forms import RulesForm, has_of
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules
+from games.bots.levels import STEADY, STRONG
 
 PACES = ((15, "Quick: 15 seconds"), (30, "Usual: 30 seconds"), (60, "Calm: 60 seconds"), (180, "No hurry: 3 minutes"))
 MOST_PLAYERS = 8
@@ -56,6 +57,13 @@ class OpenTableForm(RulesForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text="Seats in the order of play. Bots sit down at once; seats without one wait for people.",
+    )
+    level = forms.ChoiceField(
+        label=gettext_lazy("The bots play"),
+        choices=((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer"))),
+        initial=STEADY,
+        required=False,
+        widget=forms.RadioSelect,
     )
     action_seconds = forms.TypedChoiceField(label="Time for each turn", choices=PACES, coerce=int, initial=30)
     reserve_seconds = forms.IntegerField(

@@ -21,6 +21,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
         player_id: The player's id; None for a free seat.
         name: The player's name; empty for a free seat.
         bot: The house plays this seat.
+        level: How well, `steady` or `strong`; empty for a person.
         sat_in: A bot acts for a player who has been absent for long.
         left: The player got up; a bot acts until somebody takes the seat over.
         side: The side it plays for.
@@ -41,6 +42,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     player_id: UUID | None = None
     name: str = ""
     bot: bool = False
+    level: str = ""
     sat_in: bool = False
     left: bool = False
     side: int = 0

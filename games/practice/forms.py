@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.house.forms import RulesForm, endings_of
+from games.bots.levels import STEADY, STRONG
 from games.forms import MOST_PLAYERS
-from games.services.tables import STEADY, STRONG
 
 LEVELS = ((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer")))
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 import engine
 from clubs.models import Player
 from games import bots, claims
+from games.bots.levels import LEVELS, STEADY
 from games.defaults import default_action
 from games.errors import BadTerms, WrongMoment
 from games.models import Practice
@@ -21,7 +22,6 @@ from games.practice import state
 from games.practice.selectors import bound_to, practice_of, room_in
 from games.practice.state import Room
 from games.sealing import keyring
-from games.services.tables import LEVELS, STEADY
 
 logger = logging.getLogger(__name__)
 

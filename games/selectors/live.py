@@ -255,6 +255,7 @@ def _seats(state: TableState, names: Sequence[str], game: engine.View | None) ->
             player_id=UUID(seat.player) if seat.player else None,
             name=names[number],
             bot=seat.bot,
+            level=seat.level,
             sat_in=seat.sat_in,
             left=seat.left,
             side=state.rules.side_of(number),

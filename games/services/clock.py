@@ -5,15 +5,18 @@ workers that do the same only one does it.
 """
 
 import logging
+import random
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
+from django.conf import settings
 from django.utils import timezone
 
 import engine
-from games import announce, bots, claims, events
+from games import announce, claims, events
+from games.bots.levels import STEADY, choose_at, thinking_time
 from games.bots.memory import tricks_of
 from games.defaults import default_action
 from games.models import Table
@@ -112,7 +115,7 @@ def _server_events(state: TableState, now: datetime) -> Sequence[Any]:
         return _claim_answer(state, state.claim, now)
     if state.seats[turn].attended:
         return _time_is_up(state, turn, now)
-    return with_sequel(state, engine.decide(state.game, _bot_action(state, turn)), now)
+    return with_sequel(state, engine.decide(state.game, _bot_action(state, turn, now)), now)
 
 
 def _claim_answer(state: TableState, claim: claims.Proposed, now: datetime) -> Sequence[Any]:
@@ -137,11 +140,23 @@ def _time_is_up(state: TableState, seat: int, now: datetime) -> Sequence[Any]:
     ]
 
 
-def _bot_action(state: TableState, seat: int) -> engine.Action:
-    """Return the bot's action; if the bot fails, the least that the rules admit, so that no table hangs."""
+def _bot_action(state: TableState, seat: int, now: datetime) -> engine.Action:
+    """Return the bot's action; if the bot fails, the least that the rules admit, so that no table hangs.
+
+    A bot of the house plays at its level, and thinks the less the later the table is served; one that acts for a player
+    plays steadily.
+    """
     view = engine.view(state.game, seat)
+    due = due_at(state)
+    late = (now - due).total_seconds() if due is not None else 0.0
     try:
-        action = bots.choose(view)
+        action = choose_at(
+            state.seats[seat].level if state.seats[seat].bot else STEADY,
+            view,
+            chance=random.Random(f"{state.stream} {state.version}"),  # noqa: S311  # what it samples by is no secret
+            seconds=thinking_time(settings.LELAM_STRONG_SECONDS, late),
+            tricks=tricks_of(state.game),
+        )
     except Exception as failure:  # without its text: that might name cards
         logger.error("A bot failed at table %s: %s", state.stream, type(failure).__name__)  # noqa: TRY400
         return default_action(view)

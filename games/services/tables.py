@@ -16,6 +16,7 @@ from clubs.models import Club, Player
 from clubs.names import clean_name
 from clubs.selectors import find_role
 from games import announce, events, store
+from games.bots.levels import LEVELS, STEADY
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
 from games.selectors.access import is_invited, may_invite, visible_table
@@ -27,10 +28,6 @@ from games.table import TableState, fold_all
 
 HOUSE = ("Kunjan", "Thankam", "Velu", "Paru", "Chinnan", "Kali", "Raman", "Ponnu")
 """Names of the house's own bots, which sit at any table."""
-
-STEADY, STRONG = "steady", "strong"
-LEVELS = (STEADY, STRONG)
-"""How well a bot of the house plays."""
 
 LONGEST_NAME = 60
 LIMITS = {

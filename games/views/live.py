@@ -126,6 +126,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 running_count=not said["uncounted"],
                 chat=not said["silent"],
                 bots=said["bots"],
+                levels=dict.fromkeys(said["bots"], said["level"]),
                 seat=0,
                 command=said["command"],
             )

@@ -262,7 +262,7 @@ def test_a_bot_that_fails_holds_nobody_up_and_leaves_no_card_in_the_log(monkeypa
             raise RuntimeError(f"I hold {view.hand}")
         return engine.Play(view.seat, "SJ" if "SJ" not in view.hand else "HJ")
 
-    monkeypatch.setattr("games.services.clock.bots.choose", choose)
+    monkeypatch.setattr("games.bots.choose", choose)
     table = services.open_table(
         player=person("Ammini"), rules="28-kerala-4", options=TWO_HANDS, seat=None, bots=(0, 1, 2, 3), now=START
     )

@@ -80,7 +80,7 @@ def test_a_table_is_opened_by_its_form(account):
     fields = {
         "rules": "28-kerala-4", "bots": ["1", "2"], "ending": "hands", "hands": "3", "starting_stakes": "",
         "game_points": "nonsense", "action_seconds": "60", "reserve_seconds": "90", "name": "Ours",
-        "club": str(club.pk), "invitation": "on",
+        "club": str(club.pk), "invitation": "on", "level": "strong",
     }  # fmt: skip
 
     answer = client.post(reverse("games:open"), fields)
@@ -90,6 +90,7 @@ def test_a_table_is_opened_by_its_form(account):
     assert (table.name, table.club, table.action_seconds, bool(table.invitation)) == ("Ours", club, 60, True)
     assert table.options["ending"] == {"type": "hands", "count": 3}
     assert table.seats.count() == 3
+    assert [seat.level for seat in selectors.load_state(table.pk).seats] == ["", "strong", "strong", ""]
 
 
 def test_a_form_that_is_sent_twice_opens_one_table(account):
