@@ -2,6 +2,7 @@
 
 TableError            a request that cannot be granted: `code` is a stable word, the text a sentence for the asker
  +-- UnknownTable     there is no such table, or none that the asker may know of
+ +-- UnknownCard      there is no such convention card, or it is not the asker's
  +-- NotAllowed       it is for somebody else to do
      +-- NotSeated    the asker has no seat at the table
  +-- SeatTaken        somebody sits there
@@ -13,6 +14,8 @@ What the rules of the game refuse is `engine.IllegalAction`; that somebody else 
 """
 
 from typing import ClassVar
+
+from django.utils.translation import gettext as _
 
 
 class TableError(Exception):
@@ -40,6 +43,15 @@ class UnknownTable(TableError):  # noqa: N818  # a refusal, not a fault
 
     def __init__(self, message: str = "There is no such table, or it is by invitation only.") -> None:
         super().__init__("unknown-table", message)
+
+
+class UnknownCard(TableError):  # noqa: N818  # a refusal, not a fault
+    """There is no such convention card, or it is not the asker's to change."""
+
+    kind = "not-found"
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__("unknown-card", message or _("There is no such card, or you do not hold it."))
 
 
 class NotAllowed(TableError):  # noqa: N818  # a refusal, not a fault

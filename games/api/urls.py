@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import chat, hands, play, rules, seats, tables
+from games.api import chat, hands, meanings, play, rules, seats, tables
 
 urlpatterns = [
     path("rules/", rules.ListOfRules.as_view()),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("tables/<uuid:table_id>/actions/", play.Actions.as_view()),
     path("tables/<uuid:table_id>/claim/", play.Claims.as_view()),
     path("tables/<uuid:table_id>/concede/", play.Concessions.as_view()),
+    path("tables/<uuid:table_id>/meanings/", meanings.Meanings.as_view()),
+    path("tables/<uuid:table_id>/meanings/additions/", meanings.Additions.as_view()),
     path("tables/<uuid:table_id>/entropy/", play.Entropies.as_view()),
     path("tables/<uuid:table_id>/chat/", chat.Chat.as_view()),
     path("tables/<uuid:table_id>/hands/", hands.Hands.as_view()),

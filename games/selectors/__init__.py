@@ -1,6 +1,16 @@
 """What is read of tables and hands: for pages, sockets, the API, and the services themselves."""
 
 from games.selectors.access import is_invited, may_invite, visible_table, visible_tables
+from games.selectors.cards import (
+    cards_held,
+    cards_offered,
+    editions_of,
+    find_edition,
+    held_card,
+    offered_card,
+    partners_of,
+    published_cards,
+)
 from games.selectors.chat import find_chat
 from games.selectors.hands import hand_history, record
 from games.selectors.lists import (
@@ -18,16 +28,24 @@ from games.selectors.states import load_state
 __all__ = [
     "HandEntry",
     "TableEntry",
+    "cards_held",
+    "cards_offered",
     "dispute",
+    "editions_of",
     "find_chat",
+    "find_edition",
     "hand_history",
     "happenings",
+    "held_card",
     "is_invited",
     "load_state",
     "may_invite",
     "my_tables",
+    "offered_card",
     "open_tables",
+    "partners_of",
     "played_hands",
+    "published_cards",
     "recent_hands",
     "record",
     "table_view",

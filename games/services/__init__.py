@@ -1,6 +1,17 @@
 """What changes the state of tables: one function a use case, each one transaction."""
 
 from games.services.asking import add_meaning, ask_meaning
+from games.services.cards import (
+    change_row,
+    drop_treatment,
+    invite_partner,
+    join_card,
+    leave_card,
+    make_card,
+    publish_card,
+    put_treatment,
+    rename_card,
+)
 from games.services.chat import write_message
 from games.services.clock import advance_due_tables, advance_table
 from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
@@ -18,13 +29,22 @@ __all__ = [
     "ask_meaning",
     "audit_dispute",
     "audit_open_disputes",
+    "change_row",
     "concede_hand",
     "deal_now",
     "dispute_hand",
+    "drop_treatment",
     "give_entropy",
+    "invite_partner",
+    "join_card",
+    "leave_card",
     "leave_seat",
+    "make_card",
     "open_table",
     "pause_deal",
+    "publish_card",
+    "put_treatment",
+    "rename_card",
     "return_to_seat",
     "seat_bot",
     "substitute",

@@ -12,7 +12,8 @@ from clubs.models import Player
 from games import events
 from games.card_models import MeaningNote
 from games.cards import in_force
-from games.errors import BadTerms, NotAllowed, NotSeated, WrongMoment
+from games.cards.check import clean_line
+from games.errors import NotAllowed, NotSeated, WrongMoment
 from games.questions import answering, calls_open
 from games.services.recording import change
 from games.table import TableState
@@ -94,10 +95,7 @@ def add_meaning(
 
     Source: 56-SHOW-26.
     """
-    line = " ".join(text.split())
-    if not line or len(line) > LONGEST_ADDITION or not line.isprintable():
-        message = _("Write one line of 1 to %(longest)s characters.") % {"longest": LONGEST_ADDITION}
-        raise BadTerms("no-text", message, "text")
+    line = clean_line(text, longest=LONGEST_ADDITION, field="text")
     where: dict[str, Any] = {}
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
