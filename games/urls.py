@@ -4,6 +4,7 @@ from django.urls import path
 
 from games import views
 from games.practice.urls import urlpatterns as practice
+from games.sheets.urls import urlpatterns as sheets
 
 app_name = "games"
 
@@ -32,4 +33,5 @@ urlpatterns = [
     path("study/<slug:name>/record/", views.study_record, name="study_record"),
     path("verify/", views.verify, name="verify"),
     *practice,
+    *sheets,
 ]

@@ -12,7 +12,7 @@ from clubs.models import Player
 from clubs.selectors import is_officer
 from games import store
 from games.errors import NotAllowed
-from games.models import Sheet
+from games.sheet_models import Sheet
 from games.sheets.errors import UnknownSheet
 from games.sheets.state import SheetState, fold_all
 

@@ -19,7 +19,7 @@ from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.state import Contract
 from games import store
 from games.errors import BadTerms, NotAllowed
-from games.models import Sheet
+from games.sheet_models import Sheet
 from games.sheets import events
 from games.sheets.errors import BadEntry, NotLast, refused
 from games.sheets.selectors import load_state, written_sheet

@@ -10,7 +10,7 @@ from clubs.services import found_club, give_office, join_club
 from engine.fiftysix.rulings import Ruling
 from games import store
 from games.errors import BadTerms, NotAllowed
-from games.models import Sheet
+from games.sheet_models import Sheet
 from games.sheets import selectors, services
 from games.sheets.errors import BadEntry, NotLast, UnknownSheet
 from games.sheets.state import fold_all

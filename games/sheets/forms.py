@@ -1,0 +1,258 @@
+"""Forms of a score sheet: opening one, a hand's result, its contract, a ruling."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy as pgettext
+
+import engine
+from clubs.house.forms import RulesForm, RulesSelect
+from clubs.house.words import ENDINGS
+from clubs.models import Club
+from engine.fiftysix import rulings
+from engine.fiftysix.cards import CODES
+from engine.fiftysix.irregularities import MOST_EXTRA, Irregularity
+from engine.fiftysix.rulings import Ruling
+from engine.fiftysix.sheet import HIGHEST, LOWEST, Sheet
+from games.sheets import said
+from games.words import card_words
+
+FAMILY = "56"
+MOST_PLAYERS = 8
+ENDS = ("hands", "games", "open")
+COUNTED = "counted"
+"""The result that follows from the declarers' card points."""
+RESULTS = (
+    (COUNTED, gettext_lazy("Counted: give the declarers' card points")),
+    ("made", gettext_lazy("Made, by claim or agreement")),
+    ("failed", gettext_lazy("Defeated, by claim or agreement")),
+    ("passed_out", gettext_lazy("Passed out")),
+    ("cancelled", gettext_lazy("Cancelled, to be dealt again")),
+)
+PLAYED = (COUNTED, "made", "failed")
+
+
+def rule_choices() -> list[tuple[str, str]]:
+    """Return the rule sets of 56 by id and name."""
+    known = [engine.load_rules(rules_id) for rules_id in engine.rule_set_ids()]
+    return [(rules.id, _(rules.name)) for rules in known if rules.family == FAMILY]
+
+
+class OpenSheetForm(RulesForm):
+    """The match, its club, and who sits where. `command` is this form's own: sent twice, it opens one sheet."""
+
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+    rules = forms.ChoiceField(label=gettext_lazy("Game"), choices=rule_choices, widget=RulesSelect)
+    ending = forms.ChoiceField(
+        label=gettext_lazy("The match ends"),
+        choices=[(word, label) for word, label in ENDINGS if word in ENDS],
+        initial="hands",
+        widget=forms.RadioSelect,
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name of the match"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Such as “Meenachil against Pamba”."),
+    )
+    club = forms.ModelChoiceField(
+        label=gettext_lazy("Club"),
+        queryset=Club.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("no club: only I see it"),
+        help_text=gettext_lazy("A club's sheet is read by its members and written by its officers."),
+    )
+    dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.initial["rules"] = self.initial.get("sheet_rules") or "56-standard-6"
+        self.initial.setdefault("hands", 12)
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        seats = [(seat, _("Seat {number}").format(number=seat + 1)) for seat in range(MOST_PLAYERS)]
+        self.fields["dealer"].choices = seats  # type: ignore[attr-defined]
+        for seat, label in seats:
+            self.fields[f"name_{seat}"] = forms.CharField(label=label, max_length=40, required=False)
+
+    def name_rows(self) -> list[tuple[str, forms.BoundField]]:
+        """Return the fields of the names, each with what its rule set must have; the first two seats always are."""
+        return [(f"seat-{seat}" if seat else "", self[f"name_{seat}"]) for seat in range(MOST_PLAYERS)]
+
+    def names(self) -> list[str]:
+        """Return the names of the seats that the chosen game has."""
+        players = engine.load_rules(self.cleaned_data["rules"]).players
+        return [self.cleaned_data[f"name_{seat}"] for seat in range(players)]
+
+
+class NamesForm(forms.Form):
+    """Who sits where."""
+
+    def __init__(self, *args: Any, names: Sequence[str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        for seat, name in enumerate(names):
+            label = _("Seat {number}").format(number=seat + 1)
+            self.fields[f"name_{seat}"] = forms.CharField(label=label, max_length=40, required=False, initial=name)
+
+    def names(self) -> list[str]:
+        """Return the names, a seat each."""
+        return [self.cleaned_data[field] for field in self.fields]
+
+
+class _Entry(forms.Form):
+    """Base of what is written on a sheet: the version that was seen, and the form's own command."""
+
+    seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+
+
+class ContractForm(_Entry):
+    """The contract of the running hand."""
+
+    declarer = forms.TypedChoiceField(label=gettext_lazy("Declarer"), coerce=int, empty_value=None)
+    bid = forms.IntegerField(label=pgettext("of a contract", "Number"), min_value=LOWEST, max_value=HIGHEST)
+    denomination = forms.ChoiceField(
+        label=gettext_lazy("Trump"),
+        choices=[("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣"), ("NT", pgettext("trump", "none"))],
+        widget=forms.RadioSelect,
+    )
+    doubled = forms.TypedChoiceField(
+        label=gettext_lazy("Doubled"),
+        coerce=int,
+        choices=[(0, gettext_lazy("no")), (1, gettext_lazy("doubled")), (2, gettext_lazy("redoubled"))],
+        initial=0,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, names: Sequence[str], sheet: Sheet, **more: Any) -> None:
+        super().__init__(*args, **more)
+        seats = [("", _("Who?")), *enumerate(names)]
+        self.fields["declarer"].choices = seats  # type: ignore[attr-defined]
+        if sheet.contract is not None:
+            noted = sheet.contract
+            self.initial.update(
+                declarer=noted.declarer, bid=noted.number, denomination=noted.denomination, doubled=noted.doubled
+            )
+
+    def contract(self) -> tuple[int, int, str, int]:
+        """Return declarer, number, denomination and doubles."""
+        chosen = self.cleaned_data
+        return chosen["declarer"], chosen["bid"], chosen["denomination"], chosen["doubled"]
+
+
+class HandForm(ContractForm):
+    """How the running hand came out."""
+
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("How did it come out?"), choices=RESULTS, initial=COUNTED, widget=forms.RadioSelect
+    )
+    points = forms.IntegerField(
+        label=gettext_lazy("Card points of the declarers"), min_value=0, max_value=HIGHEST, required=False
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, **more: Any) -> None:
+        super().__init__(*args, sheet=sheet, **more)
+        if sheet.rules.compulsory_bidder is not None:
+            choices = [choice for choice in RESULTS if choice[0] != "passed_out"]
+            self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
+        for field in ("declarer", "bid", "denomination", "doubled"):
+            self.fields[field].required = False
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the chosen result needs, and forgive what it does not."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        outcome = cleaned.get("outcome")
+        if outcome not in PLAYED:
+            for field in ("declarer", "bid", "denomination", "doubled", "points"):
+                self.errors.pop(field, None)
+            return cleaned
+        for field, missing in (
+            ("declarer", _("Say who played the contract.")),
+            ("bid", _("Give the number of the contract, from 28 to 56.")),
+            ("denomination", _("Say what was trump.")),
+        ):
+            if cleaned.get(field) in (None, "") and field not in self.errors:
+                self.add_error(field, missing)
+        if cleaned.get("doubled") in (None, ""):
+            cleaned["doubled"] = 0
+        if outcome == COUNTED and cleaned.get("points") is None and "points" not in self.errors:
+            self.add_error("points", _("Give the card points, 0 to 56, or say that the hand was claimed."))
+        return cleaned
+
+    def result(self) -> dict[str, Any]:
+        """Return what the hand's entry needs."""
+        chosen = self.cleaned_data
+        outcome = chosen["outcome"]
+        if outcome not in PLAYED:
+            return {"outcome": outcome}
+        points = chosen["points"] if outcome == COUNTED else None
+        if outcome == COUNTED:
+            outcome = "made" if points >= chosen["bid"] else "failed"
+        return {"outcome": outcome, "contract": self.contract(), "points": points}
+
+
+class RulingForm(_Entry):
+    """A director's ruling on one irregularity.
+
+    It is asked twice: the first time it shows what would follow, and does it once that was seen. `sure` is asked for
+    where the hand or the match is lost.
+    """
+
+    offender = forms.TypedChoiceField(
+        label=gettext_lazy("Who did it?"), coerce=int, required=False, widget=forms.RadioSelect, empty_value=None
+    )
+    remedy = forms.ChoiceField(label=gettext_lazy("What is done"), widget=forms.RadioSelect)
+    card = forms.ChoiceField(label=gettext_lazy("Which card?"), required=False)
+    denomination = forms.ChoiceField(label=gettext_lazy("What did the call name?"), required=False)
+    extra = forms.TypedChoiceField(
+        label=gettext_lazy("Further stake points"),
+        coerce=int,
+        required=False,
+        initial=0,
+        choices=[(number, str(number)) for number in range(MOST_EXTRA + 1)],
+        widget=forms.RadioSelect,
+    )
+    shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    sure = forms.BooleanField(label=gettext_lazy("Yes, I am sure."), required=False)
+
+    def __init__(self, *args: Any, row: Irregularity, sheet: Sheet, names: Sequence[str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.row = row
+        self.sheet = sheet
+        remedies = [(remedy.key, said.REMEDIES[row.id, remedy.key]) for remedy in row.remedies]
+        self.fields["remedy"].choices = remedies  # type: ignore[attr-defined]
+        if len(remedies) == 1:
+            self.initial["remedy"] = remedies[0][0]
+        self.fields["offender"].choices = [(seat, names[seat]) for seat in rulings.offenders(sheet, row)]  # type: ignore[attr-defined]
+        if row.id == "56-IRR-20":
+            self.fields["offender"].label = _("Who claimed?")
+        if row.id == "56-IRR-30":
+            self.fields["offender"].label = _("Who concedes?")
+        cards = [("", _("Which one?")), *((code, card_words(code)) for code in CODES)]
+        self.fields["card"].choices = cards  # type: ignore[attr-defined]
+        named = [("", _("What?")), *said.DENOMINATIONS.items()]
+        self.fields["denomination"].choices = named  # type: ignore[attr-defined]
+        if not any(remedy.needs_card for remedy in row.remedies):
+            del self.fields["card"]
+        if not any(remedy.needs_denomination for remedy in row.remedies):
+            del self.fields["denomination"]
+        if not any(remedy.takes_extra for remedy in row.remedies):
+            del self.fields["extra"]
+        if not self.fields["offender"].choices:  # type: ignore[attr-defined]
+            del self.fields["offender"]
+
+    def ruling(self) -> Ruling:
+        """Return the ruling that was chosen."""
+        chosen = self.cleaned_data
+        return Ruling(
+            rule=self.row.id,
+            remedy=chosen["remedy"],
+            offender=chosen.get("offender"),
+            card=chosen.get("card") or "",
+            denomination=chosen.get("denomination") or "",
+            extra=chosen.get("extra") or 0,
+        )

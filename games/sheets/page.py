@@ -1,0 +1,262 @@
+"""What the page of a score sheet shows, put together from its row and its state."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import engine
+from clubs.models import Player
+from engine.options import Games, Hands
+from games import words
+from games.cited import result_rules
+from games.sheet_models import Sheet
+from games.sheets import events, said
+from games.sheets.selectors import load_state, may_write
+from games.sheets.state import Entry, SheetState
+
+OUTCOMES = {
+    "made": gettext_lazy("made"),
+    "failed": gettext_lazy("defeated"),
+    "passed_out": gettext_lazy("passed out"),
+    "cancelled": gettext_lazy("cancelled"),
+    "adjusted": gettext_lazy("ended by the director"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideRow:
+    """A side with its score; `games` is None where the match does not go by games."""
+
+    side: int
+    names: tuple[str, ...]
+    score: int
+    games: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A decided hand. `change` is what each side got in it, `ruling` the number of the ruling that ended it, or 0."""
+
+    number: int
+    contract: str
+    declarer: str
+    side: int | None
+    outcome: str
+    points: int | None
+    change: tuple[int, ...]
+    score: tuple[int, ...]
+    rules: tuple[str, ...]
+    ruling: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A ruling, with what followed from it in words."""
+
+    number: int
+    hand: int
+    rule: str
+    happened: str
+    remedy: str
+    offender: str
+    effects: tuple[str, ...]
+    at: datetime
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A penalty card that lies open."""
+
+    seat: int
+    name: str
+    card: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """A score sheet as its reader sees it.
+
+    Attributes:
+        row: The sheet's row.
+        state: What stands on it.
+        names: Who sits where.
+        title: What the match is called.
+        rules_name: The rule set in words.
+        ending: When the match ends, in words.
+        sides: The score.
+        dealer: Who deals the running hand.
+        opener: Who calls and leads first in it.
+        contract: Its contract in words, if it is known.
+        cards: The penalty cards that lie open.
+        owed: What else is owed in the running hand, a sentence each.
+        hands: The decided hands, the latest first.
+        rulings: The rulings, the latest first, the withdrawn too.
+        over: How the match ended, in words; empty while it runs.
+        last: The last entry in words; empty where there is none.
+        may_write: Whether the reader keeps the sheet.
+    """
+
+    row: Sheet
+    state: SheetState
+    names: tuple[str, ...]
+    title: str
+    rules_name: str
+    ending: str
+    sides: tuple[SideRow, ...]
+    dealer: str
+    opener: str
+    contract: str
+    cards: tuple[CardRow, ...]
+    owed: tuple[str, ...]
+    hands: tuple[HandRow, ...]
+    rulings: tuple[RulingRow, ...]
+    over: str
+    last: str
+    may_write: bool
+
+    @property
+    def number(self) -> int:
+        """The number of the running hand."""
+        return self.state.sheet.running.hand
+
+
+def title_of(row: Sheet) -> str:
+    """Return what a match is called."""
+    return row.name or _("Match without a name")
+
+
+def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
+    """Return the page of a sheet that the player may read."""
+    state = load_state(row.pk)
+    names = said.seat_names(row.names)
+    sheet, rules = state.sheet, state.rules
+    standing = state.standing
+    contract = sheet.contract
+    owed = (*standing.leads, *standing.suits, *standing.limits, *standing.passes)
+    return SheetPage(
+        row=row,
+        state=state,
+        names=names,
+        title=title_of(row),
+        rules_name=_(rules.name),
+        ending=_ending(rules.ending),
+        sides=_sides(state, names),
+        dealer=names[sheet.dealer],
+        opener=names[sheet.opener],
+        contract="" if contract is None else _contract(contract, names),
+        cards=tuple(
+            CardRow(card.seat, names[card.seat], card.card, words.sentence(card, names, rules))
+            for card in standing.cards
+        ),
+        owed=tuple(words.sentence(event, names, rules) for event in owed),
+        hands=_hands(state, names),
+        rulings=_rulings(state, names),
+        over=words.sentence(engine.GameFinished(sheet.tally.winners), names, rules) if state.is_finished else "",
+        last=_last(state, names),
+        may_write=may_write(row, player),
+    )
+
+
+def _contract(contract: Any, names: tuple[str, ...]) -> str:
+    return _("{contract} by {name}").format(
+        contract=said.contract_words(contract.number, contract.denomination, contract.doubled),
+        name=names[contract.declarer],
+    )
+
+
+def _ending(ending: Any) -> str:
+    """Say when the match ends."""
+    if isinstance(ending, Hands):
+        return ngettext("{count} hand", "{count} hands", ending.count).format(count=ending.count)
+    if isinstance(ending, Games):
+        return _("best of {games} games to {target}, with a lead of {lead}").format(
+            games=ending.best_of, target=ending.target, lead=ending.lead
+        )
+    return _("until people stop")
+
+
+def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
+    tally = state.sheet.running
+    return tuple(
+        SideRow(
+            side=side,
+            names=tuple(names[seat] for seat in seats),
+            score=tally.score[side],
+            games=None if tally.games is None else tally.games[side],
+            won=side in tally.winners,
+        )
+        for side, seats in enumerate(state.rules.sides)
+    )
+
+
+def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
+    rows = []
+    for entry, scored in state.results:
+        before = entry.before.sheet.running.score
+        declarer = scored.declarer
+        side = None if declarer is None else state.rules.side_of(declarer)
+        rows.append(
+            HandRow(
+                number=scored.hand,
+                contract=""
+                if scored.bid is None
+                else said.contract_words(scored.bid, scored.denomination or "", scored.doubled or 0),
+                declarer="" if declarer is None else names[declarer],
+                side=side,
+                outcome=str(OUTCOMES[scored.outcome]),
+                points=None if scored.points is None or side is None else scored.points[side],
+                change=tuple(after - was for was, after in zip(before, scored.score or (), strict=True)),
+                score=scored.score or (),
+                rules=(entry.event.rule,) if entry.ruling else result_rules(state.rules.id, scored.outcome),
+                ruling=entry.ruling,
+            )
+        )
+    return tuple(reversed(rows))
+
+
+def _rulings(state: SheetState, names: tuple[str, ...]) -> tuple[RulingRow, ...]:
+    rows = []
+    for entry in state.entries:
+        if not entry.ruling:
+            continue
+        ruled: engine.IrregularityRuled = entry.event
+        rows.append(
+            RulingRow(
+                number=entry.ruling,
+                hand=ruled.hand,
+                rule=ruled.rule,
+                happened=str(said.HAPPENED[ruled.rule]),
+                remedy=str(said.REMEDIES[ruled.rule, ruled.remedy]),
+                offender="" if ruled.offender is None else names[ruled.offender],
+                effects=said.effects(entry.followed, names, state.rules),
+                at=entry.at,
+                withdrawn=entry.withdrawn,
+            )
+        )
+    return tuple(reversed(rows))
+
+
+def _last(state: SheetState, names: tuple[str, ...]) -> str:
+    """Say what the last entry is that can be taken back."""
+    entry = state.last
+    return "" if entry is None else _entry(entry, names, state)
+
+
+def _entry(entry: Entry, names: tuple[str, ...], state: SheetState) -> str:
+    event = entry.event
+    match event:
+        case events.HandEntered():
+            return _("the result of hand {number}").format(number=event.hand)
+        case events.ContractNoted():
+            return _("the contract of hand {number}").format(number=event.hand)
+        case events.MatchStopped():
+            return _("the end of the match")
+        case engine.PenaltyCardLifted():
+            return _("that {name} has played {card}").format(name=names[event.seat], card=words.card_words(event.card))
+    return _("ruling {number}, by {rule}").format(number=entry.ruling, rule=event.rule)

@@ -1,0 +1,20 @@
+"""Addresses of the score sheets."""
+
+from django.urls import path
+
+from games.sheets import views
+
+urlpatterns = [
+    path("sheets/", views.sheets, name="sheets"),
+    path("sheets/new/", views.open_sheet, name="sheet_open"),
+    path("sheets/<uuid:sheet_id>/", views.sheet, name="sheet"),
+    path("sheets/<uuid:sheet_id>/live/", views.sheet_live, name="sheet_live"),
+    path("sheets/<uuid:sheet_id>/hand/", views.sheet_hand, name="sheet_hand"),
+    path("sheets/<uuid:sheet_id>/contract/", views.sheet_contract, name="sheet_contract"),
+    path("sheets/<uuid:sheet_id>/lift/", views.sheet_lift, name="sheet_lift"),
+    path("sheets/<uuid:sheet_id>/withdraw/", views.sheet_withdraw, name="sheet_withdraw"),
+    path("sheets/<uuid:sheet_id>/stop/", views.sheet_stop, name="sheet_stop"),
+    path("sheets/<uuid:sheet_id>/names/", views.sheet_names, name="sheet_names"),
+    path("sheets/<uuid:sheet_id>/irregularity/", views.sheet_irregularities, name="sheet_irregularities"),
+    path("sheets/<uuid:sheet_id>/irregularity/<slug:rule>/", views.sheet_ruling, name="sheet_ruling"),
+]

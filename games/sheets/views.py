@@ -1,0 +1,332 @@
+"""The pages of score sheets: parse, call one service or selector, render."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from clubs.models import Club, Player
+from clubs.selectors import OFFICES
+from engine.fiftysix import rulings
+from engine.fiftysix.irregularities import Irregularity, find_irregularity, irregularities_of
+from games import store
+from games.errors import NotAllowed, TableError
+from games.sheets import said, selectors, services
+from games.sheets.errors import refused
+from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, RulingForm
+from games.sheets.page import SheetPage, sheet_page, title_of
+from games.views.base import for_people, player_of
+
+ROWS = 20
+"""How many sheets a page of their list has."""
+
+
+def _officed(player: Player) -> Any:
+    """Return the clubs whose sheets the player may open."""
+    return Club.objects.filter(memberships__player=player, memberships__role__in=OFFICES).order_by("name")
+
+
+@login_required
+@never_cache
+@require_safe
+def sheets(request: HttpRequest) -> HttpResponse:
+    """The score sheets that the viewer may read."""
+    found = selectors.visible_sheets(player_of(request))
+    page = Paginator(found, ROWS).get_page(request.GET.get("page"))
+    rows = [(row, title_of(row)) for row in page]
+    return render(request, "games/sheets.html", {"page": page, "rows": rows})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def open_sheet(request: HttpRequest) -> HttpResponse:
+    """Open a score sheet."""
+    player = player_of(request)
+    clubs = _officed(player)
+    chosen = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
+    form = OpenSheetForm(request.POST or None, clubs=clubs, initial={"club": chosen})
+    if request.method == "POST" and form.is_valid():
+        wish = form.cleaned_data
+        try:
+            opened = services.open_sheet(
+                player=player,
+                rules=wish["rules"],
+                options=form.options(),
+                name=wish["name"],
+                club=wish["club"],
+                names=form.names(),
+                dealer=wish["dealer"],
+                command=wish["command"],
+            )
+        except (TableError, engine.RulesError) as error:
+            _put_error(form, error)
+        else:
+            return redirect("games:sheet", opened.pk)
+    return render(request, "games/sheet_open.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_safe
+@for_people
+def sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """A score sheet."""
+    return _page(request, _read(request, sheet_id))
+
+
+@login_required
+@never_cache
+@require_safe
+@for_people
+def sheet_live(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """What of a sheet changes while somebody writes: as a fragment."""
+    return render(request, "games/_sheet_live.html", {"page": _read(request, sheet_id)})
+
+
+@login_required
+@never_cache
+@require_POST
+@for_people
+def sheet_hand(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """Enter how the running hand came out."""
+    page = _written(request, sheet_id)
+    form = HandForm(request.POST, names=page.names, sheet=page.state.sheet)
+    return _entered(request, page, form, "hand_form", lambda told: services.enter_hand(**told, **form.result()))
+
+
+@login_required
+@never_cache
+@require_POST
+@for_people
+def sheet_contract(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """Write down the contract of the running hand."""
+    page = _written(request, sheet_id)
+    form = ContractForm(request.POST, names=page.names, sheet=page.state.sheet, prefix="c")
+    row = find_irregularity(request.POST.get("then", ""))
+    answer = _entered(
+        request, page, form, "contract_form", lambda told: services.note_contract(**told, contract=form.contract())
+    )
+    if answer.status_code == 302 and row is not None:
+        return redirect("games:sheet_ruling", sheet_id, row.id)
+    return answer
+
+
+@login_required
+@never_cache
+@require_POST
+@for_people
+def sheet_lift(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """Write down that a penalty card was played."""
+    seat = request.POST.get("seat", "")
+    services.lift_card(
+        sheet_id=sheet_id,
+        player=player_of(request),
+        seat=int(seat) if seat.isdecimal() and len(seat) < 3 else -1,
+        card=request.POST.get("card", ""),
+    )
+    return redirect("games:sheet", sheet_id)
+
+
+@login_required
+@never_cache
+@require_POST
+@for_people
+def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """Take the last entry back, if it is still the one that was meant."""
+    entry = request.POST.get("entry", "")
+    page = _written(request, sheet_id)
+    try:
+        services.withdraw(
+            sheet_id=sheet_id,
+            player=player_of(request),
+            entry=int(entry) if entry.isdecimal() and len(entry) < 10 else 0,
+        )
+    except TableError as error:
+        return _page(request, page, problem=str(error))
+    return redirect("games:sheet", sheet_id)
+
+
+@login_required
+@never_cache
+@require_POST
+@for_people
+def sheet_stop(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """End the match at the score as it stands."""
+    page = _written(request, sheet_id)
+    try:
+        services.stop_match(sheet_id=sheet_id, player=player_of(request))
+    except TableError as error:
+        return _page(request, page, problem=str(error))
+    return redirect("games:sheet", sheet_id)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+@for_people
+def sheet_names(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """Write down who sits where."""
+    page = _written(request, sheet_id)
+    form = NamesForm(request.POST or None, names=page.row.names)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.name_seats(sheet_id=sheet_id, player=player_of(request), names=form.names())
+        except TableError as error:
+            _put_error(form, error)
+        else:
+            return redirect("games:sheet", sheet_id)
+    context = {"page": page, "form": form}
+    return render(request, "games/sheet_names.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_safe
+@for_people
+def sheet_irregularities(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
+    """Everything that can go wrong, by when it happens, to choose from."""
+    page = _written(request, sheet_id)
+    search = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    sought = search.lower().split()
+    all_rows = irregularities_of(page.state.rules.conventions)
+    groups = []
+    for phase, title in said.PHASES.items():
+        known = [(row, str(said.HAPPENED[row.id]), said.WHO[row.chooser]) for row in all_rows if row.phase == phase]
+        rows = [one for one in known if all(word in f"{one[1]} {one[0].id}".lower() for word in sought)]
+        if rows:
+            groups.append((title, rows))
+    return render(request, "games/sheet_irregularities.html", {"page": page, "groups": groups, "search": search})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+@for_people
+def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpResponse:
+    """A director's form for one irregularity: first it shows what would follow, then it is done."""
+    page = _written(request, sheet_id)
+    row = find_irregularity(rule)
+    if row is None or row not in irregularities_of(page.state.rules.conventions):
+        raise Http404(rule)
+    state = page.state
+    form = RulingForm(
+        request.POST or None, row=row, sheet=state.sheet, names=page.names, initial={"seen": state.version}
+    )
+    context: dict[str, Any] = {"page": page, "row": row, "form": form, "problem": ""}
+    if request.method == "POST" and form.is_valid():
+        try:
+            follows = rulings.rule(state.sheet, form.ruling())
+            context |= _preview(page, row, form, follows)
+            if form.cleaned_data["shown"] and (form.cleaned_data["sure"] or not context["loses"]):
+                services.give_ruling(**_told(request, page, form), ruling=form.ruling())
+                return redirect("games:sheet", sheet_id)
+            if form.cleaned_data["shown"]:
+                form.add_error("sure", _("Say that you are sure."))
+        except engine.SheetError as error:
+            _put_error(form, refused(error))
+            context.pop("follows", None)
+        except store.ConflictError:
+            context["problem"] = _("Somebody wrote on the sheet meanwhile. Look again, and rule then.")
+            context.pop("follows", None)
+    context |= _around(page, row)
+    status = 422 if form.errors or context["problem"] else 200
+    return render(request, "games/sheet_ruling.html", context, status=status)
+
+
+def _preview(page: SheetPage, row: Irregularity, form: RulingForm, follows: list[engine.Event]) -> dict[str, Any]:
+    """Return what is shown before a ruling is given."""
+    ruling, state = form.ruling(), page.state
+    ends = any(isinstance(event, engine.MatchForfeited) for event in follows)
+    adjusted = any(isinstance(event, engine.HandAdjusted) for event in follows)
+    return {
+        "follows": said.effects(follows, page.names, state.rules),
+        "remedy": said.REMEDIES[row.id, ruling.remedy],
+        "offender": "" if ruling.offender is None else page.names[ruling.offender],
+        "choosing": said.choosing(state.sheet, row, ruling.offender, page.names),
+        "loses": ends or adjusted,
+        "ends_match": ends,
+    }
+
+
+def _around(page: SheetPage, row: Irregularity) -> dict[str, Any]:
+    """Return what stands around a ruling's form."""
+    sheet = page.state.sheet
+    asks_contract = row.needs_contract and sheet.contract is None and not page.state.is_finished
+    choosers = [
+        (seat, page.names[seat], said.choosing(sheet, row, seat, page.names)) for seat in rulings.offenders(sheet, row)
+    ]
+    contract_form = None
+    if asks_contract:
+        contract_form = ContractForm(names=page.names, sheet=sheet, prefix="c", initial={"seen": page.state.version})
+    return {
+        "happened": said.HAPPENED[row.id],
+        "phase": said.PHASES[row.phase],
+        "who": said.WHO[row.chooser],
+        "choosers": choosers,
+        "before": said.warned_before(sheet, row, page.names),
+        "contract_form": contract_form,
+    }
+
+
+def _read(request: HttpRequest, sheet_id: UUID) -> SheetPage:
+    player = player_of(request)
+    return sheet_page(selectors.visible_sheet(sheet_id, player), player)
+
+
+def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
+    page = _read(request, sheet_id)
+    if not page.may_write:
+        raise NotAllowed("not-the-director", _("Only the officers of its club write on this sheet."))
+    return page
+
+
+def _told(request: HttpRequest, page: SheetPage, form: Any) -> dict[str, Any]:
+    """Return what every entry is told by its form: the sheet, who writes, what was seen, and the command."""
+    return {
+        "sheet_id": page.row.pk,
+        "player": player_of(request),
+        "expected_version": form.cleaned_data["seen"],
+        "command": form.cleaned_data["command"],
+    }
+
+
+def _entered(
+    request: HttpRequest, page: SheetPage, form: Any, name: str, enter: Callable[[dict[str, Any]], int]
+) -> HttpResponse:
+    """Make an entry of a form; the page says beside the field what is wrong with it."""
+    problem = ""
+    if form.is_valid():
+        try:
+            enter(_told(request, page, form))
+        except TableError as error:
+            _put_error(form, error)
+        except store.ConflictError:
+            problem = _("Somebody wrote on the sheet meanwhile. Look again: this was not entered.")
+        else:
+            return redirect("games:sheet", page.row.pk)
+    return _page(request, page, problem=problem, **{name: form})
+
+
+def _page(request: HttpRequest, page: SheetPage, problem: str = "", **forms: Any) -> HttpResponse:
+    context: dict[str, Any] = {"page": page, "problem": problem, "address": reverse("games:sheet", args=[page.row.pk])}
+    if page.may_write and not page.state.is_finished:
+        about: dict[str, Any] = {"names": page.names, "sheet": page.state.sheet}
+        seen = {"seen": page.state.version}
+        context["hand_form"] = HandForm(initial=seen, **about)
+        context["contract_form"] = ContractForm(prefix="c", initial=seen, **about)
+    return render(request, "games/sheet.html", context | forms, status=422 if problem or forms else 200)
+
+
+def _put_error(form: Any, error: Exception) -> None:
+    """Put a refusal beside the field that it is about."""
+    field = getattr(error, "field", None) or getattr(error, "option", None)
+    form.add_error(field if field in form.fields else None, str(error))
