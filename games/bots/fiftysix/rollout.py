@@ -105,31 +105,40 @@ def choose(lying: Lying, contract: Contract, sides: Sequence[int]) -> int:
 
 
 def _lead(lying: Lying, cards: int, contract: Contract, sides: Sequence[int]) -> int:
-    """Lead what nobody can take, the declarer's trumps first; else the lowest card of no worth."""
+    """Lead what nobody can take, the declarer's trumps first; else a low card to a partner who takes the trick."""
     hands, seat, trump = lying.hands, lying.turn, contract.trump
     mine = sides[seat]
     others = [hand for hand, side in zip(hands, sides, strict=True) if side != mine]
-    theirs = 0
-    for hand in others:
-        theirs |= hand
-    best, best_worth = 0, -1
+    theirs = ours = 0
+    for at, hand in enumerate(hands):
+        if sides[at] != mine:
+            theirs |= hand
+        elif at != seat:
+            ours |= hand
+    best, best_worth, fed = 0, -1, 0
     for suit in SUIT_MASK.values():
         own = cards & suit
         if not own:
             continue
         top = own & -own
         # Of two equal cards the one led wins.
-        if theirs & suit & (top - 1):
-            continue
+        sure = not theirs & suit & (top - 1)
         if suit == trump:
-            if mine == contract.side and theirs & suit:
+            if sure and mine == contract.side and theirs & suit:
                 return top
             continue
         if trump and any(hand & trump and not hand & suit for hand in others):
             continue
-        if POINTS[top] > best_worth:
-            best, best_worth = top, POINTS[top]
-    return best or _low(cards, trump)
+        if sure:
+            if POINTS[top] > best_worth:
+                best, best_worth = top, POINTS[top]
+            continue
+        partners = kinds(ours) & suit
+        highest = partners & -partners
+        # A partner plays after one of the others, who may hold an equal card.
+        if highest and not kinds(theirs) & suit & (2 * highest - 1):
+            fed |= own
+    return best or _low(fed or cards, trump)
 
 
 def _follow(lying: Lying, cards: int, led: int, trump: int, sides: Sequence[int]) -> int:
