@@ -3,11 +3,23 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 import engine
-from games.board import CLOCKWISE, REASONS, SUIT, alternating
+from games.board import CLOCKWISE, alternating
 from games.tableview import VIOLATION, AuctionEntry, HandTold, Step, TrickRow
+from games.words import call_word, phase_words
 
 SUIT_ORDER = "SHCD"
+_HIGHEST = {
+    "S": gettext_noop("highest spade"),
+    "H": gettext_noop("highest heart"),
+    "C": gettext_noop("highest club"),
+    "D": gettext_noop("highest diamond"),
+    "": gettext_noop("highest card of the suit led"),
+}
+"""Why a trick was won that nobody trumped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +118,8 @@ class Replay:
     @property
     def later_calls(self) -> str:
         """What the bids with all cards seen are called."""
-        raised = any(step.phase == "Raise" for step in self.history.steps)
-        return "With all cards dealt" if raised else "Second auction and trump"
+        raised = any(step.phase == phase_words("raise") for step in self.history.steps)
+        return _("With all cards dealt") if raised else _("Second auction and trump")
 
     @property
     def columns(self) -> tuple[tuple[int, str], ...]:
@@ -128,11 +140,11 @@ def _sides(history: HandTold) -> dict[int, int]:
 def _role(history: HandTold, seat: int) -> str:
     roles = []
     if history.result is not None and history.result.declarer == seat:
-        roles.append("declarer")
+        roles.append(_("declarer"))
     if seat == history.dealer:
-        roles.append("dealer")
+        roles.append(_("dealer"))
     if seat == history.opener:
-        roles.append("opener")
+        roles.append(_("opener"))
     return ", ".join(roles)
 
 
@@ -161,8 +173,9 @@ def _hands(history: HandTold, step: Step, bottom: int) -> tuple[Hand, ...]:
 
 
 def _why(row: TrickRow) -> str:
-    led = SUIT.get(row.cards[0].card[0], "") if row.cards else ""
-    return REASONS.get(row.reason, "").format(suit=led).removeprefix("is the ")
+    if row.reason == "highest-led":
+        return _(_HIGHEST[row.cards[0].card[0] if row.cards else ""])
+    return _("only trump") if row.reason == "only-trump" else _("highest trump")
 
 
 def _cells(history: HandTold, cards: tuple[engine.Played, ...], winner: int | None, wrong: bool) -> tuple[Cell, ...]:
@@ -188,23 +201,17 @@ def _rows(history: HandTold, step: Step) -> tuple[Row, ...]:
     if ends:
         last = ends[-1]
         wrong = last.kind == VIOLATION
-        said = "not finished" if history.finished else "running"
+        said = pgettext("a trick", "not finished") if history.finished else pgettext("a trick", "running")
         here = step.trick_number == last.trick_number
         cells = _cells(history, last.trick, None, wrong)
         rows.append(Row(len(rows) + 1, cells, "", said, None, last.points, last.index, here))
     return tuple(rows)
 
 
-WORDS = {
-    "pass": "pass", "fold": "folds", "keep": "keeps", "concede": "concedes", "surrender_offer": "offers",
-    "surrender_accept": "accepts", "surrender_refuse": "refuses",
-}  # fmt: skip
-
-
 def _said(entry: AuctionEntry) -> str:
     if entry.word == "bid":
         return str(entry.value)
-    return entry.call or WORDS.get(entry.word, entry.word)
+    return entry.call or call_word(entry.word)
 
 
 def _auctions(history: HandTold, step: Step) -> tuple[tuple[tuple[Said, ...], ...], ...]:

@@ -44,6 +44,56 @@ def listed(names: Sequence[str]) -> str:
     return pgettext("a list", "{before} and {last}").format(before=", ".join(names[:-1]), last=names[-1])
 
 
+_CALLED = {
+    "pass": pgettext_lazy("a call", "pass"),
+    "fold": pgettext_lazy("a call", "folds"),
+    "keep": pgettext_lazy("a call", "keeps"),
+    "concede": pgettext_lazy("a call", "concedes"),
+    "thani": pgettext_lazy("a call", "thani"),
+    "cot": pgettext_lazy("a call", "cot"),
+    "double": pgettext_lazy("a call", "double"),
+    "redouble": pgettext_lazy("a call", "redouble"),
+    "redeal": pgettext_lazy("a call", "new deal"),
+    "claim": pgettext_lazy("a call", "claims"),
+    "surrender_offer": pgettext_lazy("a call", "offers"),
+    "surrender_accept": pgettext_lazy("a call", "accepts"),
+    "surrender_refuse": pgettext_lazy("a call", "refuses"),
+}
+
+
+def call_word(said: str) -> str:
+    """Return what was said at a turn as tables of calls have it: a call or number as it is, all else in a word.
+
+    >>> call_word("+2S"), call_word("fold"), call_word("redeal")
+    ('+2S', 'folds', 'new deal')
+    """
+    return str(_CALLED.get(said, said))
+
+
+_PHASES = {
+    "auction": pgettext_lazy("phase of a hand", "Auction"),
+    "auction2": pgettext_lazy("phase of a hand", "Second auction"),
+    "fold": pgettext_lazy("phase of a hand", "Trump"),
+    "trump": pgettext_lazy("phase of a hand", "Trump"),
+    "raise": pgettext_lazy("phase of a hand", "Raise"),
+    "surrender": pgettext_lazy("phase of a hand", "Surrender"),
+    "concession": pgettext_lazy("phase of a hand", "Concession"),
+    "claim": pgettext_lazy("phase of a hand", "Claim"),
+    "violation": pgettext_lazy("phase of a hand", "Violation"),
+}
+
+
+def phase_words(phase: str, trick: int = 0) -> str:
+    """Return the phase of a hand in words; `trick` is the number of the trick during play.
+
+    >>> phase_words("auction2"), phase_words("play", 3)
+    ('Second auction', 'Trick 3')
+    """
+    if phase == "play":
+        return pgettext("phase of a hand", "Trick {number}").format(number=trick)
+    return str(_PHASES.get(phase, _PHASES["auction"]))
+
+
 def code_of(event: object) -> str:
     """Return the stable word of a kind of event.
 
@@ -118,11 +168,16 @@ def contract_words(bid: int | None, denomination: str | None = None, doubled: in
         # Translators: a contract, such as "34 spades".
         said = pgettext("contract", "{number} {denomination}")
         words = said.format(number=words, denomination=denomination_words(denomination))
+    return with_double(words, doubled or 0)
+
+
+def with_double(contract: str, doubled: int) -> str:
+    """Return a contract in words, or as it is called, with what doubled it: 1 for a double, 2 for a redouble."""
     if not doubled:
-        return words
+        return contract
     if doubled == 1:
-        return pgettext("contract", "{contract} doubled").format(contract=words)
-    return pgettext("contract", "{contract} redoubled").format(contract=words)
+        return pgettext("contract", "{contract} doubled").format(contract=contract)
+    return pgettext("contract", "{contract} redoubled").format(contract=contract)
 
 
 def denomination_words(denomination: str) -> str:

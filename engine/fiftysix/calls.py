@@ -12,6 +12,7 @@ from string import digits
 import msgspec
 
 from engine.cards import SUITS
+from engine.phrases import phrase
 
 NO_TRUMP = "NT"
 
@@ -30,14 +31,14 @@ class Form(msgspec.Struct, frozen=True, eq=False):
     examples: tuple[str, ...]
 
 
-NUMBER_SUIT = Form("number suit", ("28S",))
-NUMBER_NOS = Form("number NOS", ("29NS",))
-NUMBER_NO_TRUMP = Form("number no-trump", ("30NT",))
-NUMBER_PASS = Form("number pass", ("28P",))
-REVERSE = Form("reverse", ("S28",))
-PLUS_SUIT = Form("plus suit", ("+S", "+1S", "+2S"))
-REVERSE_PLUS = Form("reverse plus", ("S+", "S+1", "S+2"))
-PLUS_NOS = Form("plus NOS", ("+1NS", "+2NS"))
+NUMBER_SUIT = Form(phrase("number suit"), ("28S",))
+NUMBER_NOS = Form(phrase("number NOS"), ("29NS",))
+NUMBER_NO_TRUMP = Form(phrase("number no-trump"), ("30NT",))
+NUMBER_PASS = Form(phrase("number pass"), ("28P",))
+REVERSE = Form(phrase("reverse"), ("S28",))
+PLUS_SUIT = Form(phrase("plus suit"), ("+S", "+1S", "+2S"))
+REVERSE_PLUS = Form(phrase("reverse plus"), ("S+", "S+1", "S+2"))
+PLUS_NOS = Form(phrase("plus NOS"), ("+1NS", "+2NS"))
 
 FORMS = (NUMBER_SUIT, NUMBER_NOS, NUMBER_NO_TRUMP, NUMBER_PASS, REVERSE, PLUS_SUIT, REVERSE_PLUS, PLUS_NOS)
 """Every form that is admitted somewhere, in the order of the ledger."""

@@ -6,21 +6,21 @@ Built from nothing but a `TableView`, so what a seat may not know cannot get ont
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 import engine
+from clubs.house.words import summary_of
 from games.board import calls
 from games.board.pieces import Camp, Cell, HandCard, Key, Laid, Opened, Place, ResultRow, Said, Sayable, Taken
-from games.board.sentences import REASONS, SUIT, last_line, names_trump, reason_line, turn_words, winning_card
+from games.board.sentences import last_line, names_trump, reason_line, turn_words, winning_card
 from games.cited import family_of
 from games.deeds import Refusal
 from games.tableview import Happening, SideView, TableView
-from games.words import counted, listed
+from games.words import SUIT_NAMES, call_word, card_words, listed, with_double
 
 __all__ = [
     "CLOCKWISE",
-    "REASONS",
-    "SUIT",
     "Board",
     "Camp",
     "Cell",
@@ -42,8 +42,8 @@ BLACK, RED = "SC", "HD"
 MOST_IN_A_ROW = 8
 """So many cards of a hand lie beside each other on a phone."""
 UNITS = {
-    "stake": _("Stakes"), "base card": _("Base cards"), "stake point": _("Stake points"),
-    "game point": _("Game points"),
+    "stake": gettext_lazy("Stakes"), "base card": gettext_lazy("Base cards"),
+    "stake point": gettext_lazy("Stake points"), "game point": gettext_lazy("Game points"),
 }  # fmt: skip
 
 
@@ -133,20 +133,22 @@ class Board:
         if game is None:
             return ""
         if game.thani is not None:
-            return "cot" if game.bid is None else f"{game.bid}, thani"
+            return pgettext("contract", "cot") if game.bid is None else _("{bid}, thani").format(bid=game.bid)
         if game.bid is None:
             return ""
-        return f"{game.bid}{game.denomination or ''}{('', ' doubled', ' redoubled')[game.doubled]}"
+        return with_double(f"{game.bid}{game.denomination or ''}", game.doubled)
 
     @property
     def trump_words(self) -> str:
         """What is known of the trump."""
         game = self.view.game
         if game is None or (game.thani is not None and game.bid is None):
-            return "no trump"
+            return pgettext("what is trump", "no trump")
+        if self.names_trump and game.trump:
+            return _("{suit} are trump").format(suit=SUIT_NAMES[game.trump])
         if self.names_trump:
-            return f"{SUIT[game.trump]}s are trump" if game.trump else "no trump"
-        return "trump is up" if game.trump else "trump hidden"
+            return pgettext("what is trump", "no trump")
+        return _("trump is up") if game.trump else _("trump hidden")
 
     @property
     def indicator_binds(self) -> bool:
@@ -193,6 +195,22 @@ class Board:
         return tuple(reversed(notes))
 
     @property
+    def chosen(self) -> tuple[str, ...]:
+        """The game that was chosen when the table was opened, in sentences. Source: 56-SHOW-3."""
+        return tuple(summary_of(engine.load_rules(self.view.rules, self.view.options)))
+
+    @property
+    def repeated(self) -> str:
+        """The cards of the running trick in the order played, for a player on turn in 56; not whose they are.
+
+        Source: 56-SHOW-27.
+        """
+        game = self.view.game
+        if game is None or not (self.my_turn and self.names_trump and game.trick):
+            return ""
+        return listed([card_words(played.card) for played in game.trick])
+
+    @property
     def bid_columns(self) -> int:
         """How many keys the pad has in a row: as few rows as can be, then as few gaps in the last one."""
         count = max(1, len(self.bids))
@@ -234,20 +252,21 @@ class Board:
         """What the viewer may do, in words."""
         words = []
         if self.calls:
-            words.append(f"call {self.calls[0].to} or more")
+            words.append(_("call {least} or more").format(least=self.calls[0].to))
         if self.bids:
-            words.append(f"bid {self.bids[0]} to {self.bids[-1]}" if len(self.bids) > 1 else f"bid {self.bids[0]}")
+            said = _("bid {least} to {most}") if len(self.bids) > 1 else _("bid {least}")
+            words.append(said.format(least=self.bids[0], most=self.bids[-1]))
         words += [word for may, word in (
-            *((True, key.label.lower()) for key in self.instead),
-            (self.can_pass, "pass"), (self.can_keep, "keep your trump"), (self.can_fold, "fold a card"),
-            (self.can_ask, "ask for trump"), (self.can_reveal, "turn up your trump"),
-            (self.can_thani, "say thani"), (self.can_cot, "call cot"), (self.can_offer, "offer to give the hand up"),
-            (self.can_answer, "accept or refuse the surrender"),
-            ("answer" in self.view.may, "agree to the claim or object"),
+            *((True, call_word(key.value)) for key in self.instead),
+            (self.can_pass, call_word("pass")), (self.can_keep, _("keep your trump")),
+            (self.can_fold, _("fold a card")), (self.can_ask, _("ask for trump")),
+            (self.can_reveal, _("turn up your trump")), (self.can_thani, _("say thani")), (self.can_cot, _("call cot")),
+            (self.can_offer, _("offer to give the hand up")), (self.can_answer, _("accept or refuse the surrender")),
+            ("answer" in self.view.may, _("agree to the claim or object")),
         ) if may]  # fmt: skip
         cards = sum(card.may for card in self.hand)
         if cards and self.phase == "play":
-            words.append(f"play {cards} of your cards" if cards > 1 else "play one card")
+            words.append(ngettext("play one card", "play {count} of your cards", cards).format(count=cards))
         return ", ".join(words)
 
     @property
@@ -282,12 +301,12 @@ def _places(view: TableView, bottom: int) -> tuple[Place, ...]:
     spots = tuple(CLOCKWISE[players])
     step = 1 if rules.direction == "clockwise" else -1
     mine = view.seats[bottom].side
-    others = "the other side" if len(view.sides) == 2 else "another side"
+    others = _("the other side") if len(view.sides) == 2 else _("another side")
     found = []
     for seat in view.seats:
         relation = ""
         if view.viewer is not None and seat.number != view.viewer:
-            relation = "your partner" if seat.side == mine else others
+            relation = _("your partner") if seat.side == mine else others
         lays = view.game is not None and view.game.indicator_at == seat.number
         found.append(Place(seat, spots[(seat.number - bottom) * step % players], relation, lays))
     return tuple(found)
@@ -300,15 +319,28 @@ def _unit(view: TableView) -> str:
     return "stake point" if family_of(view.rules) == "56" else "game point"
 
 
+def _unit_words(unit: str, count: int) -> str:
+    """Return a standing in words, for so many."""
+    if unit == "stake":
+        return ngettext("{numbers} stake", "{numbers} stakes", count)
+    if unit == "base card":
+        return ngettext("{numbers} base card", "{numbers} base cards", count)
+    if unit == "stake point":
+        return ngettext("{numbers} stake point", "{numbers} stake points", count)
+    return ngettext("{numbers} game point", "{numbers} game points", count)
+
+
 def _stock(sides: list[SideView], unit: str) -> str:
     """Return how some sides stand: "20 stakes", "6 and 5 base cards"."""
     kept = [side.score if side.stakes is None else side.stakes for side in sides]
     numbers = [str(number) for number in kept if number is not None]
     if not numbers:
         return ""
-    text = f"{listed(numbers)} {unit}{'' if numbers == ['1'] else 's'}"
-    won = [side.games for side in sides if side.games is not None]
-    return f"{counted(won[0], 'game')} · {text}" if won else text
+    text = _unit_words(unit, 1 if numbers == ["1"] else 2).format(numbers=listed(numbers))
+    won = next((side.games for side in sides if side.games is not None), None)
+    if won is None:
+        return text
+    return f"{ngettext('{count} game', '{count} games', won).format(count=won)} · {text}"
 
 
 def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
@@ -331,9 +363,11 @@ def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
         playing = game is not None and game.phase in ("play", "surrender", "scored", "finished")
         line = stock
         if playing and needed is not None:
-            line = f"{points} of {needed} points" if points is not None else f"needs {needed} points"
+            said = _("needs {needed} points") if points is None else _("{points} of {needed} points")
+            line = said.format(points=points, needed=needed)
         elif playing and game is not None and game.thani is not None:
-            line = counted(sum(game.taken[seat] for side in sides for seat in side.seats), "trick")
+            tricks = sum(game.taken[seat] for side in sides for seat in side.seats)
+            line = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
         return Camp(
             tuple(side.side for side in sides),
             names,
@@ -344,7 +378,7 @@ def _camps(view: TableView, bottom: int) -> tuple[Camp, Camp]:
 
     first = sorted((side for side in view.sides if side.side in ours), key=lambda side: side.side != mine)
     rest = [side for side in view.sides if side.side not in ours]
-    return camp(first, "You" if view.viewer is not None else ""), camp(rest, "")
+    return camp(first, pgettext("a player", "You") if view.viewer is not None else ""), camp(rest, "")
 
 
 def _opened(view: TableView) -> tuple[Opened, ...]:
@@ -381,12 +415,13 @@ def _result_rows(view: TableView) -> tuple[ResultRow, ...]:
     if result is None:
         return ()
     mine = None if view.viewer is None else view.seats[view.viewer].side
+    lead = pgettext("a player", "You")
     rows = []
     for side in sorted(view.sides, key=lambda side: side.side != mine):
         names = (name for seat, name in zip(side.seats, side.names, strict=True) if seat != view.viewer)
         before, after = result.before[side.side], result.after[side.side]
         rows.append(
-            ResultRow(side.side, _names(names, "You" if side.side == mine else ""), before, after - before, after)
+            ResultRow(side.side, _names(names, lead if side.side == mine else ""), before, after - before, after)
         )
     return tuple(rows)
 

@@ -5,11 +5,15 @@ The pad offers exactly the legal calls: each is a form, a number or rise, and wh
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import gettext as _
 
 import engine
 from games.board.pieces import Cell, Key, Said, Sayable
 from games.tableview import TableView
-from games.words import contract_words, denomination_words
+from games.words import call_word, contract_words, denomination_words
 
 FORMS = {"number": "30♠", "reverse": "♠30", "plus": "+1♠", "reverse-plus": "♠+1"}
 """The forms of a call, each by an example."""
@@ -22,15 +26,11 @@ _SHAPES = {
     "reverse-plus": re.compile(r"(?P<named>[SHDC])(?P<number>\+[1-7]?)\Z"),
 }
 INSTEAD = {
-    engine.Pass: ("pass", "Pass"),
-    engine.Double: ("double", "Double"),
-    engine.Redouble: ("redouble", "Redouble"),
-    engine.Redeal: ("redeal", "New deal"),
+    engine.Pass: ("pass", gettext_lazy("Pass")),
+    engine.Double: ("double", gettext_lazy("Double")),
+    engine.Redouble: ("redouble", gettext_lazy("Redouble")),
+    engine.Redeal: ("redeal", gettext_lazy("New deal")),
 }
-WORDS = {
-    "pass": "pass", "fold": "folds", "keep": "keeps", "concede": "concedes", "thani": "thani", "cot": "cot",
-    "double": "double", "redouble": "redouble", "redeal": "new deal", "claim": "claims",
-}  # fmt: skip
 
 
 def with_symbols(call: str) -> str:
@@ -56,24 +56,39 @@ def parts_of(call: str) -> tuple[str, str, str]:
     raise ValueError("no call")
 
 
-def _spelled(number: int, named: str, rise: str, bid: int | None) -> str:
-    what = {"NS": "no trump, said as no suit", "P": "no trump, said as a number and pass"}.get(named)
-    words = f"{number} {what or denomination_words(named)}"
-    if rise.startswith("+") and bid:
-        words += f", {number - bid} over {bid}"
-    return words
+def _named_words(named: str) -> str:
+    if named == "NS":
+        return _("no trump, said as no suit")
+    return _("no trump, said as a number and pass") if named == "P" else denomination_words(named)
+
+
+@lru_cache(maxsize=8192)
+def _spelled(call: str, number: int, named: str, rise: int, bid: int, language: str | None) -> str:
+    """Return a call with its words: up to some four hundred at a turn, so kept by language."""
+    said = {
+        "call": with_symbols(call),
+        "contract": pgettext("contract", "{number} {denomination}").format(
+            number=number, denomination=_named_words(named)
+        ),
+    }
+    if rise:
+        # Translators: a call of 56, such as "+2♠: 30 spades, 2 over 28".
+        return _("{call}: {contract}, {rise} over {bid}").format(rise=rise, bid=bid, **said)
+    return _("{call}: {contract}").format(**said)
 
 
 def sayable(view: TableView) -> tuple[Sayable, ...]:
     """Return the legal calls of 56, the lowest first."""
     game = view.game
     bid = game.bid if game else None
+    language = get_language()
     found = []
     for action in view.legal:
         if isinstance(action, engine.Call):
             form, number, named = parts_of(action.call)
             to = int(number) if number.isdigit() else (bid or 27) + int(number[1:] or 1)
-            text = f"{with_symbols(action.call)}: {_spelled(to, named, number, bid)}"
+            rise = to - bid if number.startswith("+") and bid else 0
+            text = _spelled(action.call, to, named, rise, bid or 0, language)
             found.append(Sayable(action.call, form, number, named, to, text))
     return tuple(found)
 
@@ -83,13 +98,13 @@ def instead(view: TableView) -> tuple[Key, ...]:
     game = view.game
     contract = contract_words(game.bid, game.denomination) if game and game.bid else ""
     spelled = {
-        "pass": "Pass.",
-        "double": f"Double {contract}, the other side's bid.",
-        "redouble": f"Redouble {contract}, your side's bid.",
-        "redeal": "Ask for a new deal: you hold one suit only.",
+        "pass": _("Pass."),
+        "double": _("Double {contract}, the other side's bid.").format(contract=contract),
+        "redouble": _("Redouble {contract}, your side's bid.").format(contract=contract),
+        "redeal": _("Ask for a new deal: you hold one suit only."),
     }
     kinds = {type(action) for action in view.legal}
-    return tuple(Key(word, label, spelled[word]) for kind, (word, label) in INSTEAD.items() if kind in kinds)
+    return tuple(Key(word, str(label), spelled[word]) for kind, (word, label) in INSTEAD.items() if kind in kinds)
 
 
 def keys(calls: Iterable[Sayable]) -> tuple[tuple[Key, ...], tuple[Key, ...], tuple[Key, ...]]:
@@ -124,7 +139,7 @@ def rows_of(game: engine.View) -> tuple[tuple[Cell, ...], ...]:
         last, auction = column, step.auction
         standing = step.word == "bid" and step.value == game.bid and step.seat == game.bidder
         kind = "standing" if standing else step.word
-        rows[-1][column] = Cell(str(step.value) if step.word == "bid" else WORDS[step.word], kind)
+        rows[-1][column] = Cell(str(step.value) if step.word == "bid" else call_word(step.word), kind)
     return tuple(tuple(row) for row in rows)
 
 
@@ -143,7 +158,8 @@ def round_of(view: TableView) -> tuple[Said, ...]:
             Said(
                 name=seat.name,
                 side=seat.side,
-                call=(step.call or WORDS[step.word]) if step else "",
+                call=(step.call or call_word(step.word)) if step else "",
+                passed=step is not None and step.word == "pass",
                 number=step.value if step else None,
                 standing=step is not None and step.word == "call" and seat.number == game.bidder,
                 now=seat.on_turn and game.phase == "auction",
@@ -161,9 +177,12 @@ def review(view: TableView) -> str:
     if tradition == "kerala":
         bids = [step for step in game.auction if step.word == "call"][-2:]
         if not bids:
-            return "The last two contract bids may be looked at again."
-        said = ", ".join(f"{with_symbols(step.call or '')} by {view.seats[step.seat].name}" for step in bids)
-        return f"The last two contract bids: {said}."
+            return _("The last two contract bids may be looked at again.")
+        said = [
+            _("{call} by {name}").format(call=with_symbols(step.call or ""), name=view.seats[step.seat].name)
+            for step in bids
+        ]
+        return _("The last two contract bids: {bids}.").format(bids=", ".join(said))
     if tradition == "standard":
-        return "Each player's last call may be looked at again."
-    return "A new call takes the place of the old one; earlier calls may not be looked at again."
+        return _("Each player's last call may be looked at again.")
+    return _("A new call takes the place of the old one; earlier calls may not be looked at again.")

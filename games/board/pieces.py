@@ -88,6 +88,7 @@ class Said:
     name: str
     side: int
     call: str
+    passed: bool
     number: int | None
     standing: bool
     now: bool

@@ -1,17 +1,38 @@
 """What a table's page says: whose turn it is and what is asked of the viewer, why a trick was won."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 import engine
 from games.cited import family_of
 from games.tableview import TableView
-from games.words import listed
+from games.words import listed, over_words
 
-REASONS = {
-    "highest-led": "is the highest {suit}",
-    "only-trump": "is the only trump",
-    "highest-trump": "is the highest trump",
-    "trump-led": "is the highest trump",
+_HIGHEST_LED = {
+    "S": gettext_noop("is the highest spade"),
+    "H": gettext_noop("is the highest heart"),
+    "C": gettext_noop("is the highest club"),
+    "D": gettext_noop("is the highest diamond"),
+    "": gettext_noop("is the highest card of the suit led"),
 }
-SUIT = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
+_BY_TRUMP = {
+    "only-trump": gettext_noop("is the only trump"),
+    "highest-trump": gettext_noop("is the highest trump"),
+    "trump-led": gettext_noop("is the highest trump"),
+}
+"""Why a card took the trick, after the card."""
+_FOLLOW = {
+    "S": gettext_noop("Follow spades."),
+    "H": gettext_noop("Follow hearts."),
+    "C": gettext_noop("Follow clubs."),
+    "D": gettext_noop("Follow diamonds."),
+}
+_NONE_OF = {
+    "S": gettext_noop("You hold no spade."),
+    "H": gettext_noop("You hold no heart."),
+    "C": gettext_noop("You hold no club."),
+    "D": gettext_noop("You hold no diamond."),
+}
 
 
 def names_trump(game: engine.View) -> bool:
@@ -23,15 +44,22 @@ def _call_words(view: TableView, game: engine.View) -> tuple[str, str]:
     """Say what is asked of the viewer in an auction of 56."""
     kinds = {type(action) for action in view.legal}
     if engine.Call not in kinds:
-        return "Your turn.", "Nothing higher can be called."
+        return _("Your turn."), _("Nothing higher can be called.")
     least = (game.bid or 27) + 1
-    return "Your call.", f"{least} or more{', or pass' if engine.Pass in kinds else ''}."
+    said = _("{least} or more, or pass.") if engine.Pass in kinds else _("{least} or more.")
+    return _("Your call."), said.format(least=least)
 
 
 def _bid_words(low: int, may_pass: bool) -> str:
-    if not may_pass:
-        return f"You open, so you bid: {low} or more."
-    return f"{low} or more, or pass."
+    said = _("{least} or more, or pass.") if may_pass else _("You open, so you bid: {least} or more.")
+    return said.format(least=low)
+
+
+def _raise_words(bids: list[int], thani: bool) -> str:
+    if not bids:
+        return _("Pass or say thani.") if thani else _("Pass.")
+    said = _("{least} or more or say thani, or leave it.") if thani else _("{least} or more, or leave it.")
+    return said.format(least=min(bids))
 
 
 def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
@@ -41,41 +69,60 @@ def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
     if game.phase == "auction" and names_trump(game):
         return _call_words(view, game)
     if game.phase == "raise":
-        thani = " or say thani" if any(isinstance(action, engine.Thani) for action in view.legal) else ""
-        return "Your raise.", f"{min(bids)} or more{thani}, or leave it." if bids else f"Pass{thani}."
+        thani = any(isinstance(action, engine.Thani) for action in view.legal)
+        return _("Your raise."), _raise_words(bids, thani)
     if game.phase == "surrender":
-        return "Your answer.", "The other side offers to give the hand up."
+        return _("Your answer."), _("The other side offers to give the hand up.")
     if game.phase in ("auction", "auction2"):
         if not bids:
-            return "Your turn.", "Nothing higher can be bid."
-        return "Your bid.", _bid_words(min(bids), passes)
+            return _("Your turn."), _("Nothing higher can be bid.")
+        return _("Your bid."), _bid_words(min(bids), passes)
     if game.phase == "fold":
-        return "Fold your trump.", "The card lies face down; its suit is trump."
+        return _("Fold your trump."), _("The card lies face down; its suit is trump.")
     if game.phase == "trump":
         if any(isinstance(action, engine.Keep) for action in view.legal):
-            return "Your trump.", "Keep it, or fold a card of another suit."
-        return "Fold your trump.", "The contract is yours; choose its trump."
+            return _("Your trump."), _("Keep it, or fold a card of another suit.")
+        return _("Fold your trump."), _("The contract is yours; choose its trump.")
+    return (_("Your turn.") if game.trick else _("Your lead.")), _play_words(view, game)
+
+
+def _play_words(view: TableView, game: engine.View) -> str:
+    """Say what the viewer, whose turn it is, may play."""
     plays = [action.card for action in view.legal if isinstance(action, engine.Play)]
     if not game.trick:
-        return "Your lead.", "Any lit card." if len(set(plays)) < len(set(game.hand)) else "Any card."
+        return _("Any lit card.") if len(set(plays)) < len(set(game.hand)) else _("Any card.")
     if game.must_play == "indicator":
-        return "Your turn.", "You turned the trump up, so you play it."
+        return _("You turned the trump up, so you play it.")
     if game.must_play == "trump":
-        turned = game.trump_revealed_by == view.viewer and game.declarer == view.viewer
-        return (
-            "Your turn.",
-            f"You {'turned the trump up' if turned else 'asked for trump'}, so you play one if you hold one.",
-        )
+        if game.trump_revealed_by == view.viewer and game.declarer == view.viewer:
+            return _("You turned the trump up, so you play one if you hold one.")
+        return _("You asked for trump, so you play one if you hold one.")
     led = game.trick[0].card[0]
     if plays and all(card[0] == led for card in plays):
-        return "Your turn.", f"Follow {SUIT[led]}s."
-    return "Your turn.", f"You hold no {SUIT[led]}."
+        return _(_FOLLOW[led])
+    return _(_NONE_OF[led])
 
 
-VERBS = {
-    "auction": "to bid", "auction2": "to bid", "fold": "to fold the trump", "trump": "to settle the trump",
-    "raise": "may raise", "surrender": "to answer the offer",
-}  # fmt: skip
+_WAITED_FOR = {
+    "auction": gettext_noop("{name} to bid."),
+    "auction2": gettext_noop("{name} to bid."),
+    "fold": gettext_noop("{name} to fold the trump."),
+    "trump": gettext_noop("{name} to settle the trump."),
+    "raise": gettext_noop("{name} may raise."),
+    "surrender": gettext_noop("{name} to answer the offer."),
+}
+"""Whose turn it is, by the phase."""
+
+
+def _claim_words(view: TableView, claim: int) -> tuple[str, str]:
+    """Say who answers a claim."""
+    claimer = view.seats[claim].name
+    if "answer" in view.may:
+        return _("Your answer."), _("{name} claims the rest; the cards lie open.").format(name=claimer)
+    waiting = listed([seat.name for seat in view.seats if seat.on_turn])
+    if claim == view.viewer:
+        return "", _("You claim the rest; {waiting} to answer.").format(waiting=waiting)
+    return "", _("{name} claims the rest; {waiting} to answer.").format(name=claimer, waiting=waiting)
 
 
 def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
@@ -83,42 +130,36 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
     game = view.game
     if view.status == "waiting":
         missing = sum(seat.player_id is None for seat in view.seats)
-        return "", f"Waiting for {missing} more player{'' if missing == 1 else 's'}."
+        said = ngettext("Waiting for {count} more player.", "Waiting for {count} more players.", missing)
+        return "", said.format(count=missing)
     if view.status == "closed":
-        return "", "This table was closed before a hand was played."
+        return "", _("This table was closed before a hand was played.")
     if view.status == "finished" or (game is not None and game.finished):
         winners = [name for side in view.sides if side.side in view.winners for name in side.names]
-        return (
-            "",
-            f"The game is over: {listed(winners)} win{'' if len(winners) > 1 else 's'}."
-            if winners
-            else "The game is over.",
-        )
+        return "", over_words(winners) if winners else _("The game is over.")
     if game is None or game.phase in ("deal", "scored"):
         if view.clock.paused_by is not None:
-            return "", f"{view.seats[view.clock.paused_by].name} holds the next deal back."
-        return "", "Next deal" if view.clock.next_deal_at else "The cards are being mixed."
+            return "", _("{name} holds the next deal back.").format(name=view.seats[view.clock.paused_by].name)
+        return "", _("Next deal") if view.clock.next_deal_at else _("The cards are being mixed.")
     if view.claim is not None:
-        claimer = view.seats[view.claim].name
-        if "answer" in view.may:
-            return "Your answer.", f"{claimer} claims the rest; the cards lie open."
-        waiting = listed([seat.name for seat in view.seats if seat.on_turn])
-        whose = "You claim" if view.claim == view.viewer else f"{claimer} claims"
-        return "", f"{whose} the rest; {waiting} to answer."
+        return _claim_words(view, view.claim)
     if my_turn:
         return _my_words(view, game)
     if not game.to_act:
         return "", ""
     name = view.seats[game.to_act[0]].name
     if game.phase == "auction" and names_trump(game):
-        return "", f"{name} to call."
-    return "", f"{name} {VERBS.get(game.phase, 'to lead' if not game.trick else 'to play')}."
+        return "", _("{name} to call.").format(name=name)
+    said = _WAITED_FOR.get(game.phase)
+    if said is None:
+        said = gettext_noop("{name} to play.") if game.trick else gettext_noop("{name} to lead.")
+    return "", _(said).format(name=name)
 
 
 def reason_line(trick: engine.TrickTaken) -> str:
     """Say why a trick was won, after the winning card: "is the only trump"."""
     led = trick.cards[0].card[0] if trick.cards else ""
-    return REASONS[trick.reason].format(suit=SUIT.get(led, "card of the suit led"))
+    return _(_BY_TRUMP.get(trick.reason) or _HIGHEST_LED[led])
 
 
 def winning_card(trick: engine.TrickTaken) -> str:
@@ -132,5 +173,6 @@ def last_line(view: TableView) -> str:
     if last is None:
         return ""
     if last.points is None:
-        return f"{view.seats[last.winner].name} took it."
-    return f"{view.seats[last.winner].name} took {last.points} point{'' if last.points == 1 else 's'}."
+        return _("{name} took it.").format(name=view.seats[last.winner].name)
+    said = ngettext("{name} took {count} point.", "{name} took {count} points.", last.points)
+    return said.format(name=view.seats[last.winner].name, count=last.points)

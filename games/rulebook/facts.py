@@ -10,14 +10,16 @@ from functools import singledispatch
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext, ngettext, pgettext
 from msgspec import inspect
 
 import engine
 from engine.cards import RANK_POINTS
 from engine.fiftysix.ruleset import FiftySix
-from engine.options import EndingOption
+from engine.options import Choice, EndingOption, Flag, Number
 from engine.twentyeight.ruleset import TwentyEight
 from games.rulebook.pages import holding
+from games.said import one_of, said
 from games.words import listed
 
 RANKS = {"T": "10"}
@@ -75,17 +77,20 @@ class Facts:
 
 def summary_of(rules: engine.RuleSet) -> str:
     """Return a rule set in one line: "4 players, 32 cards; bids from 14; a second auction from 24"."""
-    said = [f"{rules.players} players, {_sides(rules)}", f"{len(rules.deck)} cards", *_in_short(rules)]
-    return "; ".join(said)
+    players = gettext("{count} players, {sides}").format(count=rules.players, sides=_sides(rules))
+    cards = gettext("{count} cards").format(count=len(rules.deck))
+    return "; ".join([players, cards, *_in_short(rules)])
 
 
 def facts_of(rules: engine.RuleSet) -> Facts:
     """Return what the page of a rule set shows at a glance."""
+    clockwise = rules.direction == "clockwise"
+    turn = gettext("clockwise, seat after seat") if clockwise else gettext("counter-clockwise, seat after seat")
     common = [
-        ("Players", f"{rules.players}, {_sides(rules)}"),
-        ("Turn", f"{rules.direction}, seat after seat"),
-        ("Cards", _cards(rules)),
-        ("Deal", _deal(rules)),
+        (gettext("Players"), f"{rules.players}, {_sides(rules)}"),
+        (pgettext("the order of play", "Turn"), turn),
+        (gettext("Cards"), _cards(rules)),
+        (pgettext("how cards are dealt", "Deal"), _deal(rules)),
     ]
     return Facts(
         facts=(*common, *more_facts(rules)),
@@ -99,24 +104,36 @@ def facts_of(rules: engine.RuleSet) -> Facts:
 def _sides(rules: engine.RuleSet) -> str:
     size = len(rules.sides[0])
     if size == 1:
-        return "everyone a side"
-    several = {2: "pairs"}.get(size, f"teams of {size}")
+        return gettext("everyone a side")
     if len(rules.sides) == 2:
-        return f"two {several}, in alternate seats"
-    return f"{len(rules.sides)} {several}, partners opposite"
+        if size == 2:
+            return gettext("two pairs, in alternate seats")
+        return gettext("two teams of {size}, in alternate seats").format(size=size)
+    if size == 2:
+        return gettext("{count} pairs, partners opposite").format(count=len(rules.sides))
+    return gettext("{count} teams of {size}, partners opposite").format(count=len(rules.sides), size=size)
 
 
 def _cards(rules: engine.RuleSet) -> str:
     copies = Counter(rules.deck)
-    said = f"{len(rules.deck)}: {len(rules.ranks)} ranks in {len(rules.suits)} suits"
-    return f"{said}, each card twice" if max(copies.values()) > 1 else said
+    twice = max(copies.values()) > 1
+    text = (
+        gettext("{count}: {ranks} ranks in {suits} suits, each card twice")
+        if twice
+        else gettext("{count}: {ranks} ranks in {suits} suits")
+    )
+    return text.format(count=len(rules.deck), ranks=len(rules.ranks), suits=len(rules.suits))
 
 
 def _deal(rules: engine.RuleSet) -> str:
-    said = f"{rules.hand_size} cards each"
     if len(rules.batches) > 1:
-        said += f", {listed([str(batch) for batch in rules.batches])} at a time, with the first fold between"
-    return said if rules.packet in rules.batches else f"{said}, in packets of {rules.packet}"
+        text = gettext("{count} cards each, {batches} at a time, with the first fold between")
+    elif rules.packet in rules.batches:
+        text = gettext("{count} cards each")
+    else:
+        text = gettext("{count} cards each, in packets of {packet}")
+    batches = listed([str(batch) for batch in rules.batches])
+    return text.format(count=rules.hand_size, batches=batches, packet=rules.packet)
 
 
 def _ranks(rules: engine.RuleSet) -> tuple[RankShown, ...]:
@@ -124,10 +141,22 @@ def _ranks(rules: engine.RuleSet) -> tuple[RankShown, ...]:
 
 
 def _option(option: Any) -> OptionShown:
-    values = tuple(map(_ending_words, option.kinds)) if isinstance(option, EndingOption) else (option.admits,)
     default = msgspec.json.encode(option.default).decode()
     needs = getattr(option, "needs", None) or ""
-    return OptionShown(option.name, values, default, option.rule, needs)
+    return OptionShown(option.name, _values(option), default, option.rule, needs)
+
+
+def _values(option: engine.Option) -> tuple[str, ...]:
+    """Return what may be chosen, as it stands in a record."""
+    match option:
+        case EndingOption():
+            return tuple(map(_ending_words, option.kinds))
+        case Flag():
+            return (one_of(["true", "false"]),)
+        case Choice():
+            return (one_of([f'"{value}"' for value in option.values]),)
+        case Number():
+            return (gettext("a whole number from {low} to {high}").format(low=option.low, high=option.high),)
 
 
 def _ending_words(kind: type[msgspec.Struct]) -> str:
@@ -136,13 +165,14 @@ def _ending_words(kind: type[msgspec.Struct]) -> str:
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     for one in described.fields:
-        number, odd = one.type, ""
+        number, odd = one.type, False
         if isinstance(number, inspect.Metadata):
             # Beside its range there is only one thing that is said of a number: that it is no multiple of two.
-            odd = " odd" if "not" in (number.extra_json_schema or {}) else ""
+            odd = bool("not" in (number.extra_json_schema or {}))
             number = number.type
         assert isinstance(number, inspect.IntType)
-        parts.append(f'"{one.encode_name}":{number.ge} to {number.le}{odd}')
+        span = gettext("{low} to {high} odd") if odd else gettext("{low} to {high}")
+        parts.append(f'"{one.encode_name}":{span.format(low=number.ge, high=number.le)}')
     return "{" + ",".join(parts) + "}"
 
 
@@ -166,38 +196,44 @@ def score_table(rules: engine.RuleSet) -> ScoreTable | None:
 
 @more_facts.register
 def _(rules: TwentyEight) -> Sequence[tuple[str, str]]:
-    bids = f"{rules.lowest_bid} to {rules.highest_bid}"
+    bids = [gettext("{low} to {high}").format(low=rules.lowest_bid, high=rules.highest_bid)]
     if rules.lowest_bid_of_dealer:
-        bids += f"; the dealer from {rules.lowest_bid_of_dealer} while nobody has bid"
-    bids += "; the opener must bid" if rules.opener_bids else "; nobody must bid"
+        text = gettext("the dealer from {least} while nobody has bid")
+        bids.append(text.format(least=rules.lowest_bid_of_dealer))
+    bids.append(gettext("the opener must bid") if rules.opener_bids else gettext("nobody must bid"))
     if rules.over_partner > rules.lowest_bid:
-        bids += f"; over one's partner from {rules.over_partner}"
-    facts = [("Bids", bids)]
+        bids.append(gettext("over one's partner from {least}").format(least=rules.over_partner))
+    facts = [(gettext("Bids"), "; ".join(bids))]
+    later = gettext("With all cards dealt")
     if rules.second_lowest_bid:
-        facts.append(("With all cards dealt", f"a second auction, from {rules.second_lowest_bid}"))
+        facts.append((later, gettext("a second auction, from {least}").format(least=rules.second_lowest_bid)))
     elif rules.raisers:
-        who = "the bidder, then the partner," if rules.raisers > 1 else "the bidder alone"
-        facts.append(("With all cards dealt", f"{who} may raise once, to {rules.lowest_raise} or more"))
-    kept = "stakes of each side" if rules.keeps_stakes else "game points of each side"
+        both = gettext("the bidder, then the partner, may raise once, to {least} or more")
+        alone = gettext("the bidder alone may raise once, to {least} or more")
+        facts.append((later, (both if rules.raisers > 1 else alone).format(least=rules.lowest_raise)))
+    return [*facts, (pgettext("an account", "Kept"), _kept(rules))]
+
+
+def _kept(rules: TwentyEight) -> str:
     if rules.keeps_kunukku:
-        kept = f"{rules.starting_stakes} base cards a side, and kunukku"
-    elif rules.keeps_stakes:
-        kept += f", {rules.starting_stakes} to begin with"
-    return [*facts, ("Kept", kept)]
+        return gettext("{count} base cards a side, and kunukku").format(count=rules.starting_stakes)
+    if rules.keeps_stakes:
+        return gettext("stakes of each side, {count} to begin with").format(count=rules.starting_stakes)
+    return gettext("game points of each side")
 
 
 @_in_short.register
 def _(rules: TwentyEight) -> Sequence[str]:
-    said = [f"bids from {rules.lowest_bid} to {rules.highest_bid}"]
+    short = [gettext("bids from {low} to {high}").format(low=rules.lowest_bid, high=rules.highest_bid)]
     if rules.second_lowest_bid:
-        said.append(f"a second auction from {rules.second_lowest_bid}")
+        short.append(gettext("a second auction from {least}").format(least=rules.second_lowest_bid))
     elif rules.lowest_raise:
-        said.append(f"a raise to {rules.lowest_raise} or more")
+        short.append(gettext("a raise to {least} or more").format(least=rules.lowest_raise))
     else:
-        said.append("one auction")
+        short.append(gettext("one auction"))
     if rules.keeps_kunukku:
-        return [*said, "base cards and kunukku"]
-    return [*said, "stakes" if rules.keeps_stakes else "game points"]
+        return [*short, gettext("base cards and kunukku")]
+    return [*short, gettext("stakes") if rules.keeps_stakes else gettext("game points")]
 
 
 @score_table.register
@@ -207,36 +243,50 @@ def _(rules: TwentyEight) -> ScoreTable:
         lowest = max(band.lowest, rules.lowest_bid)
         beyond = rules.bands[number + 1 : number + 2]
         highest = beyond[0].lowest - 1 if beyond and beyond[0].auction == band.auction else rules.highest_bid
-        span = f"{lowest} to {highest}" if lowest < highest else str(lowest)
-        when = ", bid in the second auction" if band.auction > 1 else ""
-        rows.append((f"{span}{when}", f"+{band.made}", f"\N{MINUS SIGN}{band.failed}"))
+        span = _span(lowest, highest)
+        if band.auction > 1:
+            span = gettext("{contracts}, bid in the second auction").format(contracts=span)
+        rows.append((span, f"+{band.made}", f"\N{MINUS SIGN}{band.failed}"))
     cited = [rule for rule in holding(rules) if rule not in dict(rules.replaced) and rule in _SCORE_RULES]
-    return ScoreTable(("Contract", "Made", "Failed"), tuple(rows), tuple(cited))
+    head = (gettext("Contract"), pgettext("a contract", "Made"), pgettext("a contract", "Failed"))
+    return ScoreTable(head, tuple(rows), tuple(cited))
+
+
+def _span(low: int, high: int) -> str:
+    return gettext("{low} to {high}").format(low=low, high=high) if low < high else str(low)
 
 
 @more_facts.register
 def _(rules: FiftySix) -> Sequence[tuple[str, str]]:
-    forms = listed([f"{form.name} ({', '.join(form.examples)})" for form in rules.forms])
+    forms = listed([f"{said(form.name)} ({', '.join(form.examples)})" for form in rules.forms])
+    after = gettext("any higher bid") if rules.bids_over_redouble else gettext("no further bid")
     return [
-        ("Calls", f"28 to 56, each higher than the last: {forms}"),
-        ("Who must bid", _compulsory(rules)),
-        ("After a redouble", "any higher bid" if rules.bids_over_redouble else "no further bid"),
-        ("Kept", "stake points of each side, which never fall"),
+        (pgettext("of 56", "Calls"), gettext("28 to 56, each higher than the last: {forms}").format(forms=forms)),
+        (gettext("Who must bid"), _compulsory(rules)),
+        (gettext("After a redouble"), after),
+        (pgettext("an account", "Kept"), gettext("stake points of each side, which never fall")),
     ]
 
 
 def _compulsory(rules: FiftySix) -> str:
     place = rules.compulsory_bidder
     if place is None:
-        return "nobody; if all pass, the hand is passed out"
-    who = "the opener" if place == 1 else f"position {place}, the last of the opener's side, if all before passed"
-    return f"{who}; a pass there bids 28 no-trump" if rules.pass_bids else who
+        return gettext("nobody; if all pass, the hand is passed out")
+    if place == 1:
+        return gettext("the opener")
+    who = gettext("position {place}, the last of the opener's side, if all before passed").format(place=place)
+    return gettext("{who}; a pass there bids 28 no-trump").format(who=who) if rules.pass_bids else who
 
 
 @_in_short.register
 def _(rules: FiftySix) -> Sequence[str]:
-    double = "a double multiplies" if rules.doubling == "multiply" else "a double adds one"
-    return [f"{rules.hand_size} each", f"{len(rules.forms)} forms of call", double]
+    double = gettext("a double multiplies") if rules.doubling == "multiply" else gettext("a double adds one")
+    forms = ngettext("{count} form of call", "{count} forms of call", len(rules.forms))
+    return [
+        gettext("{count} each").format(count=rules.hand_size),
+        forms.format(count=len(rules.forms)),
+        double,
+    ]
 
 
 @score_table.register
@@ -244,13 +294,13 @@ def _(rules: FiftySix) -> ScoreTable:
     rows = []
     for band, beyond in zip(rules.bands, (*rules.bands[1:], None), strict=True):
         highest = beyond.lowest - 1 if beyond else band.lowest
-        span = f"{band.lowest} to {highest}" if band.lowest < highest else str(band.lowest)
+        span = _span(band.lowest, highest)
         worth = (
             f"{rules.stake(band.lowest, doubled, made=True)} / {rules.stake(band.lowest, doubled, made=False)}"
             for doubled in range(3)
         )
         rows.append((span, *worth))
-    head = ("Contract", "made / defeated", "doubled", "redoubled")
+    head = (gettext("Contract"), gettext("made / defeated"), gettext("doubled"), gettext("redoubled"))
     return ScoreTable(head, tuple(rows), ("56-SCORE-3",))
 
 

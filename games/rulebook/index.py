@@ -3,13 +3,29 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import get_language, gettext, gettext_noop
 
 import engine
 from games.cited import family_of
 from games.ledger import Table, ledger
 from games.rulebook.facts import summary_of
 from games.rulebook.pages import TableShown, shown_table, tradition_of
+from games.said import said
+
+NAMES = (
+    gettext_noop("28, Kerala rules"),
+    gettext_noop("28, common rules"),
+    gettext_noop("28 with base cards"),
+    gettext_noop("28, Central Kerala"),
+    gettext_noop("28, the race to fifteen"),
+    gettext_noop("28 by house rules"),
+    gettext_noop("56, International rules"),
+    gettext_noop("56, Kerala rules"),
+    gettext_noop("56, Standard rules"),
+)
+"""What traditions are called: the names of their first rule sets, without the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +55,14 @@ class Game:
     table: TableShown | None
 
 
-@lru_cache(maxsize=1)
 def games() -> tuple[Game, ...]:
     """Return all rule sets, by game and tradition, in the order of the registry."""
+    return _games(get_language())
+
+
+@lru_cache(maxsize=len(settings.LANGUAGES))
+def _games(language: str | None) -> tuple[Game, ...]:
+    # Kept by language: names and summaries are in it.
     grouped: dict[str, dict[str, list[engine.RuleSet]]] = {}
     for rules_id in engine.rule_set_ids():
         rules = engine.load_rules(rules_id)
@@ -53,8 +74,8 @@ def games() -> tuple[Game, ...]:
 
 
 def _tradition(found: list[engine.RuleSet]) -> Tradition:
-    entries = tuple(Entry(rules.id, rules.name, summary_of(rules)) for rules in found)
-    return Tradition(found[0].name.rpartition(", ")[0], found[0].about, entries)
+    entries = tuple(Entry(rules.id, said(rules.name), summary_of(rules)) for rules in found)
+    return Tradition(gettext(found[0].name.rpartition(", ")[0]), said(found[0].about), entries)
 
 
 def _side_by_side(family: str) -> TableShown | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
+from django.utils.translation import gettext as _
 
 import engine
 from games import events, words
@@ -39,17 +40,13 @@ _KINDS: dict[type[Any], str] = {
     events.PlayerSubstituted: "substitute",
     events.SeatLeft: "leave",
 }
-_PHASES = {
-    "auction": "Auction", "auction2": "Second auction", "fold": "Trump", "trump": "Trump", "raise": "Raise",
-    "surrender": "Surrender",
-}  # fmt: skip
 _KIND_PHASES = {
-    "concede": "Concession",
-    "claim": "Claim",
-    "propose": "Claim",
-    "agree": "Claim",
-    "object": "Claim",
-    "surrender_offer": "Surrender",
+    "concede": "concession",
+    "claim": "claim",
+    "propose": "claim",
+    "agree": "claim",
+    "object": "claim",
+    "surrender_offer": "surrender",
 }
 
 
@@ -187,7 +184,7 @@ class Teller:
         dealt = self.told.dealt
         assert dealt is not None
         first = self.names[self.rules.next_seat(dealt.event.dealer)]
-        text = f"{self.names[dealt.event.dealer]} deals; {first} speaks first."
+        text = _("{dealer} deals; {opener} speaks first.").format(dealer=self.names[dealt.event.dealer], opener=first)
         self._step("deal", None, text, None, None, dealt.version)
         for one in self.told.after:
             self._one(one)
@@ -203,7 +200,8 @@ class Teller:
         if isinstance(event, engine.TrumpRevealed) and self.asked:
             # What the ask brought about: told with it.
             asked = self.steps.pop()
-            text = f"{asked.text.rstrip('.')}: {words.card_words(event.card)} is turned up."
+            said = {"name": self.names[asked.seat or 0], "card": words.card_words(event.card)}
+            text = _("{name} asks for the trump: {card} is turned up.").format(**said)
             self._step("ask", asked.seat, text, event.card, asked.action, one.version, before)
             self.asked = False
             return
@@ -220,12 +218,12 @@ class Teller:
     def _text(self, event: Any, before: engine.View) -> str:
         name = self.names[event.seat]
         if isinstance(event, engine.CardPlayed):
-            verb = "plays" if before.trick else "leads"
-            return f"{name} {verb} {words.card_words(event.card)}."
+            said = _("{name} plays {card}.") if before.trick else _("{name} leads {card}.")
+            return said.format(name=name, card=words.card_words(event.card))
         if isinstance(event, engine.TrumpFolded) and (self.open or event.seat == self.viewer):
-            return f"{name} folds {words.card_words(event.card)} face down."
+            return _("{name} folds {card} face down.").format(name=name, card=words.card_words(event.card))
         if isinstance(event, engine.TrumpRevealed):
-            return f"{name} turns up {words.card_words(event.card)}."
+            return _("{name} turns up {card}.").format(name=name, card=words.card_words(event.card))
         return words.sentence(event, self.names, self.rules)
 
     def _step(
@@ -246,7 +244,7 @@ class Teller:
             number, trick = seen.last_trick.number, seen.last_trick.cards
         moment = before.phase if before is not None else seen.phase
         in_play = moment == "play"
-        phase = _KIND_PHASES.get(kind) or (f"Trick {number}" if in_play else _PHASES.get(moment, "Auction"))
+        phase = words.phase_words(_KIND_PHASES.get(kind, moment), number)
         hidden = self._face_down()
         self.steps.append(
             Step(
