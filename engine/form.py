@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 from engine.actions import ACTION_TYPES, Action, Bid, Call, Fold, Play
 from engine.cards import BIT
 from engine.errors import RecordError, RulesError
-from engine.registry import load_rules
+from engine.registry import FIRST, VERSION, load_rules, rule_set_ids, versions
 from engine.rules import RuleSet
 
 
@@ -22,7 +22,16 @@ class ReadHand(NamedTuple):
     claim: Mapping[str, Any] | None
 
 
-def read_form(value: object, expected_format: str) -> tuple[RuleSet, tuple[str, ...], list[ReadHand]]:
+class ReadRecord(NamedTuple):
+    """A record whose form is right."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    hands: list[ReadHand]
+    house: str
+
+
+def read_form(value: object, expected_format: str) -> ReadRecord:
     """Check a JSON value from top to bottom and return what it holds.
 
     Raises:
@@ -33,6 +42,9 @@ def read_form(value: object, expected_format: str) -> tuple[RuleSet, tuple[str, 
     if value.get("format") != expected_format:
         _fault(f"the format is {expected_format}", "/format")
     rules = _rules(value)
+    house = value.get("house", "")
+    if not isinstance(house, str):
+        _fault("house is what a club calls these rules, a text", "/house")
     players = value.get("players")
     if not isinstance(players, list) or len(players) != rules.players:
         _fault(f"players has one text a seat, {rules.players} in all", "/players")
@@ -42,10 +54,11 @@ def read_form(value: object, expected_format: str) -> tuple[RuleSet, tuple[str, 
     hands = value.get("hands")
     if not isinstance(hands, list):
         _fault("hands is an array", "/hands")
-    return (
+    return ReadRecord(
         rules,
         tuple(players),
         [_hand(hand, rules, f"/hands/{number}") for number, hand in enumerate(hands)],
+        house,
     )
 
 
@@ -54,17 +67,18 @@ def _rules(value: dict[str, object]) -> RuleSet:
     rule_set_id = value.get("rules")
     if not isinstance(rule_set_id, str):
         _fault("rules is the id of a rule set", "/rules")
+    if rule_set_id not in rule_set_ids():
+        _fault(f"there is no rule set {rule_set_id[:60]!r}", "/rules")
+    version = value.get("engine", FIRST)
+    if type(version) is not int or version not in versions():
+        _fault(f"engine is the version of the rules, a whole number from {FIRST} to {VERSION}", "/engine")
     options = value.get("options", {})
-    try:
-        load_rules(rule_set_id)
-    except RulesError as fault:
-        _fault(str(fault), "/rules")
     if not isinstance(options, dict):
         _fault("options is an object", "/options")
     try:
-        return load_rules(rule_set_id, options)
+        return load_rules(rule_set_id, options, version=version)
     except RulesError as fault:
-        _fault(str(fault), "/options" if fault.option is None else f"/options/{_escape(fault.option)}")
+        _fault(str(fault), "/rules" if fault.option is None else f"/options/{_escape(fault.option)}")
 
 
 def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:

@@ -60,7 +60,7 @@ from engine.events import (
 )
 from engine.form import ReadHand, read_form
 from engine.game import deal_hands, decide, evolve, new_game
-from engine.registry import load_rules
+from engine.registry import VERSION, load_rules
 from engine.rules import RuleSet
 
 FORMAT = "lelam-record/1"
@@ -100,11 +100,12 @@ class HandRecord(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One game at one table. `players` has one name a seat."""
+    """One game at one table. `players` has one name a seat; `house` is what a club calls these rules, or empty."""
 
     rules: RuleSet
     players: tuple[str, ...]
     hands: tuple[HandRecord, ...]
+    house: str = ""
 
 
 def result_of(scored: HandScored) -> Result:
@@ -120,8 +121,8 @@ def read_record(value: object) -> Record:
 
     Source: 28-AUD-5.
     """
-    rules, players, hands = read_form(value, FORMAT)
-    return Record(rules, players, tuple(_hand(hand) for hand in hands))
+    form = read_form(value, FORMAT)
+    return Record(form.rules, form.players, tuple(_hand(hand) for hand in form.hands), form.house)
 
 
 def _hand(hand: ReadHand) -> HandRecord:
@@ -184,7 +185,9 @@ def record_to_json(record: Record) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "rules": record.rules.id,
+        "engine": record.rules.version,
         "options": record.rules.options,
+        **({"house": record.house} if record.house else {}),
         "players": list(record.players),
         "hands": hands,
     }
@@ -215,7 +218,13 @@ _DEEDS: dict[type[Happened], type[Act]] = {
 
 
 def record_from_events(
-    rules: str, options: Mapping[str, object], players: Iterable[str], events: Iterable[object]
+    rules: str,
+    options: Mapping[str, object],
+    players: Iterable[str],
+    events: Iterable[object],
+    *,
+    version: int = VERSION,
+    house: str = "",
 ) -> Record:
     """Return the record of a game from its events.
 
@@ -224,9 +233,11 @@ def record_from_events(
         options: The game's options.
         players: One name a seat.
         events: The game's stream. What is not an event of play (people, clocks) is passed over.
+        version: The version of the engine by which it was played.
+        house: What a club calls these rules, or empty.
 
     Raises:
-        RulesError: There is no such rule set or option.
+        RulesError: There is no such rule set, option or version.
         ValueError: A hand's cards or a folded card are still sealed, or an event of play comes before the first deal.
     """
     hands: list[HandRecord] = []
@@ -255,7 +266,7 @@ def record_from_events(
             actions.append(action)
         asked = isinstance(event, TrumpAsked)
     close()
-    return Record(load_rules(rules, options), tuple(players), tuple(hands))
+    return Record(load_rules(rules, options, version=version), tuple(players), tuple(hands), house)
 
 
 def _action_of(event: Happened) -> Action | None:

@@ -27,13 +27,21 @@ _LOADERS: Mapping[int, Mapping[str, Loader]] = {
 }
 """Every rule set, by the version of the engine and the id.
 
-A rule set that comes to deal, judge or score differently stays as it is, and its successor gets the next version:
-`{**_LOADERS[1], **mended.RULE_SETS}`. What was played before is loaded by its own version for ever;
-`tests/engine/test_versions.py` notices a change without one.
+A rule set that comes to judge or score differently stays as it is, and its successor gets the next version:
+`{**_LOADERS[1], **mended.RULE_SETS}`. What was played before is loaded by its own version for ever. Seats, sides, cards
+and the way they are dealt belong to an id in every version; where they differ it is another game, with another id.
+`tests/engine/test_versions.py` holds both.
 """
 
+FIRST = min(_LOADERS)
+"""The version of a record that names none."""
 VERSION = max(_LOADERS)
 """The version by which new games are played."""
+
+
+def versions() -> tuple[int, ...]:
+    """Return the versions of the engine whose games can be played on, replayed and audited."""
+    return tuple(_LOADERS)
 
 
 def rule_set_ids() -> tuple[str, ...]:

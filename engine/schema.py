@@ -17,7 +17,7 @@ from engine.actions import ACTION_TYPES
 from engine.cards import RANKS, SUITS
 from engine.options import Choice, Flag, Number, Option
 from engine.record import FORMAT, Result
-from engine.registry import load_rules, rule_set_ids
+from engine.registry import FIRST, load_rules, rule_set_ids, versions
 from engine.rules import RuleSet
 
 Schema = dict[str, Any]
@@ -37,7 +37,13 @@ def record_schema() -> Schema:
         "properties": {
             "format": {"const": FORMAT},
             "rules": {"enum": [rules.id for rules in rule_sets]},
+            "engine": {
+                "description": "The version of the rules by which it was played.",
+                "enum": list(versions()),
+                "default": FIRST,
+            },
             "options": {"type": "object"},
+            "house": {"description": "What a club calls these rules.", "type": "string"},
             "players": _array({"type": "string"}),
             "hands": _array({"$ref": "#/$defs/hand"}),
         },

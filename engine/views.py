@@ -59,6 +59,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         rules: The rule set's id.
+        version: The version of the engine by which the game is played.
         options: Its options whose value is not the default, as JSON: with the id, the rules that the game is played by.
         seat: The seat that looks, or None for the public.
         phase: `deal`, `auction`, `fold`, `auction2`, `trump`, `raise`, `play`, `surrender` (an offer to give in
@@ -107,6 +108,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rules: str
+    version: int = 1
     options: dict[str, Any] = {}
     seat: int | None
     phase: str
@@ -157,6 +159,7 @@ def before_the_first_hand(rules: RuleSet, seat: int | None) -> View:
     """Return a view of a game of which nothing has been dealt, without its accounts."""
     return View(
         rules=rules.id,
+        version=rules.version,
         options=rules.chosen_options,
         seat=seat,
         phase="deal",

@@ -234,17 +234,10 @@ class FreezeForm(forms.Form):
         empty_label=gettext_lazy("a new season"),
     )
     name = forms.CharField(
-        label=gettext_lazy("Name of the season"),
-        max_length=60,
-        required=False,
-        help_text=gettext_lazy("Such as “Winter 2026”."),
+        label=gettext_lazy("Name of the season"), max_length=60, help_text=gettext_lazy("Such as “Winter 2026”.")
     )
-    begins = forms.DateField(
-        label=gettext_lazy("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
-    ends = forms.DateField(
-        label=gettext_lazy("Last day"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
+    begins = forms.DateField(label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    ends = forms.DateField(label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
     sure = forms.BooleanField(
         label=gettext_lazy("Yes: nobody can change these rules before the season is over."),
         error_messages={"required": gettext_lazy("Say that you are sure: it cannot be undone.")},
@@ -255,14 +248,10 @@ class FreezeForm(forms.Form):
         self.fields["season"].queryset = coming_seasons(club)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the name and the dates of a new season, and forgive them for one that the club has."""
+        """Forgive what is wrong with a new season where one is chosen that the club has."""
         cleaned: dict[str, Any] = super().clean() or {}
-        fields = ("name", "begins", "ends")
         if cleaned.get("season") is not None:
-            for field in fields:
+            for field in ("name", "begins", "ends"):
                 self.errors.pop(field, None)
-            return cleaned
-        for field in fields:
-            if not cleaned.get(field) and field not in self.errors:
-                self.add_error(field, _("A new season needs this."))
+                cleaned.setdefault(field, None)
         return cleaned

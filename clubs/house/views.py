@@ -134,7 +134,7 @@ def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
                 house_id=house.pk,
                 by=player,
                 season=season.pk if season is not None else None,
-                name=said["name"],
+                name=said["name"] or "",
                 begins=said["begins"],
                 ends=said["ends"],
             )

@@ -37,6 +37,7 @@ def see(state: Game, seat: int | None) -> View:
     tricks = _tricks(playing) if playing else ()
     return View(
         rules=rules.id,
+        version=rules.version,
         options=rules.chosen_options,
         seat=seat,
         phase=_phase(state),

@@ -55,6 +55,7 @@ def see(state: Game, seat: int | None) -> View:
     tricks = taken_so_far(playing.tricks, map(reason_of, playing.tricks), CODE_OF) if playing else ()
     return View(
         rules=rules.id,
+        version=rules.version,
         options=rules.chosen_options,
         seat=seat,
         phase=_phase(state),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from msgspec import UNSET, UnsetType
 from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
@@ -22,8 +23,9 @@ from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import KEY, Receipt, WritingView
 from games.models import Seat, Table
+from games.selectors.house import house_named
 from games.services.tables import LIMITS
-from games.tableview import Happening, TableView
+from games.tableview import Happening, HouseNamed, TableView
 
 if TYPE_CHECKING:
     RulesId = str
@@ -49,6 +51,8 @@ class TableEntry(msgspec.Struct, frozen=True):
     """A table as lists show it.
 
     Attributes:
+        engine_version: The version of the rules that it is played by.
+        house: The club's house rules that the options are from, or nothing.
         status: `waiting`, `playing`, `finished` or `closed`.
         version: The version of the game.
         by_invitation: To sit down one needs the code of the invitation link.
@@ -62,6 +66,8 @@ class TableEntry(msgspec.Struct, frozen=True):
     club: ClubRef | None
     rules: str
     options: dict[str, Any]
+    engine_version: int
+    house: HouseNamed | None
     status: str
     version: int
     by_invitation: bool
@@ -95,8 +101,9 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A table to be opened.
 
     Attributes:
-        rules: The id of the rule set.
-        options: Options of the rule set that differ from its defaults.
+        rules: The id of the rule set; left out with house rules.
+        options: Options of the rule set that differ from its defaults; none with house rules.
+        house: The id of a club's house rules, which say the rule set and its options. The club is theirs.
         name: What to call the table.
         club: The slug of the club it belongs to.
         invitation: Only who has the invitation link may sit down.
@@ -112,8 +119,9 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         seat: The seat you take; nothing to stay standing.
     """
 
-    rules: RulesId
+    rules: RulesId | UnsetType = UNSET
     options: dict[str, Any] = {}
+    house: UUID | None = None
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
     club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
     invitation: bool = False
@@ -159,10 +167,12 @@ def entry_of(table: Table) -> TableEntry:
         club=club_ref(table.club) if table.club else None,
         rules=table.rules,
         options=table.options,
+        engine_version=table.engine,
+        house=house_named(table),
         status=table.status,
         version=table.version,
         by_invitation=bool(table.invitation),
-        players=engine.load_rules(table.rules, table.options).players,
+        players=engine.load_rules(table.rules, table.options, version=table.engine).players,
         seats=tuple(SeatEntry(seat.number, player_ref(seat.player)) for seat in table.seats.all()),
         hand=table.hand_number,
         action_seconds=table.action_seconds,
@@ -188,7 +198,11 @@ class Tables(WritingView):
     def get(self, request: Request) -> Response:
         """List tables: the newest first."""
         asked = self.asked(TableQuery)
-        found = selectors.visible_tables(self.player()).select_related("club").prefetch_related("seats__player")
+        found = (
+            selectors.visible_tables(self.player())
+            .select_related("club", "house__club")
+            .prefetch_related("seats__player")
+        )
         if asked.status is not UNSET:
             found = found.filter(status=asked.status)
         if asked.club is not UNSET:
@@ -206,10 +220,14 @@ class Tables(WritingView):
         """Open a table: play begins when every seat is taken."""
         wish = self.read(TableWish)
         terms = msgspec.structs.asdict(wish) | {"club": None}
+        if wish.rules is UNSET:
+            del terms["rules"]
+            if wish.house is None:
+                raise invalid("/rules", _("Name a rule set, or house rules."))
         if wish.club is not None:
             terms["club"] = Club.objects.filter(slug=wish.club).first()
             if terms["club"] is None:
-                raise invalid("/club", "There is no such club.")
+                raise invalid("/club", _("There is no such club."))
 
         def open_table(command: UUID) -> Receipt:
             table = services.open_table(player=self.require_player(), command=command, **terms)

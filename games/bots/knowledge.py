@@ -15,12 +15,12 @@ from engine.twentyeight.ruleset import TwentyEight
 
 def rules_of(view: engine.View) -> engine.RuleSet:
     """Return the rules that a game is played by, with its options."""
-    return _rules(view.rules, msgspec.json.encode(view.options))
+    return _rules(view.rules, view.version, msgspec.json.encode(view.options))
 
 
 @lru_cache(maxsize=256)
-def _rules(rules_id: str, options: bytes) -> engine.RuleSet:
-    return engine.load_rules(rules_id, msgspec.json.decode(options))
+def _rules(rules_id: str, version: int, options: bytes) -> engine.RuleSet:
+    return engine.load_rules(rules_id, msgspec.json.decode(options), version=version)
 
 
 @cache

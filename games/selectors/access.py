@@ -65,7 +65,12 @@ def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -
         UnknownTable: There is no such table, or this player may not know of it.
     """
     sitting = Prefetch("seats", Seat.objects.select_related("player"))
-    table = Table.objects.select_related("club", "opened_by").prefetch_related(sitting).filter(pk=table_id).first()
+    table = (
+        Table.objects.select_related("club", "opened_by", "house__club")
+        .prefetch_related(sitting)
+        .filter(pk=table_id)
+        .first()
+    )
     if table is None or not (is_invited(table, player, invitation) or _sits(table, player)):
         raise UnknownTable()
     return table

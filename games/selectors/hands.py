@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 import engine
 from clubs.models import Player
 from games import events, fair, review, store
 from games.errors import UnknownTable
 from games.models import Table
+from games.said import said
 from games.selectors.access import visible_table
+from games.selectors.house import find_house_named, house_named
 from games.selectors.live import GONE, result_of
 from games.selectors.telling import Placed, Teller, Told, hands_of
 from games.standing import standing_of
@@ -69,11 +73,29 @@ def record_of(stored: Sequence[StoredEvent], *, upto: int | None = None) -> engi
             if finished == upto:
                 break
     if upto is not None and finished != upto:
-        raise UnknownTable("This hand is not finished.")
+        raise UnknownTable(_("This hand is not finished."))
     known = names_by_id(seats.values())
-    rules = engine.load_rules(terms.rules, terms.options)
+    rules = rules_of(stored)
     names = [known.get(seats.get(seat, ""), GONE) for seat in range(rules.players)]
-    return engine.record_from_events(terms.rules, terms.options, names, played)
+    house = find_house_named(terms.house)
+    return engine.record_from_events(
+        terms.rules,
+        terms.options,
+        names,
+        played,
+        version=terms.engine,
+        house="" if house is None else house.name,
+    )
+
+
+def rules_of(stored: Sequence[StoredEvent]) -> engine.RuleSet:
+    """Return the rules that a stream's game is played by: the rule set, the options and the version it began with.
+
+    Raises:
+        RulesError: This program does not know that version.
+    """
+    terms = stored[0].event
+    return engine.load_rules(terms.rules, terms.options, version=terms.engine)
 
 
 def names_by_id(players: Any) -> dict[str, str]:
@@ -90,13 +112,13 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
     """
     table = visible_table(table_id, player, invitation)
     stored = store.load(table_id)
-    rules = engine.load_rules(stored[0].event.rules, stored[0].event.options)
+    rules = rules_of(stored)
     hands = {told.dealt.event.hand: told for told in hands_of(stored, rules) if told.dealt is not None}
     told = hands.get(number)
     if told is None or told.dealt is None:
-        raise UnknownTable("There is no such hand.")
+        raise UnknownTable(_("There is no such hand."))
     known = names_by_id(told.seats)
-    names = tuple(known.get(seat, GONE) for seat in told.seats)
+    names = tuple(known.get(seat) or _(GONE) for seat in told.seats)
     finished = told.opened is not None
     viewer = None
     if not finished and player is not None:
@@ -110,7 +132,10 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         table_title=str(table),
         number=number,
         rules=rules.id,
-        rules_name=rules.name,
+        rules_name=said(rules.name),
+        options=rules.chosen_options,
+        engine_version=rules.version,
+        house=house_named(table),
         direction=rules.direction,
         finished=finished,
         players=names,
@@ -191,7 +216,7 @@ def finished_hands(stored: Sequence[StoredEvent]) -> list[int]:
 
 def deal_faults(stored: Sequence[StoredEvent], number: int) -> list[str]:
     """Return what is wrong with the deal of a finished hand; nothing if it is as promised."""
-    rules = engine.load_rules(stored[0].event.rules, stored[0].event.options)
+    rules = rules_of(stored)
     for told in hands_of(stored, rules):
         if told.dealt is not None and told.dealt.event.hand == number:
             proof = proof_of(told, rules)

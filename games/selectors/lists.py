@@ -7,16 +7,20 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
 from games import projector, words
 from games.errors import UnknownTable
 from games.models import Dispute, PlayedHand, Seat, Table
+from games.said import said
 from games.selectors.access import visible, visible_table, visible_tables
 from games.selectors.hands import names_by_id
+from games.selectors.house import house_named
 from games.selectors.live import FREE, GONE
 from games.selectors.states import load_state
+from games.tableview import HouseNamed
 
 PROJECTION = "hands"
 MOST_NAMESAKES = 30
@@ -63,6 +67,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
         club_slug: The club's slug; empty for none.
         rules: The rule set's id.
         rules_name: What people call the rule set.
+        house: The club's house rules that its options are from, or None.
         status: `waiting`, `playing`, `finished` or `closed`.
         seats: One a seat.
         free: How many are free.
@@ -81,6 +86,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     club_slug: str
     rules: str
     rules_name: str
+    house: HouseNamed | None
     status: str
     seats: tuple[SeatEntry, ...]
     free: int
@@ -125,9 +131,9 @@ def open_tables(
     if search:
         sitting = Seat.objects.filter(player__name__icontains=search).values("table_id")
         named = Q(name__icontains=search) | Q(club__name__icontains=search) | Q(pk__in=sitting)
-        number = search.lower().removeprefix("table ")
+        number = search.lower().removeprefix("table ").removeprefix(_table_word())
         found = found.filter(named | Q(number=int(number)) if number.isdecimal() and len(number) < 10 else named)
-    rows = found.select_related("club").prefetch_related("seats__player").order_by("-status", "-number")
+    rows = found.select_related("club", "house__club").prefetch_related("seats__player").order_by("-status", "-number")
     return Mapped(rows, lambda tables: [_entry(table, player) for table in tables])
 
 
@@ -135,7 +141,7 @@ def my_tables(player: Player) -> list[TableEntry]:
     """Return the tables that wait or play and at which a player sits; first those where it is the player's turn."""
     rows = (
         Table.objects.filter(seats__player=player, status__in=[Table.Status.WAITING, Table.Status.PLAYING])
-        .select_related("club")
+        .select_related("club", "house__club")
         .prefetch_related("seats__player")
         .order_by("-number")
     )
@@ -152,8 +158,13 @@ def my_tables(player: Player) -> list[TableEntry]:
     return sorted(entries, key=lambda entry: (not entry.my_turn, entry.status != Table.Status.PLAYING))
 
 
+def _table_word() -> str:
+    """Return what stands before the number in what people call a table that has no name."""
+    return _("Table {number}").partition("{")[0].lower()
+
+
 def _entry(table: Table, player: Player | None) -> TableEntry:
-    rules = engine.load_rules(table.rules, table.options)
+    rules = engine.load_rules(table.rules, table.options, version=table.engine)
     taken = {seat.number: seat.player for seat in table.seats.all()}
     return TableEntry(
         id=table.pk,
@@ -162,7 +173,8 @@ def _entry(table: Table, player: Player | None) -> TableEntry:
         club=table.club.name if table.club else "",
         club_slug=table.club.slug if table.club else "",
         rules=rules.id,
-        rules_name=rules.name,
+        rules_name=said(rules.name),
+        house=house_named(table),
         status=table.status,
         seats=tuple(
             SeatEntry(number, taken[number].pk, taken[number].name, taken[number].is_bot)
@@ -212,9 +224,9 @@ def _hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
     known = names_by_id(player for hand in hands for player in hand.players)
     entries = []
     for hand in hands:
-        names = tuple(known.get(player, GONE) if player else FREE for player in hand.players)
+        names = tuple((known.get(player) or _(GONE)) if player else _(FREE) for player in hand.players)
         scored = msgspec.convert(hand.result, engine.HandScored)
-        rules = engine.load_rules(hand.table.rules, hand.table.options)
+        rules = engine.load_rules(hand.table.rules, hand.table.options, version=hand.table.engine)
         entries.append(
             HandEntry(
                 table_id=hand.table_id,
@@ -244,6 +256,6 @@ def dispute(dispute_id: UUID, player: Player | None, invited: Callable[[UUID], s
     """
     found = Dispute.objects.select_related("table", "opened_by").filter(pk=dispute_id).first()
     if found is None:
-        raise UnknownTable("There is no such dispute.")
+        raise UnknownTable(_("There is no such dispute."))
     visible_table(found.table_id, player, invited(found.table_id))
     return found

@@ -38,8 +38,8 @@ def test_before_the_first_hand_there_is_a_score_to_see() -> None:
     state = engine.new_game(engine.load_rules(INT, {"ending": games}))
 
     assert public(state) == engine.View(
-        rules=INT, seat=None, phase="deal", hand_number=0, dealer=None, opener=None, to_act=(), counts=(0,) * 6,
-        games=(0, 0), **NAUGHT,
+        rules=INT, options={"ending": games}, seat=None, phase="deal", hand_number=0, dealer=None, opener=None,
+        to_act=(), counts=(0,) * 6, games=(0, 0), **NAUGHT,
     )  # fmt: skip
 
 

@@ -47,7 +47,11 @@ def faults(record: Any) -> Iterator[str]:
         yield "/rules"
         return
     n = table(rules).players
+    if not whole(record.get("engine", 1), 1, 1):
+        yield "/engine"
     yield from option_faults(rules, record.get("options", {}))
+    if not isinstance(record.get("house", ""), str):
+        yield "/house"
     names = record.get("players")
     if not isinstance(names, list) or len(names) != n:
         yield "/players"

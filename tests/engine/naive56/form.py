@@ -40,12 +40,16 @@ def faults(record: Any) -> Iterator[str]:
         yield "/rules"
         return
     n = kind_of(record["rules"])[1]
+    if not among(record.get("engine", 1), [1]):
+        yield "/engine"
     if not isinstance(record.get("options", {}), dict):
         yield "/options"
         return
     for name, value in record.get("options", {}).items():
         if not option_is_good(name, value):
             yield f"/options/{name.replace('~', '~0').replace('/', '~1')}"
+    if not isinstance(record.get("house", ""), str):
+        yield "/house"
     names = record.get("players")
     if not isinstance(names, list) or len(names) != n:
         yield "/players"
