@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from clubs.models import Club, Player, Team
+from clubs.models import Club, HouseRules, Player, Team
 from games.models import Table
 
 
@@ -22,6 +22,11 @@ class Tournament(models.Model):
     name = models.CharField(max_length=80)
     director = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments")
     rules = models.CharField(max_length=40)
+    engine = models.PositiveSmallIntegerField(default=1, help_text="The version of the rules that it is played by.")
+    house = models.ForeignKey(
+        HouseRules, null=True, blank=True, on_delete=models.RESTRICT, related_name="tournaments",
+        help_text="The club's house rules that it is played by.",
+    )  # fmt: skip
     hands_a_match = models.PositiveSmallIntegerField(default=8)
     hands_in_final = models.PositiveSmallIntegerField(default=12)
     action_seconds = models.PositiveSmallIntegerField(default=30)
