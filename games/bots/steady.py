@@ -181,7 +181,9 @@ def _follow(view: engine.View, cards: list[str]) -> tuple[str, str]:
         mine = [card for card in cards if card not in winners] or cards
         if last or is_boss(view, top):
             card = _give(view, mine)
-            return card, "partner-give" if points(card) else "partner-nothing-to-give"
+            if not points(card):
+                return card, "partner-nothing-to-give"
+            return card, "partner-give-last" if last else "partner-give"
         return _throw(view, mine), "partner-not-safe"
     if not winners:
         return _throw(view, cards), "cannot-win"
@@ -189,7 +191,8 @@ def _follow(view: engine.View, cards: list[str]) -> tuple[str, str]:
     if ruffs:
         if last or _at_stake(view):
             return min(ruffs, key=low_first), "ruff-last" if last else "ruff-points"
-        return _throw(view, cards), "ruff-not-worth"
+        card = _throw(view, cards)
+        return card, "trumps-only" if card[0] == view.trump else "ruff-not-worth"
     if last:
         # As cheaply as it can, but the points of a winner count too.
         return max(winners, key=lambda card: (points(card), -strength(card))), "last-wins"

@@ -157,7 +157,12 @@ def test_one_speaks_when_one_asked_to(place):
 
 @pytest.mark.parametrize(
     ("terms", "field"),
-    [({"rules": "28-nowhere"}, "rules"), ({"place": 5}, "place"), ({"place": 0}, "place"), ({"level": "wild"}, "level")],
+    [
+        ({"rules": "28-nowhere"}, "rules"),
+        ({"place": 5}, "place"),
+        ({"place": 0}, "place"),
+        ({"level": "wild"}, "level"),
+    ],
 )
 def test_terms_that_make_no_sense_are_refused_beside_their_field(terms, field):
     player = person("Ammini")
