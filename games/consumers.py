@@ -17,6 +17,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from clubs import selectors as people
@@ -77,7 +78,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         fields = _fields(text_data)
         if fields is None:
-            await self.show(Refusal("That could not be read; nothing was done.", "malformed"))
+            await self.show(Refusal(_("That could not be read; nothing was done."), "malformed"))
             return
         if fields.get("do") == LOOK:
             await self.show()

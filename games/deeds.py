@@ -21,6 +21,7 @@ from typing import Any, cast
 from uuid import UUID, uuid5
 
 import msgspec
+from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
@@ -39,16 +40,11 @@ INSTEAD = frozenset({"pass", "double", "redouble", "redeal"})
 """What can be said from the pad of 56 instead of a call."""
 DEEDS = frozenset({
     "agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy", "ask-meaning",
-    "add-meaning",
+    "add-meaning", "concede_hand",
 })  # fmt: skip
-
-
-NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "ask-meaning", "add-meaning"})
-"""What needs a number: of a bid, a seat or a call."""
+NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "ask-meaning", "add-meaning", "concede_hand"})
+"""What needs a number: of a bid, a seat, a call or a hand."""
 LONGEST_TEXT = 1000
-
-NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "concede_hand"})
-"""What is done to a seat, to a hand, or with a number."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -182,7 +178,7 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
 
 def _act(table_id: UUID, player: Player, deed: Deed, command: UUID, seen: TableView) -> object:
     if seen.viewer is None:
-        return Refusal("You do not sit at this table.", "not-seated")
+        return Refusal(_("You do not sit at this table."), "not-seated")
     # A concession or a claim holds whatever has been played since; all else is meant for the table as it was seen.
     expected = None if deed.do in ("concede", "claim") else deed.version
     return services.act(
@@ -201,7 +197,7 @@ def perform(*, table_id: UUID, player: Player | None, fields: Mapping[str, objec
         None if it was done, now or when the same was sent before; else why it was not.
     """
     if player is None:
-        return Refusal("Sign in to do this.", "sign-in")
+        return Refusal(_("Sign in to do this."), "sign-in")
     card = ""
     try:
         deed = read_deed(fields)
@@ -212,11 +208,11 @@ def perform(*, table_id: UUID, player: Player | None, fields: Mapping[str, objec
         else:
             done = _do(table_id, player, deed, command)
     except UnreadableError:
-        return Refusal("That could not be read; nothing was done.", "malformed")
+        return Refusal(_("That could not be read; nothing was done."), "malformed")
     except engine.IllegalAction as refused:
         return Refusal(refusal_words(refused), refused.code, refused.rule, card)
     except services.ConflictError:
-        return Refusal("The table had moved on before this arrived; nothing was done.", "conflict", card=card)
+        return Refusal(_("The table had moved on before this arrived; nothing was done."), "conflict", card=card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)
     return done if isinstance(done, Refusal) else None
@@ -229,7 +225,7 @@ def write(*, table_id: UUID, player: Player | None, fields: Mapping[str, object]
         None if it was written, now or when the same was sent before; else why it was not.
     """
     if player is None:
-        return Refusal("Sign in to do this.", "sign-in")
+        return Refusal(_("Sign in to do this."), "sign-in")
     text, said = fields.get("text"), str(fields.get("command") or "")
     try:
         command = uuid5(table_id, f"{player.pk}:chat:{UUID(said)}") if said else None
@@ -237,7 +233,7 @@ def write(*, table_id: UUID, player: Player | None, fields: Mapping[str, object]
             raise UnreadableError("nothing written")
         services.write_message(table_id=table_id, player=player, text=text, command=command)
     except ValueError:
-        return Refusal("That could not be read; nothing was done.", "malformed")
+        return Refusal(_("That could not be read; nothing was done."), "malformed")
     except TableError as refused:
         return Refusal(str(refused), refused.code)
     return None

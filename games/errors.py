@@ -41,8 +41,8 @@ class UnknownTable(TableError):  # noqa: N818  # a refusal, not a fault
 
     kind = "not-found"
 
-    def __init__(self, message: str = "There is no such table, or it is by invitation only.") -> None:
-        super().__init__("unknown-table", message)
+    def __init__(self, message: str = "") -> None:
+        super().__init__("unknown-table", message or _("There is no such table, or it is by invitation only."))
 
 
 class UnknownCard(TableError):  # noqa: N818  # a refusal, not a fault
@@ -64,14 +64,14 @@ class NotSeated(NotAllowed):
     """The asker has no seat at the table."""
 
     def __init__(self) -> None:
-        super().__init__("not-seated", "You do not sit at this table.")
+        super().__init__("not-seated", _("You do not sit at this table."))
 
 
 class SeatTaken(TableError):  # noqa: N818  # a refusal, not a fault
     """Somebody sits there."""
 
-    def __init__(self, message: str = "Somebody sits there already.") -> None:
-        super().__init__("seat-taken", message, "seat")
+    def __init__(self, message: str = "") -> None:
+        super().__init__("seat-taken", message or _("Somebody sits there already."), "seat")
 
 
 class WrongMoment(TableError):  # noqa: N818  # a refusal, not a fault

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from engine.phrases import phrase
+
 SECRET_BYTES = 32
 MOST_ENTROPY_BYTES = 64
 FORMAT = "lelam-deal/1"
@@ -84,7 +86,7 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
     """
     try:
         if deal["format"] != FORMAT:
-            return [f"This is not a {FORMAT} document."]
+            return [phrase("This is not a lelam-deal/1 document.")]
         stream, hand, secret = UUID(str(deal["game"])), int(deal["hand"]), str(deal["secret"])
         entropies = [(int(seat), str(number)) for seat, number in deal["entropies"]]
         promised = commitment(secret, stream, hand)
@@ -93,19 +95,19 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
         published = str(deal["commitment"])
         pack = tuple(deal["pack"])
     except (KeyError, TypeError, ValueError, OverflowError):
-        return ["The document is not complete, or something in it cannot be read."]
+        return [phrase("The document is not complete, or something in it cannot be read.")]
     faults = []
     if promised != published:
-        faults.append("The secret is not the one that was committed to.")
+        faults.append(phrase("The secret is not the one that was committed to."))
     if dealt.pack != pack:
-        faults.append("The pack does not follow from the secret and the players' numbers.")
+        faults.append(phrase("The pack does not follow from the secret and the players' numbers."))
     if hand == 1 and dealer != dealt.lot:
-        faults.append("The first dealer does not follow from the lot.")
+        faults.append(phrase("The first dealer does not follow from the lot."))
     hands: list[tuple[str, ...]] = [()] * players
     for number, start in enumerate(range(0, len(dealt.pack), packet)):
         hands[(dealer + 1 + number) % players] += dealt.pack[start : start + packet]
     if hands != cards:
-        faults.append("The cards were not dealt from that pack.")
+        faults.append(phrase("The cards were not dealt from that pack."))
     return faults
 
 

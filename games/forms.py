@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,9 +15,17 @@ from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules
 from games.bots.levels import STEADY, STRONG
 
-PACES = ((15, "Quick: 15 seconds"), (30, "Usual: 30 seconds"), (60, "Calm: 60 seconds"), (180, "No hurry: 3 minutes"))
+PACES = (
+    (15, gettext_lazy("Quick: 15 seconds")),
+    (30, gettext_lazy("Usual: 30 seconds")),
+    (60, gettext_lazy("Calm: 60 seconds")),
+    (180, gettext_lazy("No hurry: 3 minutes")),
+)
 MOST_PLAYERS = 8
-SEATS = tuple((seat, "next after me" if seat == 1 else f"{seat} after me") for seat in range(1, MOST_PLAYERS))
+SEATS = tuple(
+    (seat, gettext_lazy("next after me") if seat == 1 else format_lazy(gettext_lazy("{seat} after me"), seat=seat))
+    for seat in range(1, MOST_PLAYERS)
+)
 
 
 class HouseSelect(forms.Select):
@@ -51,12 +60,12 @@ class OpenTableForm(RulesForm):
         widget=HouseSelect,
     )
     bots = forms.TypedMultipleChoiceField(
-        label="Bots of the house",
+        label=gettext_lazy("Bots of the house"),
         choices=SEATS,
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Seats in the order of play. Bots sit down at once; seats without one wait for people.",
+        help_text=gettext_lazy("Seats in the order of play. Bots sit down at once; seats without one wait for people."),
     )
     level = forms.ChoiceField(
         label=gettext_lazy("The bots play"),
@@ -65,29 +74,39 @@ class OpenTableForm(RulesForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    action_seconds = forms.TypedChoiceField(label="Time for each turn", choices=PACES, coerce=int, initial=30)
+    action_seconds = forms.TypedChoiceField(
+        label=gettext_lazy("Time for each turn"), choices=PACES, coerce=int, initial=30
+    )
     reserve_seconds = forms.IntegerField(
-        label="Reserve for the whole game, in seconds", min_value=0, max_value=3600, initial=120,
-        help_text="Used up when a turn takes longer; then the server passes or plays the lowest card.",
+        label=gettext_lazy("Reserve for the whole game, in seconds"), min_value=0, max_value=3600, initial=120,
+        help_text=gettext_lazy("Used up when a turn takes longer; then the server passes or plays the lowest card."),
     )  # fmt: skip
     play_minutes = forms.IntegerField(
-        label="Play for so many minutes", min_value=1, max_value=600, required=False,
-        help_text="No hand begins after it; the standing then decides.",
+        label=gettext_lazy("Play for so many minutes"), min_value=1, max_value=600, required=False,
+        help_text=gettext_lazy("No hand begins after it; the standing then decides."),
     )  # fmt: skip
-    name = forms.CharField(label="Name of the table", max_length=60, required=False)
-    club = forms.ModelChoiceField(label="Club", queryset=Club.objects.none(), required=False, empty_label="No club")
+    name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=60, required=False)
+    club = forms.ModelChoiceField(
+        label=gettext_lazy("Club"), queryset=Club.objects.none(), required=False, empty_label=gettext_lazy("No club")
+    )
     invitation = forms.BooleanField(
-        label="By invitation only", required=False, help_text="You get a link to pass on; the table is in no list."
+        label=gettext_lazy("By invitation only"),
+        required=False,
+        help_text=gettext_lazy("You get a link to pass on; the table is in no list."),
     )
     shown = forms.BooleanField(
-        label="Spectators see my hand, a minute late", required=False, help_text="Otherwise they see no hand at all."
+        label=gettext_lazy("Spectators see my hand, a minute late"),
+        required=False,
+        help_text=gettext_lazy("Otherwise they see no hand at all."),
     )
     uncounted = forms.BooleanField(
-        label="Points are counted in the head", required=False,
-        help_text="As at a real table: the points of tricks and sides are told when the hand is over.",
+        label=gettext_lazy("Points are counted in the head"), required=False,
+        help_text=gettext_lazy("As at a real table: the points of tricks and sides are told when the hand is over."),
     )  # fmt: skip
     silent = forms.BooleanField(
-        label="No chat", required=False, help_text="Otherwise those who sit here may write to each other."
+        label=gettext_lazy("No chat"),
+        required=False,
+        help_text=gettext_lazy("Otherwise those who sit here may write to each other."),
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
@@ -117,17 +136,17 @@ class DisputeForm(forms.Form):
     """A question about a finished hand."""
 
     question = forms.CharField(
-        label="What do you question?", max_length=500, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="One sentence is best: what happened, and what should have.",
+        label=gettext_lazy("What do you question?"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("One sentence is best: what happened, and what should have."),
     )  # fmt: skip
-    step = forms.IntegerField(label="At which step", min_value=0, max_value=999, required=False)
+    step = forms.IntegerField(label=gettext_lazy("At which step"), min_value=0, max_value=999, required=False)
 
 
 class VerifyForm(forms.Form):
     """A hand's proof, pasted."""
 
     proof = forms.CharField(
-        label="The proof of a hand", max_length=200_000,
+        label=gettext_lazy("The proof of a hand"), max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        help_text="The text of a downloaded proof, from its first { to its last }.",
+        help_text=gettext_lazy("The text of a downloaded proof, from its first { to its last }."),
     )  # fmt: skip

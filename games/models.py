@@ -4,6 +4,8 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Player
 
@@ -16,10 +18,10 @@ class Table(models.Model):
     """
 
     class Status(models.TextChoices):
-        WAITING = "waiting", "Waiting for players"
-        PLAYING = "playing", "Playing"
-        FINISHED = "finished", "Finished"
-        CLOSED = "closed", "Closed"
+        WAITING = "waiting", _("Waiting for players")
+        PLAYING = "playing", _("Playing")
+        FINISHED = "finished", _("Finished")
+        CLOSED = "closed", _("Closed")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(unique=True, help_text="What people call it: table 3.")
@@ -68,7 +70,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or f"Table {self.number}"
+        return self.name or gettext("Table {number}").format(number=self.number)
 
 
 class Seat(models.Model):
@@ -118,8 +120,8 @@ class Dispute(models.Model):
     """A question about a finished hand, and what the audit of its record says."""
 
     class Status(models.TextChoices):
-        OPEN = "open", "Being audited"
-        AUDITED = "audited", "Audited"
+        OPEN = "open", _("Being audited")
+        AUDITED = "audited", _("Audited")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 import msgspec
+from django.utils.translation import gettext as _
 
 import engine
 from games.askedview import Askable, Asked, SideCard
@@ -267,7 +268,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What people call the table."""
-        return self.name or f"Table {self.number}"
+        return self.name or _("Table {number}").format(number=self.number)
 
     @property
     def race(self) -> tuple[int, int] | None:

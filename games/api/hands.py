@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -121,7 +122,7 @@ class LineRenderer(BaseRenderer):
 
 def _number(number: int) -> int:
     if not 1 <= number <= LARGEST_NUMBER:
-        raise Problem("not-found", "There is no such hand.")
+        raise Problem("not-found", _("There is no such hand."))
     return number
 
 

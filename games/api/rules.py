@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -85,5 +86,5 @@ class OneRuleSet(ApiView):
     def get(self, request: Request, rules_id: str) -> Response:
         """Show a rule set: its cards, sides and options."""
         if rules_id not in engine.rule_set_ids():
-            raise Problem("not-found", "There is no such rule set.")
+            raise Problem("not-found", _("There is no such rule set."))
         return Response(_shown(rules_id))

@@ -168,7 +168,7 @@ def entry_of(table: Table) -> TableEntry:
         rules=table.rules,
         options=table.options,
         engine_version=table.engine,
-        house=house_named(table),
+        house=house_named(table.house),
         status=table.status,
         version=table.version,
         by_invitation=bool(table.invitation),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.response import Response
@@ -83,7 +84,7 @@ class WritingView(ApiView):
         if not _KEY.match(key):
             raise invalid(
                 "Idempotency-Key",
-                "Send a header Idempotency-Key of 1 to 255 visible ASCII characters.",
+                _("Send a header Idempotency-Key of 1 to 255 visible ASCII characters."),
                 "required",
             )
         body = msgspec.json.encode(self.request.data, order="deterministic")
@@ -102,7 +103,7 @@ class WritingView(ApiView):
         try:
             answered, receipt, again = answer_once(player=self.require_player(), key=key, request=asked, do=act)
         except KeyReusedError:
-            raise Problem("key-reused", "This Idempotency-Key came with a different request before.") from None
+            raise Problem("key-reused", _("This Idempotency-Key came with a different request before.")) from None
         return _answered(answered, msgspec.convert(receipt, Receipt), again)
 
     def version_seen(self) -> int | None:
@@ -113,12 +114,12 @@ class WritingView(ApiView):
         """
         header = self.request.headers.get("If-Match")
         if header is None:
-            raise Problem("version-required", "Send the ETag of the view that you decided on as If-Match.")
+            raise Problem("version-required", _("Send the ETag of the view that you decided on as If-Match."))
         if header.strip() == "*":
             return None
         found = _VERSION.match(header.strip())
         if found is None:
-            raise invalid("If-Match", 'If-Match is one ETag of a view, such as "17", or *.')
+            raise invalid("If-Match", _('If-Match is one ETag of a view, such as "17", or *.'))
         return int(found[1])
 
 

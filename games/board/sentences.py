@@ -150,10 +150,9 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
     name = view.seats[game.to_act[0]].name
     if game.phase == "auction" and names_trump(game):
         return "", _("{name} to call.").format(name=name)
-    said = _WAITED_FOR.get(game.phase)
-    if said is None:
-        said = gettext_noop("{name} to play.") if game.trick else gettext_noop("{name} to lead.")
-    return "", _(said).format(name=name)
+    if game.phase in _WAITED_FOR:
+        return "", _(_WAITED_FOR[game.phase]).format(name=name)
+    return "", (_("{name} to play.") if game.trick else _("{name} to lead.")).format(name=name)
 
 
 def reason_line(trick: engine.TrickTaken) -> str:

@@ -135,7 +135,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         rules_name=said(rules.name),
         options=rules.chosen_options,
         engine_version=rules.version,
-        house=house_named(table),
+        house=house_named(table.house),
         direction=rules.direction,
         finished=finished,
         players=names,

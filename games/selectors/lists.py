@@ -174,7 +174,7 @@ def _entry(table: Table, player: Player | None) -> TableEntry:
         club_slug=table.club.slug if table.club else "",
         rules=rules.id,
         rules_name=said(rules.name),
-        house=house_named(table),
+        house=house_named(table.house),
         status=table.status,
         seats=tuple(
             SeatEntry(number, taken[number].pk, taken[number].name, taken[number].is_bot)

@@ -5,6 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec.structs import replace
 
 import engine
@@ -13,6 +15,7 @@ from games import review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
 from games.models import Table
+from games.said import said
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
 from games.selectors.house import house_named
 from games.selectors.meanings import askable_by, asked_by, cards_of
@@ -20,8 +23,8 @@ from games.selectors.states import load_state
 from games.table import PAUSE_LASTS, TableState
 from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
 
-FREE = "a free seat"
-GONE = "somebody"
+FREE = gettext_noop("a free seat")
+GONE = gettext_noop("somebody")
 
 
 def table_view(
@@ -71,7 +74,7 @@ def view_of(
     now = now or timezone.now()
     viewer = state.seat_of(player.pk) if player else None
     names = names_of(table, state) if names is None else names
-    spoken = [name or FREE for name in names]
+    spoken = [name or _(FREE) for name in names]
     seen = engine.view(state.game, viewer)
     counted = state.terms.running_count
     game = None
@@ -87,10 +90,10 @@ def view_of(
         name=table.name,
         version=state.version,
         rules=state.rules.id,
-        rules_name=state.rules.name,
+        rules_name=said(state.rules.name),
         options=state.rules.options,
         engine_version=state.rules.version,
-        house=house_named(table),
+        house=house_named(table.house),
         status=status,
         viewer=viewer,
         invitation_needed=bool(table.invitation) and not invited,
@@ -161,7 +164,7 @@ def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happen
     """
     table = visible_table(table_id, player)
     state = load_state(table_id, table.version)
-    spoken = [name or FREE for name in names_of(table, state)]
+    spoken = [name or _(FREE) for name in names_of(table, state)]
     stored = [one for one in store.load(table_id, after=since, opened=False) if one.version <= state.version]
     return [
         _told(one.version, one.event, spoken, state.rules)
@@ -176,7 +179,7 @@ def names_of(table: Table, state: TableState) -> tuple[str, ...]:
     missing = {seat.player for seat in state.seats if seat.player} - known.keys()
     if missing:
         known |= {str(pk): name for pk, name in Player.objects.filter(pk__in=missing).values_list("pk", "name")}
-    return tuple(known.get(seat.player, GONE) if seat.player else "" for seat in state.seats)
+    return tuple((known.get(seat.player) or _(GONE)) if seat.player else "" for seat in state.seats)
 
 
 def result_of(

@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
@@ -46,10 +47,10 @@ def dispute_hand(
     table = visible_table(table_id, player, invitation)
     asked = question.strip()
     if not asked or len(asked) > LONGEST_QUESTION:
-        raise BadTerms("no-question", f"Ask in 1 to {LONGEST_QUESTION} characters.", "question")
+        raise BadTerms("no-question", _("Ask in 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
     state = load_state(table_id, table.version)
     if not 1 <= hand <= state.hand or (hand == state.hand and (state.is_running or state.awaiting_deal)):
-        raise UnknownTable("There is no such finished hand.")
+        raise UnknownTable(_("There is no such finished hand."))
     dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
     announce.hand_disputed(dispute.pk)
     return dispute

@@ -49,11 +49,11 @@ def act(
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
         if action.seat != seat:
-            raise NotAllowed("not-your-seat", "You act for your own seat only.")
+            raise NotAllowed("not-your-seat", _("You act for your own seat only."))
         if state.ended_at is not None:
-            raise WrongMoment("game-over", "The game is over.")
+            raise WrongMoment("game-over", _("The game is over."))
         if state.claim is not None:
-            raise WrongMoment("claim-open", "A claim waits for its answer; play goes on after it.")
+            raise WrongMoment("claim-open", _("A claim waits for its answer; play goes on after it."))
         if isinstance(action, engine.Claim):
             return _proposal(state, action)
         back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
@@ -101,7 +101,7 @@ def answer_claim(
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
         if state.claim is None or state.claim.seat != claimer or seat not in state.answering:
-            raise WrongMoment("no-claim", "No such claim waits for your answer.")
+            raise WrongMoment("no-claim", _("No such claim waits for your answer."))
         back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
         return [*back, *claim_answered(state, seat, at, agree=agree)]
 
@@ -158,7 +158,7 @@ def _proposal(state: TableState, action: engine.Claim) -> Sequence[Any]:
     seat = action.seat
     engine.decide(state.game, action)
     if seat in state.refused:
-        raise WrongMoment("claimed-before", "Your claim in this hand was objected to; play on.")
+        raise WrongMoment("claimed-before", _("Your claim in this hand was objected to; play on."))
     return [*([events.PlayerReturned(seat)] if state.seats[seat].sat_in else []), events.ClaimProposed(seat)]
 
 
@@ -187,11 +187,11 @@ def give_entropy(
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
         if not _is_number(number):
-            raise WrongMoment("no-number", "Give 1 to 64 bytes in hexadecimal digits.")
+            raise WrongMoment("no-number", _("Give 1 to 64 bytes in hexadecimal digits."))
         if not state.awaiting_deal or state.ended_at is not None or hand != state.hand:
-            raise WrongMoment("no-deal-awaited", "This deal is not awaited: the cards are out, or not promised yet.")
+            raise WrongMoment("no-deal-awaited", _("This deal is not awaited: the cards are out, or not promised yet."))
         if any(given == seat for given, _ in state.entropies):
-            raise WrongMoment("number-given", "You have given a number for this deal already.")
+            raise WrongMoment("number-given", _("You have given a number for this deal already."))
         return [events.EntropyGiven(hand=hand, seat=seat, entropy=number)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
@@ -212,7 +212,7 @@ def pause_deal(*, table_id: UUID, player: Player, command: UUID | None = None, n
         seat = _seat(state, player)
         _require_deal_awaited(state)
         if state.paused_at is not None or state.resumed_at is not None:
-            raise WrongMoment("paused-before", "This deal has been held back or asked for already.")
+            raise WrongMoment("paused-before", _("This deal has been held back or asked for already."))
         return [events.PlayPaused(seat)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
@@ -236,7 +236,9 @@ def deal_now(*, table_id: UUID, player: Player, command: UUID | None = None, now
         if state.resumed_at is not None:
             return []
         if state.paused_by not in (None, seat):
-            raise NotAllowed("paused-by-another", "Somebody else holds the deal back; it is dealt when they are ready.")
+            raise NotAllowed(
+                "paused-by-another", _("Somebody else holds the deal back; it is dealt when they are ready.")
+            )
         return [events.PlayResumed(seat)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
@@ -268,7 +270,7 @@ def _seat(state: TableState, player: Player) -> int:
 
 def _require_deal_awaited(state: TableState) -> None:
     if not state.awaiting_deal or state.ended_at is not None:
-        raise WrongMoment("no-deal-awaited", "No deal is awaited now.")
+        raise WrongMoment("no-deal-awaited", _("No deal is awaited now."))
 
 
 def _is_number(text: str) -> bool:

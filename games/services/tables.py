@@ -9,6 +9,7 @@ from uuid import UUID, uuid4, uuid5
 
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engine
 from clubs.errors import ClubError
@@ -19,6 +20,7 @@ from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
+from games.said import one_of
 from games.selectors.access import is_invited, may_invite, visible_table
 from games.selectors.live import may_replace
 from games.selectors.states import keep
@@ -50,6 +52,7 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     house: UUID | None = None,
     ending: Mapping[str, Any] | None = None,
+    version: int = engine.VERSION,
     name: str = "",
     club: Club | None = None,
     invitation: bool = False,
@@ -76,6 +79,7 @@ def open_table(
         options: Options of the rule set that differ from its defaults; none with house rules.
         house: The id of a club's house rules, which say the rule set and its options. The club is theirs.
         ending: How the game ends where that is said apart from the options, as for a match of a tournament.
+        version: The version of the rules, without house rules: a tournament keeps the one it was opened with.
         name: What to call it; empty for its number.
         club: The club it belongs to; the player is a member.
         invitation: Only who has the invitation link may see it and sit down.
@@ -111,7 +115,13 @@ def open_table(
     if known is not None:
         return known
     rule_set, by_house = rules_for(
-        rules=rules, options=options or {}, house=house, ending=ending, club=club, promised=players is not None
+        rules=rules,
+        options=options or {},
+        version=version,
+        house=house,
+        ending=ending,
+        club=club,
+        promised=players is not None,
     )
     club = by_house.club if by_house is not None else club
     name = _clean(name)
@@ -135,7 +145,7 @@ def open_table(
         seated[seat] = player
     _check(terms, rule_set, seated, bots)
     if club is not None and players is None and not find_role(club=club, player=player):
-        raise NotAllowed("not-a-member", f"Only members of {club.name} open its tables.")
+        raise NotAllowed("not-a-member", _("Only members of {club} open its tables.").format(club=club.name))
     seated |= dict(zip(bots, house_bots(len(bots), seated.values()), strict=True))
     at = now or timezone.now()
     sitting = [_taken(number, one, (levels or {}).get(number, "")) for number, one in sorted(seated.items())]
@@ -238,7 +248,7 @@ def seat_bot(
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         if state.seat_of(player.pk) is None and not may_invite(table, player):
-            raise NotAllowed("not-your-table", "Only who sits here, or opened the table, calls a bot.")
+            raise NotAllowed("not-your-table", _("Only who sits here, or opened the table, calls a bot."))
         _require_free(state, bot, seat)
         return _with_start(state, [_taken(seat, bot, level)])
 
@@ -268,7 +278,7 @@ def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, n
         if seat is None:
             raise NotSeated()
         if state.ended_at is not None:
-            raise WrongMoment("game-over", "The game is over; there is nothing to leave.")
+            raise WrongMoment("game-over", _("The game is over; there is nothing to leave."))
         return [events.SeatLeft(seat, str(player.pk))]
 
     return change(
@@ -307,19 +317,19 @@ def substitute(
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_seat(state, seat)
         if state.status != "playing":
-            raise WrongMoment("not-playing", "No game is running here.")
+            raise WrongMoment("not-playing", _("No game is running here."))
         if state.seat_of(player.pk) is not None:
-            raise SeatTaken("You sit at this table already.")
+            raise SeatTaken(_("You sit at this table already."))
         held = state.seats[seat]
         if not (held.left or held.bot):
             raise SeatTaken()
         if state.knows_another_hand(player.pk, seat):
             raise WrongMoment(
                 "knows-another-hand",
-                "You know another hand of this deal; take your own seat, or wait for the next deal.",
+                _("You know another hand of this deal; take your own seat, or wait for the next deal."),
             )
         if not may_replace(table, state, player, is_invited(table, player, invitation))[seat]:
-            raise NotAllowed("seats-given", "The seats of this table were given to others.")
+            raise NotAllowed("seats-given", _("The seats of this table were given to others."))
         return [events.PlayerSubstituted(seat, str(player.pk), held.player)]
 
     return change(
@@ -351,7 +361,7 @@ def _taken(seat: int, player: Player, level: str = "") -> events.SeatTaken:
         BadTerms: There is no such level.
     """
     if level and level not in LEVELS:
-        raise BadTerms("no-such-level", f"A bot plays {' or '.join(LEVELS)}.", "levels")
+        raise BadTerms("no-such-level", _("A bot plays {levels}.").format(levels=one_of(LEVELS)), "levels")
     return events.SeatTaken(seat, str(player.pk), player.is_bot, (level or STEADY) if player.is_bot else "")
 
 
@@ -359,17 +369,17 @@ def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int
     for term, (least, most) in LIMITS.items():
         value = getattr(terms, term)
         if value is not None and not least <= value <= most:
-            raise BadTerms("out-of-range", f"From {least} to {most}.", term)
+            raise BadTerms("out-of-range", _("From {least} to {most}.").format(least=least, most=most), term)
     if terms.shown_seat is not None and not 0 <= terms.shown_seat < rules.players:
-        raise BadTerms("no-such-seat", f"Seats are 0 to {rules.players - 1}.", "shown_seat")
+        raise BadTerms("no-such-seat", _seats_are(rules), "shown_seat")
     if terms.shown_seat is not None and str(getattr(seated.get(terms.shown_seat), "pk", "")) != terms.opened_by:
-        raise BadTerms("not-your-hand", "You can have your own hand shown, nobody else's.", "shown_seat")
+        raise BadTerms("not-your-hand", _("You can have your own hand shown, nobody else's."), "shown_seat")
     if any(not 0 <= seat < rules.players for seat in (*seated, *bots)):
-        raise BadTerms("no-such-seat", f"Seats are 0 to {rules.players - 1}.", "bots" if bots else "seat")
+        raise BadTerms("no-such-seat", _seats_are(rules), "bots" if bots else "seat")
     if len(set(bots)) < len(bots) or set(bots) & set(seated):
-        raise BadTerms("seat-given-twice", "A seat is given twice.", "bots")
+        raise BadTerms("seat-given-twice", _("A seat is given twice."), "bots")
     if len({player.pk for player in seated.values()}) < len(seated):
-        raise BadTerms("player-twice", "A player is given two seats.", "seat")
+        raise BadTerms("player-twice", _("A player is given two seats."), "seat")
 
 
 def _clean(name: str) -> str:
@@ -380,19 +390,25 @@ def _clean(name: str) -> str:
         raise BadTerms(fault.code, fault.message, fault.field) from None
 
 
+def _seats_are(rules: engine.RuleSet) -> str:
+    return _("Seats are 0 to {last}.").format(last=rules.players - 1)
+
+
 def _require_seat(state: TableState, seat: int) -> None:
     if not 0 <= seat < state.rules.players:
-        raise BadTerms("no-such-seat", f"Seats are 0 to {state.rules.players - 1}.", "seat")
+        raise BadTerms("no-such-seat", _seats_are(state.rules), "seat")
 
 
 def _require_free(state: TableState, player: Player, seat: int) -> None:
     _require_seat(state, seat)
     if state.status != "waiting":
-        raise WrongMoment("begun", "The game has begun; you can watch, or take a seat over that its player has left.")
+        raise WrongMoment(
+            "begun", _("The game has begun; you can watch, or take a seat over that its player has left.")
+        )
     if state.seats[seat].player:
         raise SeatTaken()
     if state.seat_of(player.pk) is not None:
-        raise SeatTaken("You sit at this table already.")
+        raise SeatTaken(_("You sit at this table already."))
 
 
 def _with_start(state: TableState, sitting: Sequence[Any]) -> list[Any]:

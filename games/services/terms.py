@@ -18,6 +18,7 @@ def rules_for(
     *,
     rules: str,
     options: Mapping[str, Any],
+    version: int,
     house: UUID | None,
     ending: Mapping[str, Any] | None,
     club: Club | None,
@@ -28,6 +29,7 @@ def rules_for(
     Args:
         rules: The id of a rule set; empty with house rules.
         options: Its options; none with house rules.
+        version: The version of the engine; house rules have their own.
         house: The id of house rules. From now on they are played by: nobody changes this version of them any more.
         ending: How the game ends, if otherwise than by house rules: as the match of a tournament does.
         club: The club that the table belongs to, if one is said.
@@ -40,7 +42,7 @@ def rules_for(
     """
     if house is None:
         chosen = dict(options) if ending is None else {**options, "ending": ending}
-        return engine.load_rules(rules, chosen), None
+        return engine.load_rules(rules, chosen, version=version), None
     if rules or options:
         at = "rules" if rules else "options"
         raise BadTerms("fixed-rules", _("The house rules say by which rules it is played: leave this out."), at)

@@ -1,6 +1,21 @@
 """Pages of play: parse, call one service or selector, render."""
 
-from games.views.cards import card_edition, default_card
+from games.views.cards import (
+    card,
+    card_edition,
+    card_editions,
+    card_join,
+    card_leave,
+    card_name,
+    card_partner,
+    card_publish,
+    card_row,
+    card_treatment,
+    cards,
+    cards_of_player,
+    default_card,
+    new_card,
+)
 from games.views.disputes import dispute, dispute_hand
 from games.views.hands import game_record, hand, hand_proof, hand_proof_file, hand_record, verify
 from games.views.lists import lobby, mine, recent, tables
@@ -9,7 +24,18 @@ from games.views.rulebook import rule_sets, rules
 from games.views.study import studies, study, study_record
 
 __all__ = [
+    "card",
     "card_edition",
+    "card_editions",
+    "card_join",
+    "card_leave",
+    "card_name",
+    "card_partner",
+    "card_publish",
+    "card_row",
+    "card_treatment",
+    "cards",
+    "cards_of_player",
     "chat",
     "deed",
     "default_card",
@@ -22,6 +48,7 @@ __all__ = [
     "hand_record",
     "lobby",
     "mine",
+    "new_card",
     "open_table",
     "recent",
     "rule_sets",

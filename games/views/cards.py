@@ -1,41 +1,348 @@
-"""Convention cards: the default ones, and those of partnerships as they were published."""
+"""Convention cards: the default ones, those of partnerships as they were published, and one's own to change."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
+from clubs.models import Player
 from engine.fiftysix.ruleset import FiftySix
-from games.card_models import CardEdition
-from games.cards import Changes
+from games import selectors, services
+from games.card_models import PartnershipCard
+from games.cards import Changes, RowChange
+from games.cards.changes import Treatment, changed_row
 from games.cards.force import rules_of
-from games.cards.sheet import parts_of
+from games.cards.forms import NameForm, NewCardForm, PartnerForm, RowForm, TreatmentForm
+from games.cards.sheet import differences, parts_of, row_of
+from games.conventions import Convention
 from games.conventions import default_card as default_of
+from games.errors import TableError, UnknownCard
+from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS
+from games.views.base import player_of
+
+Rest = ParamSpec("Rest")
+
+
+def _for_holders(
+    page: Callable[Concatenate[HttpRequest, Rest], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]:
+    """Answer 404 for a card that is not there, or not this player's."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, /, *args: Any, **named: Any) -> HttpResponseBase:
+        try:
+            return page(request, *args, **named)
+        except UnknownCard as refused:
+            raise Http404(str(refused)) from None
+
+    return answer
 
 
 @require_safe
 def default_card(request: HttpRequest, rules_id: str) -> HttpResponse:
     """The default card of a rule set of 56."""
     rules = _rules(rules_id)
-    context = {"rules": rules, "parts": parts_of(default_of(rules), Changes())}
+    base = default_of(rules)
+    context = {"rules": rules, "parts": parts_of(base, Changes()), "notes": base.notes}
     return render(request, "games/card_default.html", context)
 
 
 @require_safe
+@_for_holders
 def card_edition(request: HttpRequest, card_id: UUID, number: int) -> HttpResponse:
     """A card as it was published, for whoever has the link."""
-    edition = CardEdition.objects.select_related("card", "published_by").filter(card=card_id, number=number).first()
-    if edition is None:
-        raise Http404("There is no such card.")
+    edition = selectors.find_edition(card_id, number)
     rules = rules_of(edition.rules)
+    base = default_of(rules)
     context = {
         "rules": rules,
         "edition": edition,
-        "parts": parts_of(default_of(rules), Changes.from_json(edition.changes)),
+        "newest": selectors.editions_of(edition.card)[0],
+        "parts": parts_of(base, Changes.from_json(edition.changes)),
+        "notes": base.notes,
     }
     return render(request, "games/card_edition.html", context)
+
+
+@require_safe
+@_for_holders
+def card_editions(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """Every edition of a card, each with what it changed of the one before."""
+    newest = selectors.find_edition(card_id, 1)
+    base = default_of(rules_of(newest.rules))
+    editions = list(selectors.editions_of(newest.card))
+    before = [Changes.from_json(one.changes) for one in editions[1:]] + [Changes()]
+    told = [
+        (one, differences(base, was, Changes.from_json(one.changes))) for one, was in zip(editions, before, strict=True)
+    ]
+    context = {"rules": rules_of(newest.rules), "editions": told, "newest": editions[0]}
+    return render(request, "games/card_editions.html", context)
+
+
+@require_safe
+def cards_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """The published cards of a player: a fragment of the player's page."""
+    player = Player.objects.filter(pk=player_id).first()
+    found = selectors.published_cards(player) if player is not None else []
+    return render(request, "games/_cards_of.html", {"editions": found})
+
+
+@never_cache
+@login_required
+@require_safe
+def cards(request: HttpRequest) -> HttpResponse:
+    """One's own cards, the cards one is asked to hold, and the default ones."""
+    player = player_of(request)
+    sets = [one for one in map(engine.load_rules, engine.rule_set_ids()) if isinstance(one, FiftySix)]
+    context = {
+        "held": selectors.cards_held(player),
+        "offered": selectors.cards_offered(player),
+        "sets": {name: [one for one in sets if one.conventions == name] for name in _traditions(sets)},
+        "names": {one.id: one.name for one in sets},
+    }
+    return render(request, "games/cards.html", context)
+
+
+def _traditions(sets: list[FiftySix]) -> list[str]:
+    return list(dict.fromkeys(one.conventions for one in sets))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_card(request: HttpRequest) -> HttpResponse:
+    """Make a card."""
+    form = NewCardForm(request.POST or None, initial={"rules": request.GET.get("rules", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            card = services.make_card(player=player_of(request), **form.cleaned_data)
+        except TableError as refused:
+            _refuse(form, refused)
+        else:
+            return redirect("games:card", card.pk)
+    return render(request, "games/card_new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+@_for_holders
+def card(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """A card as its partnership is changing it; others come to what was published."""
+    player = player_of(request)
+    try:
+        held = selectors.held_card(card_id, player)
+    except UnknownCard:
+        found = selectors.find_edition(card_id, 1)
+        return redirect("games:card_edition", card_id, selectors.editions_of(found.card)[0].number)
+    return _draft(request, held, player)
+
+
+def _draft(
+    request: HttpRequest,
+    held: PartnershipCard,
+    player: Player,
+    *,
+    partner: forms.Form | None = None,
+    name: forms.Form | None = None,
+) -> HttpResponse:
+    """Show a card to who holds it, with its forms."""
+    rules = rules_of(held.rules)
+    base = default_of(rules)
+    changes = Changes.from_json(held.changes)
+    editions = list(selectors.editions_of(held))
+    last = Changes.from_json(editions[0].changes) if editions else Changes()
+    partners = selectors.partners_of(player, held)
+    link = request.build_absolute_uri(reverse("games:card_join", args=[held.pk]))
+    context = {
+        "card": held,
+        "rules": rules,
+        "parts": parts_of(base, changes),
+        "notes": base.notes,
+        "editions": editions,
+        "differs": differences(base, last, changes),
+        "renamed": bool(editions) and editions[0].name != held.name,
+        "link": f"{link}?invitation={held.invitation}",
+        "together": sum(holder.accepted_at is not None for holder in held.now) >= FEWEST_PARTNERS,  # type: ignore[attr-defined]
+        "full": len(held.now) >= MOST_PARTNERS,  # type: ignore[attr-defined]
+        "partner_form": partner or (PartnerForm(partners=partners) if partners else None),
+        "name_form": name or NameForm(initial={"name": held.name}),
+    }
+    refused = any(form is not None and form.errors for form in (partner, name))
+    return render(request, "games/card.html", context, status=422 if refused else 200)
+
+
+@login_required
+@require_POST
+@_for_holders
+def card_name(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """Call a card otherwise."""
+    player = player_of(request)
+    form = NameForm(request.POST)
+    if form.is_valid():
+        try:
+            services.rename_card(card_id=card_id, player=player, name=form.cleaned_data["name"])
+            return redirect("games:card", card_id)
+        except UnknownCard:
+            raise
+        except TableError as refused:
+            _refuse(form, refused)
+    return _draft(request, selectors.held_card(card_id, player), player, name=form)
+
+
+@login_required
+@require_POST
+@_for_holders
+def card_partner(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """Ask a partner by name."""
+    player = player_of(request)
+    held = selectors.held_card(card_id, player)
+    form = PartnerForm(request.POST, partners=selectors.partners_of(player, held))
+    if form.is_valid():
+        try:
+            services.invite_partner(card_id=card_id, player=player, partner=form.cleaned_data["partner"])
+            return redirect("games:card", card_id)
+        except TableError as refused:
+            _refuse(form, refused)
+    return _draft(request, held, player, partner=form)
+
+
+@login_required
+@require_POST
+@_for_holders
+def card_publish(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """Publish a card as it stands."""
+    try:
+        edition = services.publish_card(card_id=card_id, player=player_of(request))
+    except UnknownCard:
+        raise
+    except TableError as refused:
+        messages.error(request, str(refused))
+        return redirect("games:card", card_id)
+    done = _("Edition %(number)s is published, and in force from the next deal on.")
+    messages.success(request, done % {"number": edition.number})
+    return redirect("games:card", card_id)
+
+
+@login_required
+@require_POST
+@_for_holders
+def card_leave(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """Hold a card no longer, or decline to."""
+    services.leave_card(card_id=card_id, player=player_of(request))
+    return redirect("games:cards")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+@_for_holders
+def card_join(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """What a link of an invitation leads to: hold this card too, or not."""
+    player = player_of(request)
+    said = request.POST.get("invitation") or request.GET.get("invitation") or ""
+    invitation = said[:64].replace("\x00", "")
+    offered = selectors.offered_card(card_id, player, invitation)
+    if any(holder.player_id == player.pk and holder.accepted_at for holder in offered.now):  # type: ignore[attr-defined]
+        return redirect("games:card", card_id)
+    if request.method == "POST":
+        try:
+            services.join_card(card_id=card_id, player=player, invitation=invitation)
+            return redirect("games:card", card_id)
+        except UnknownCard:
+            raise
+        except TableError as refused:
+            messages.error(request, str(refused))
+    rules = rules_of(offered.rules)
+    base = default_of(rules)
+    context = {
+        "card": offered,
+        "rules": rules,
+        "invitation": invitation,
+        "parts": parts_of(base, Changes.from_json(offered.changes)),
+        "notes": base.notes,
+    }
+    return render(request, "games/card_join.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+@_for_holders
+def card_row(request: HttpRequest, card_id: UUID, row: str) -> HttpResponse:
+    """Play a row of the default card otherwise, or not at all."""
+    player = player_of(request)
+    held = selectors.held_card(card_id, player)
+    rules = rules_of(held.rules)
+    convention = _row_of(rules, row)
+    change = Changes.from_json(held.changes).rows.get(row, RowChange())
+    form = RowForm(
+        request.POST or None, rules=rules, row=convention, shown=changed_row(convention, change),
+        initial={"off": change.off, "revision": held.revision},
+    )  # fmt: skip
+    if request.method == "POST":
+        terms: dict[str, Any] | None = {} if "usual" in request.POST else None
+        if terms is None and form.is_valid():
+            off = form.cleaned_data["off"]
+            terms = {"off": True} if off else {"call": form.changed_call(), "says": form.changed_words()}
+            terms["revision"] = form.cleaned_data["revision"]
+        if terms is not None:
+            try:
+                services.change_row(card_id=card_id, player=player, row=row, **terms)
+                return redirect(f"{reverse('games:card', args=[card_id])}#row-{row}")
+            except UnknownCard:
+                raise
+            except TableError as refused:
+                _refuse(form, refused)
+    changed = change != RowChange()
+    context = {"card": held, "rules": rules, "form": form, "row": row_of(convention), "changed": changed}
+    return render(request, "games/card_row.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+@_for_holders
+def card_treatment(request: HttpRequest, card_id: UUID, treatment: str = "") -> HttpResponse:
+    """Add a treatment, change one, or take it off."""
+    player = player_of(request)
+    held = selectors.held_card(card_id, player)
+    rules = rules_of(held.rules)
+    one = _treatment_of(held, treatment)
+    form = TreatmentForm(request.POST or None, rules=rules, treatment=one, initial={"revision": held.revision})
+    if request.method == "POST" and "drop" in request.POST and one is not None:
+        services.drop_treatment(card_id=card_id, player=player, treatment=treatment)
+        return redirect("games:card", card_id)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            services.put_treatment(
+                card_id=card_id,
+                player=player,
+                situations=tuple(said["situations"]),
+                positions=tuple(said["positions"]),
+                call=form.said(),
+                says=said["says"],
+                treatment=treatment,
+                revision=said["revision"],
+            )
+            return redirect(f"{reverse('games:card', args=[card_id])}#part-treatment")
+        except UnknownCard:
+            raise
+        except TableError as refused:
+            _refuse(form, refused)
+    context = {"card": held, "rules": rules, "form": form, "treatment": one}
+    return render(request, "games/card_treatment.html", context, status=422 if form.errors else 200)
 
 
 def _rules(rules_id: str) -> FiftySix:
@@ -43,3 +350,25 @@ def _rules(rules_id: str) -> FiftySix:
         return rules_of(rules_id)
     except (engine.RulesError, TypeError):
         raise Http404("There is no such rule set of 56.") from None
+
+
+def _row_of(rules: FiftySix, row: str) -> Convention:
+    found = next((one for one in default_of(rules).conventions if one.name == row), None)
+    if found is None:
+        raise Http404("The card has no such row.")
+    return found
+
+
+def _treatment_of(held: PartnershipCard, treatment: str) -> Treatment | None:
+    """Return a treatment of a card by its id; None for one that is to be added."""
+    if not treatment:
+        return None
+    found = next((one for one in Changes.from_json(held.changes).treatments if one.id == treatment), None)
+    if found is None:
+        raise UnknownCard()
+    return found
+
+
+def _refuse(form: forms.Form, refused: TableError) -> None:
+    """Put a refusal beside the field it is about, or above the form."""
+    form.add_error(refused.field if refused.field in form.fields else None, str(refused))

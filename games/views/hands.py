@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +15,7 @@ from games import fair, selectors
 from games.errors import UnknownTable
 from games.forms import VerifyForm
 from games.replay import replay_of
+from games.said import said
 from games.tableview import HandHistory
 from games.views.base import for_people, invitation_of, viewer
 
@@ -68,7 +70,7 @@ def proof_document(history: HandHistory) -> dict[str, Any]:
     """
     proof = history.proof
     if proof is None:
-        raise UnknownTable("This hand is not over; its secret is opened when it is.")
+        raise UnknownTable(_("This hand is not over; its secret is opened when it is."))
     return {
         "format": fair.FORMAT,
         "game": str(proof.stream),
@@ -106,8 +108,9 @@ def faults(document: dict[str, Any]) -> list[str]:
     try:
         rules = engine.load_rules(str(document.get("rules", "")))
     except engine.RulesError:
-        return ["It names no rule set that is known here."]
-    return fair.faults_of(document, deck=rules.deck, players=rules.players, packet=rules.packet)
+        return [_("It names no rule set that is known here.")]
+    found = fair.faults_of(document, deck=rules.deck, players=rules.players, packet=rules.packet)
+    return [said(fault) for fault in found]
 
 
 @require_http_methods(["GET", "POST"])
@@ -123,6 +126,6 @@ def verify(request: HttpRequest) -> HttpResponse:
         if isinstance(document, dict):
             found = faults(document)
         else:
-            form.add_error("proof", "This is no JSON object; paste the whole file.")
+            form.add_error("proof", _("This is no JSON object; paste the whole file."))
     context = {"form": form, "faults": found, "checked": found is not None}
     return render(request, "games/verify.html", context, status=422 if form.errors else 200)

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import engine
@@ -21,7 +22,7 @@ def rules(request: HttpRequest, rules_id: str) -> HttpResponse:
     try:
         rule_set = engine.load_rules(rules_id)
     except engine.RulesError:
-        raise Http404("There is no such rule set.") from None
+        raise Http404(_("There is no such rule set.")) from None
     context = {
         "rule_set": rule_set,
         "facts": rulebook.facts_of(rule_set),

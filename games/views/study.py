@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.replay import replay_of
@@ -13,7 +14,7 @@ from games.views.hands import download, step_of
 def _get(name: str) -> Study:
     found = all_studies().get(name)
     if found is None:
-        raise Http404("There is no such hand.")
+        raise Http404(_("There is no such hand."))
     return found
 
 
