@@ -12,40 +12,50 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.utils.translation import get_language, gettext_lazy, gettext_noop, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
 
 import engine
 from engine.audit import HandVerdict
 from games import words
 from games.cited import claim_rule
+from games.said import refusal_words, said
 from games.selectors.live import result_of
 from games.selectors.telling import Moment, Teller, Told
 from games.standing import standing_of
 from games.tableview import VIOLATION, AuctionEntry, HandTold, Step
+from games.templatetags.games import outcome_word
 
 BOOK = settings.BASE_DIR / "games" / "collections" / "book_56.jsonl"
 """The sample deals 1 to 4 of the 56 book (56-AUD-7), as printed; `mended` ones have the auction mended."""
 
 BADGES = {
-    "clean": ("✓", "Clean"),
-    "mismatch": ("◐", "Wrong result"),
-    "incomplete": ("◌", "Not finished"),
-    "violation": ("▲", "Violation"),
+    "clean": ("✓", gettext_lazy("Clean")),
+    "mismatch": ("◐", gettext_lazy("Wrong result")),
+    "incomplete": ("◌", gettext_lazy("Not finished")),
+    "violation": ("▲", gettext_lazy("Violation")),
 }
 """Mark and word of each verdict."""
 
 _LABELS = {
-    "outcome": "Outcome",
-    "declarer": "Declarer",
-    "bid": "Number",
-    "denomination": "Trump",
-    "doubled": "Doubled",
-    "points": "Card points",
-    "game_points": "Game points",
-    "stakes": "Stakes after",
-    "score": "Score after",
-    "kunukku": "Kunukku",
-    "salaams": "Salaams",
+    "outcome": gettext_lazy("Outcome"),
+    "declarer": gettext_lazy("Declarer"),
+    "bid": pgettext_lazy("of a contract", "Number"),
+    "denomination": gettext_lazy("Trump"),
+    "doubled": pgettext_lazy("of a contract", "Doubled"),
+    "points": gettext_lazy("Card points"),
+    "game_points": gettext_lazy("Game points"),
+    "stakes": gettext_lazy("Stakes after"),
+    "score": gettext_lazy("Score after"),
+    "kunukku": gettext_lazy("Kunukku"),
+    "salaams": gettext_lazy("Salaams"),
 }
+_TRADITIONS = (
+    gettext_noop("International rules"),
+    gettext_noop("Kerala rules"),
+    gettext_noop("Standard rules"),
+)
+"""The rule sets of 56 without the game and the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +112,13 @@ class Study:
     @property
     def title(self) -> str:
         """What the hand is called."""
-        return f"Deal {self.deal}, {self.tradition}{', auction mended' if self.mended else ''}"
+        text = _("Deal {number}, {tradition}, auction mended") if self.mended else _("Deal {number}, {tradition}")
+        return text.format(number=self.deal, tradition=self.tradition)
 
     @property
     def tradition(self) -> str:
         """The rule set without the game and the number of players."""
-        return self.told.rules_name.removeprefix("56, ").partition(",")[0]
+        return _(engine.load_rules(self.told.rules).name.removeprefix("56, ").partition(",")[0])
 
     @property
     def mark(self) -> str:
@@ -117,12 +128,17 @@ class Study:
     @property
     def word(self) -> str:
         """The word of the verdict."""
-        return BADGES[self.verdict.verdict][1]
+        return str(BADGES[self.verdict.verdict][1])
 
 
-@lru_cache(maxsize=1)
 def studies() -> dict[str, Study]:
     """Return every hand of the collection by its name, in the order of the book."""
+    return _studies(get_language())
+
+
+@lru_cache(maxsize=len(settings.LANGUAGES))
+def _studies(language: str | None) -> dict[str, Study]:
+    # Kept by language, in which the hands are told.
     lines = BOOK.read_text(encoding="utf-8").splitlines()
     return {study.name: study for study in map(_study, map(json.loads, lines))}
 
@@ -148,7 +164,7 @@ def _study(raw: dict[str, Any]) -> Study:
     hand = record.hands[0]
     judged = engine.audit(record).hands
     assert isinstance(judged, tuple)
-    verdict = judged[0]
+    verdict = _said(record, judged[0])
     told = _told(record, verdict)
     claim = dict(hand.claim or {})
     rows = _claim(record, verdict, claim)
@@ -167,6 +183,29 @@ def _study(raw: dict[str, Any]) -> Study:
         rest=() if broken is None else tuple(_rest(record, action) for action in hand.actions[broken + 1 :]),
         record=engine.encode_record(record),
     )
+
+
+def _said(record: engine.Record, verdict: HandVerdict) -> HandVerdict:
+    """Return a verdict with the refusal in the reader's language; the auditor's is in English."""
+    broken = _broken(verdict)
+    if broken is None:
+        return verdict
+    hand = record.hands[0]
+    state = engine.new_game(record.rules)
+    for event in engine.deal_hands(state, hand.dealer, hand.cards):
+        state = engine.evolve(state, event)
+    for action in hand.actions[:broken]:
+        for event in engine.decide(state, action):
+            state = engine.evolve(state, event)
+    refused = engine.refusal(state, hand.actions[broken])
+    assert refused is not None
+    return msgspec.structs.replace(verdict, message=refusal_words(refused))
+
+
+def _told_refusal(action: engine.Action, verdict: HandVerdict, names: tuple[str, ...]) -> str:
+    """Return an action with why it is refused."""
+    # Translators: what somebody does in a record, and why the auditor refuses it.
+    return _("{deed}: “{message}”").format(deed=words.deed_words(action, names), message=verdict.message)
 
 
 def _broken(verdict: HandVerdict) -> int | None:
@@ -198,7 +237,7 @@ def _told(record: engine.Record, verdict: HandVerdict) -> HandTold:
     return HandTold(
         number=1,
         rules=rules.id,
-        rules_name=rules.name,
+        rules_name=said(rules.name),
         direction=rules.direction,
         finished=True,
         players=names,
@@ -230,8 +269,8 @@ def _violation(last: Step, action: engine.Action, verdict: HandVerdict, names: t
         index=last.index + 1,
         kind=VIOLATION,
         seat=action.seat,
-        text=f"{words.deed_words(action, names)}: “{verdict.message}”",
-        phase="Violation",
+        text=_told_refusal(action, verdict, names),
+        phase=words.phase_words("violation"),
         trick_number=number if plays else None,
         card=card,
         trick=trick if plays else (),
@@ -254,22 +293,24 @@ def _wrong_call(action: engine.Action, step: Step, auction: list[AuctionEntry]) 
 def _rest(record: engine.Record, action: engine.Action) -> Printed:
     name = record.players[action.seat]
     card = getattr(action, "card", "")
-    said = getattr(action, "call", None) or str(action.__struct_config__.tag)
-    return Printed(name, card, "" if card else said)
+    call = getattr(action, "call", None) or words.call_word(str(action.__struct_config__.tag))
+    return Printed(name, card, "" if card else call)
 
 
 def _contract(claim: dict[str, Any], names: tuple[str, ...]) -> str:
     if claim.get("bid") is None:
         return ""
-    said = words.contract_words(claim["bid"], claim.get("denomination"), claim.get("doubled"))
-    return f"{said} by {names[claim['declarer']]}" if claim.get("declarer") is not None else said
+    contract = words.contract_words(claim["bid"], claim.get("denomination"), claim.get("doubled"))
+    if claim.get("declarer") is None:
+        return contract
+    return _("{contract} by {name}").format(contract=contract, name=names[claim["declarer"]])
 
 
 def _printed(claim: dict[str, Any], record: engine.Record) -> str:
-    said = [str(claim["outcome"]).replace("_", " ")] if claim.get("outcome") else []
+    printed = [outcome_word(claim["outcome"])] if claim.get("outcome") else []
     if claim.get("points"):
-        said.append(_value(record, "points", claim["points"]))
-    return ", ".join(said)
+        printed.append(_value(record, "points", claim["points"]))
+    return ", ".join(printed)
 
 
 def _claim(record: engine.Record, verdict: HandVerdict, claim: dict[str, Any]) -> tuple[Claimed, ...]:
@@ -282,7 +323,7 @@ def _claim(record: engine.Record, verdict: HandVerdict, claim: dict[str, Any]) -
         if printed is not None or found is not None:
             rows.append(
                 Claimed(
-                    _LABELS[member],
+                    str(_LABELS[member]),
                     _value(record, member, printed),
                     _value(record, member, found),
                     member in differs,
@@ -300,13 +341,13 @@ def _value(record: engine.Record, member: str, value: Any) -> str:
     if member == "denomination":
         return words.denomination_words(value)
     if member == "doubled":
-        return ("no", "doubled", "redoubled")[value]
+        return (pgettext("a double", "no"), pgettext("a double", "doubled"), pgettext("a double", "redoubled"))[value]
     if isinstance(value, list | tuple):
         owners = [_team(record, seats) for seats in record.rules.sides]
         if len(value) != len(owners):
             owners = list(record.players)
         return ", ".join(f"{owner} {number}" for owner, number in zip(owners, value, strict=True))
-    return str(value).replace("_", " ")
+    return outcome_word(value) if member == "outcome" else str(value)
 
 
 def _team(record: engine.Record, seats: tuple[int, ...]) -> str:
@@ -326,12 +367,17 @@ def _finding(record: engine.Record, verdict: HandVerdict, rows: tuple[Claimed, .
     """Return what the auditor found, in a sentence."""
     if (broken := _broken(verdict)) is not None:
         action = record.hands[0].actions[broken]
-        return f"{words.deed_words(action, record.players)}: “{verdict.message}”"
+        return _told_refusal(action, verdict, record.players)
     if verdict.verdict == "mismatch":
         wrong = [
-            f"{row.label.lower()}: printed {row.printed}, found {row.found or 'none'}" for row in rows if row.differs
+            _("{member}: printed {printed}, found {found}").format(
+                member=row.label.lower(), printed=row.printed, found=row.found or pgettext("a result", "none")
+            )
+            for row in rows
+            if row.differs
         ]
-        return f"All is legal, but the printed result is not what the cards give: {'; '.join(wrong)}."
+        text = _("All is legal, but the printed result is not what the cards give: {faults}.")
+        return text.format(faults="; ".join(wrong))
     if verdict.verdict == "incomplete":
-        return "What there is of it is legal; the hand is not played to its end."
-    return "Every call and card is legal, and the printed result is right."
+        return _("What there is of it is legal; the hand is not played to its end.")
+    return _("Every call and card is legal, and the printed result is right.")
