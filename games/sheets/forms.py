@@ -150,37 +150,29 @@ class HandForm(ContractForm):
     outcome = forms.ChoiceField(
         label=gettext_lazy("How did it come out?"), choices=RESULTS, initial=COUNTED, widget=forms.RadioSelect
     )
-    points = forms.IntegerField(
-        label=gettext_lazy("Card points of the declarers"), min_value=0, max_value=HIGHEST, required=False
-    )
+    points = forms.IntegerField(label=gettext_lazy("Card points of the declarers"), min_value=0, max_value=HIGHEST)
 
     def __init__(self, *args: Any, sheet: Sheet, **more: Any) -> None:
         super().__init__(*args, sheet=sheet, **more)
         if sheet.rules.compulsory_bidder is not None:
             choices = [choice for choice in RESULTS if choice[0] != "passed_out"]
             self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
-        for field in ("declarer", "bid", "denomination", "doubled"):
-            self.fields[field].required = False
-
-    def clean(self) -> dict[str, Any]:
-        """Ask for what the chosen result needs, and forgive what it does not."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        outcome = cleaned.get("outcome")
-        if outcome not in PLAYED:
-            for field in ("declarer", "bid", "denomination", "doubled", "points"):
-                self.errors.pop(field, None)
-            return cleaned
+        # Each says what it is for; which of them are needed follows from how the hand came out.
         for field, missing in (
             ("declarer", _("Say who played the contract.")),
             ("bid", _("Give the number of the contract, from 28 to 56.")),
             ("denomination", _("Say what was trump.")),
+            ("points", _("Give the card points, 0 to 56, or say that the hand was claimed.")),
         ):
-            if cleaned.get(field) in (None, "") and field not in self.errors:
-                self.add_error(field, missing)
-        if cleaned.get("doubled") in (None, ""):
-            cleaned["doubled"] = 0
-        if outcome == COUNTED and cleaned.get("points") is None and "points" not in self.errors:
-            self.add_error("points", _("Give the card points, 0 to 56, or say that the hand was claimed."))
+            self.fields[field].error_messages["required"] = missing
+
+    def clean(self) -> dict[str, Any]:
+        """Forgive what is missing of what the chosen result does not need."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        outcome = cleaned.get("outcome")
+        idle = () if outcome == COUNTED else ("points",)
+        for field in idle if outcome in PLAYED else ("declarer", "bid", "denomination", "doubled", "points"):
+            self.errors.pop(field, None)
         return cleaned
 
     def result(self) -> dict[str, Any]:

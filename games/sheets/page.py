@@ -197,8 +197,9 @@ def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
 
 def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
     rows = []
+    nothing = (0,) * len(state.rules.sides)
+    before, games = nothing, state.rules.opening_tally().games
     for entry, scored in state.results:
-        before = entry.before.sheet.running.score
         declarer = scored.declarer
         side = None if declarer is None else state.rules.side_of(declarer)
         rows.append(
@@ -217,6 +218,8 @@ def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
                 ruling=entry.ruling,
             )
         )
+        # After a game that is won the next one starts at nothing.
+        before, games = (scored.score or nothing) if scored.games == games else nothing, scored.games
     return tuple(reversed(rows))
 
 

@@ -17,7 +17,7 @@ import engine
 from clubs.models import Club, Player
 from clubs.selectors import OFFICES
 from engine.fiftysix import rulings
-from engine.fiftysix.irregularities import Irregularity, find_irregularity, irregularities_of
+from engine.fiftysix.irregularities import Chooser, Irregularity, find_irregularity, irregularities_of
 from games import store
 from games.errors import NotAllowed, TableError
 from games.sheets import said, selectors, services
@@ -28,6 +28,8 @@ from games.views.base import for_people, player_of
 
 ROWS = 20
 """How many sheets a page of their list has."""
+SAID_ONCE = frozenset({Chooser.NOBODY, Chooser.DIRECTOR, Chooser.OFFENDER, Chooser.ANYBODY, Chooser.OTHER})
+"""Who chooses whoever did it; that need not be said beside each player."""
 
 
 def _officed(player: Player) -> Any:
@@ -41,9 +43,11 @@ def _officed(player: Player) -> Any:
 def sheets(request: HttpRequest) -> HttpResponse:
     """The score sheets that the viewer may read."""
     found = selectors.visible_sheets(player_of(request))
+    if slug := request.GET.get("club", "").replace("\x00", ""):
+        found = found.filter(club__slug=slug[:60])
     page = Paginator(found, ROWS).get_page(request.GET.get("page"))
     rows = [(row, title_of(row)) for row in page]
-    return render(request, "games/sheets.html", {"page": page, "rows": rows})
+    return render(request, "games/sheets.html", {"page": page, "rows": rows, "club": slug})
 
 
 @login_required
@@ -272,6 +276,7 @@ def _around(page: SheetPage, row: Irregularity) -> dict[str, Any]:
         "phase": said.PHASES[row.phase],
         "who": said.WHO[row.chooser],
         "choosers": choosers,
+        "quiet": SAID_ONCE,
         "before": said.warned_before(sheet, row, page.names),
         "contract_form": contract_form,
     }
