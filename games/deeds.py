@@ -42,7 +42,9 @@ DEEDS = frozenset({
     "agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy", "ask-meaning",
     "add-meaning", "concede_hand",
 })  # fmt: skip
-NUMBERED = frozenset({"bid", "sit", "substitute", "bot", "agree", "object", "ask-meaning", "add-meaning", "concede_hand"})
+NUMBERED = frozenset(
+    {"bid", "sit", "substitute", "bot", "agree", "object", "ask-meaning", "add-meaning", "concede_hand"}
+)
 """What needs a number: of a bid, a seat, a call or a hand."""
 LONGEST_TEXT = 1000
 

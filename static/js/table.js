@@ -194,7 +194,7 @@
     if (event.key === "Enter" && at.matches?.("#pad input")) { press("do-bid"); press("do-call"); event.preventDefault(); return; }
     const key = document.querySelector(`#pad.calls input[name=${event.key.toLowerCase() === "p" ? "word" : "named"}][value="${{ s: "S", h: "H", c: "C", d: "D", n: "NS", t: "NT", p: "pass" }[event.key.toLowerCase()]}"]:enabled`);
     if (key) { key.checked = true; key.focus(); key.dispatchEvent(new Event("change", { bubbles: true })); event.preventDefault(); return; }
-    const done = { p: "do-pass", a: "do-ask", r: "do-reveal", k: "do-keep" }[event.key.toLowerCase()];
+    const done = { p: "do-pass", a: "do-ask", r: "do-reveal", k: "do-keep", "?": "do-hint", u: "do-back" }[event.key.toLowerCase()];
     if (done && document.getElementById(done)) { press(done); event.preventDefault(); return; }
     if (!["ArrowLeft", "ArrowRight"].includes(event.key) || at.matches?.("input[type=radio]")) return;
     const held = cards();
@@ -252,9 +252,19 @@
     tone.start();
     tone.stop(audio.currentTime + 0.26);
   }
+  const PATIENCE = 10000; // so long without an action, and we call again: by sound, and without one
   let flashing = null;
+  let reminder = null;
+  let waits = false;
+  function remind() {
+    waits = true;
+    table().setAttribute("data-waits", "");
+    if (settings.read("again") === "on") beep();
+  }
   function callOut(mine) {
-    if (mine && !wasMine) beep();
+    if (mine !== wasMine) { clearInterval(reminder); waits = false; }
+    if (mine && !wasMine) { beep(); reminder = setInterval(remind, PATIENCE); }
+    if (mine && waits) table().setAttribute("data-waits", "");
     wasMine = mine;
     clearInterval(flashing);
     const called = `● ${table().dataset.called} · ${title}`;

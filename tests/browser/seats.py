@@ -9,7 +9,8 @@ class Sitter:
     """One person's browser at one table.
 
     Attributes:
-        frames: Every fragment the socket brought, with the version it shows.
+        frames: Every fragment of the table the socket brought, with the version it shows.
+        talk: Every other fragment it brought: those of the chat.
         sources: Page sources taken on the way, with their version.
         errors: What the page's scripts complained of.
     """
@@ -18,6 +19,7 @@ class Sitter:
         self.context = context
         self.page: Page = context.new_page()
         self.frames: list[tuple[int, str]] = []
+        self.talk: list[str] = []
         self.sources: list[tuple[int, str]] = []
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -31,7 +33,10 @@ class Sitter:
 
     def _keep(self, payload: str | bytes) -> None:
         text = payload if isinstance(payload, str) else payload.decode()
-        self.frames.append((version_in(text), text))
+        if 'id="table"' in text:
+            self.frames.append((version_in(text), text))
+        else:
+            self.talk.append(text)
 
     @property
     def version(self) -> int:
