@@ -22,6 +22,8 @@ from clubs.api.people import (
 )
 from clubs.api.problems import Problem
 from clubs.models import Club
+from games.selectors.house import house_named
+from games.tableview import HouseNamed
 from tournaments import selectors
 from tournaments.models import Entry, Tournament
 
@@ -126,6 +128,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
     name: str
     club: ClubRef
     rules: str
+    house: HouseNamed | None
     status: str
     sentence: str
     director: PlayerRef | None
@@ -142,7 +145,9 @@ TournamentEntryPage = page_of(TournamentEntry)
 
 
 def _found(slug: str) -> Tournament:
-    tournament = Tournament.objects.select_related("club", "director", "winner__team").filter(slug=slug).first()
+    tournament = (
+        Tournament.objects.select_related("club", "director", "winner__team", "house__club").filter(slug=slug).first()
+    )
     if tournament is None:
         raise Problem("not-found", "There is no such tournament.")
     return tournament
@@ -237,6 +242,7 @@ class OneTournament(ApiView):
                 name=tournament.name,
                 club=club_ref(tournament.club),
                 rules=tournament.rules,
+                house=house_named(tournament.house),
                 status=tournament.status,
                 sentence=shown.sentence,
                 director=player_ref(tournament.director) if tournament.director else None,

@@ -4,9 +4,11 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 import engine
-from clubs.models import Club, Player, Team
+from clubs.house.selectors import house_rules_of, rules_of
+from clubs.models import Club, HouseRules, Player, Team
 from clubs.selectors import is_officer
 from games.services.tables import LIMITS
 from tournaments.models import Tournament
@@ -23,6 +25,13 @@ class TournamentForm(forms.Form):
 
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
     name = forms.CharField(label="Name", max_length=80)
+    house = forms.ModelChoiceField(
+        label=gettext_lazy("House rules"),
+        queryset=HouseRules.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("none: choose the game here"),
+        help_text=gettext_lazy("Each match then lasts so many hands as is said below, however else they end a game."),
+    )
     rules = forms.ChoiceField(label="Game", choices=rule_choices)
     hands_a_match = forms.IntegerField(label="Hands in a match", min_value=1, max_value=100, initial=8)
     hands_in_final = forms.IntegerField(label="Hands in the final", min_value=1, max_value=100, initial=12)
@@ -33,6 +42,24 @@ class TournamentForm(forms.Form):
         initial=30,
         help_text="Each seat has two minutes in reserve besides.",
     )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        two_sided = [house.pk for house in house_rules_of([club]) if len(rules_of(house).sides) == 2]
+        if two_sided:
+            self.fields["house"].queryset = house_rules_of([club]).filter(pk__in=two_sided)  # type: ignore[attr-defined]
+        else:
+            del self.fields["house"]
+
+    def clean(self) -> dict[str, Any]:
+        """Take the rules from the house rules where some are chosen."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        house: HouseRules | None = cleaned.pop("house", None)
+        cleaned["house"] = house.pk if house is not None else None
+        if house is not None:
+            cleaned["rules"] = ""
+            self.errors.pop("rules", None)
+        return cleaned
 
 
 class EntryForm(forms.Form):

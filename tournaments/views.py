@@ -106,7 +106,7 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_officer(club=club, player=player):
         messages.error(request, "Only the club's owners and directors open tournaments.")
         return redirect("clubs:club", slug)
-    form = TournamentForm(request.POST or None)
+    form = TournamentForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         try:
             tournament = services.open_tournament(club=club, director=player, **form.cleaned_data)
@@ -136,7 +136,7 @@ def now(request: HttpRequest) -> HttpResponse:
 
 
 def _tournament(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("club", "director", "winner__team"), slug=slug)
+    return get_object_or_404(Tournament.objects.select_related("club", "director", "winner__team", "house"), slug=slug)
 
 
 def _render(

@@ -4,10 +4,13 @@ from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 import engine
 from clubs.errors import NotAllowed
-from clubs.models import Club, Player, Team, TeamPlace
+from clubs.house.selectors import rules_of
+from clubs.house.services import play_by_house_rules
+from clubs.models import Club, HouseRules, Player, Team, TeamPlace
 from clubs.names import clean_name, free_slug
 from clubs.selectors import is_officer
 from games.services.tables import LIMITS
@@ -24,6 +27,7 @@ def open_tournament(
     director: Player,
     name: str,
     rules: str = "28-kerala-4",
+    house: UUID | None = None,
     hands_a_match: int = 8,
     hands_in_final: int = 12,
     action_seconds: int = 30,
@@ -35,7 +39,8 @@ def open_tournament(
         club: The club that holds it; its teams may enter.
         director: Who opens and directs it, an officer of the club.
         name: What it is called.
-        rules: A rule set with two sides, for a match is between two teams.
+        rules: A rule set with two sides, for a match is between two teams; of no account with house rules.
+        house: The id of house rules of the club, by which every match is played whatever becomes of them later.
         hands_a_match: Hands in each match of the round robin.
         hands_in_final: Hands in the final.
         action_seconds: Time for each bid and card, in seconds, before the seat's reserve runs.
@@ -43,19 +48,19 @@ def open_tournament(
 
     Raises:
         NotAllowed: `director` is no officer.
-        TournamentError: `unknown-rules`, `rules-without-teams`, `hands-out-of-range`, `seconds-out-of-range`.
-        ClubError: The name cannot be used.
+        TournamentError: `unknown-rules`, `other-club`, `rules-without-teams`, `hands-out-of-range`,
+            `seconds-out-of-range`.
+        ClubError: The name cannot be used, or there are no such house rules any more.
     """
     if not is_officer(club=club, player=director):
         raise NotAllowed("Only the club's owners and directors open tournaments.")
     name = clean_name(name, longest=80)
-    try:
-        sides = engine.load_rules(rules).sides
-    except engine.RulesError:
-        raise TournamentError("unknown-rules", "Choose one of the rule sets offered.", "rules") from None
-    if len(sides) != 2:
+    by_house, rule_set = _rules(club, rules, house)
+    if len(rule_set.sides) != 2:
         raise TournamentError(
-            "rules-without-teams", "Matches are between two teams: choose a game of two sides.", "rules"
+            "rules-without-teams",
+            _("Matches are between two teams: choose a game of two sides."),
+            "rules" if by_house is None else "house",
         )
     for field, hands in (("hands_a_match", hands_a_match), ("hands_in_final", hands_in_final)):
         if not 1 <= hands <= 100:
@@ -75,11 +80,27 @@ def open_tournament(
         slug=free_slug(name, taken=lambda slug: Tournament.objects.filter(slug=slug).exists()),
         name=name,
         director=director,
-        rules=rules,
+        rules=rule_set.id,
+        engine=rule_set.version,
+        house=by_house,
         hands_a_match=hands_a_match,
         hands_in_final=hands_in_final,
         action_seconds=action_seconds,
     )
+
+
+def _rules(club: Club, rules: str, house: UUID | None) -> tuple[HouseRules | None, engine.RuleSet]:
+    """Return the house rules, if any, and the rule set that a tournament is played by."""
+    if house is not None:
+        found = play_by_house_rules(house_id=house)
+        if found.club_id != club.pk:
+            text = _("These are house rules of %(club)s.") % {"club": found.club.name}
+            raise TournamentError("other-club", text, "house")
+        return found, rules_of(found)
+    try:
+        return None, engine.load_rules(rules)
+    except engine.RulesError:
+        raise TournamentError("unknown-rules", _("There is no such game."), "rules") from None
 
 
 @transaction.atomic

@@ -97,13 +97,10 @@ def call_match(*, match_id: int) -> bool:
     final = match.stage == Match.Stage.FINAL
     match.table = open_table(
         player=tournament.director or seats[0],
-        rules=tournament.rules,
-        options={
-            "ending": {
-                "type": "hands",
-                "count": tournament.hands_in_final if final else tournament.hands_a_match,
-            }
-        },
+        rules="" if tournament.house_id else tournament.rules,
+        house=tournament.house_id,
+        version=tournament.engine,
+        ending={"type": "hands", "count": tournament.hands_in_final if final else tournament.hands_a_match},
         name=f"{match.home.team.name} v {match.away.team.name}"[:60],
         club=tournament.club,
         action_seconds=tournament.action_seconds,
