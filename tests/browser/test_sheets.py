@@ -1,0 +1,86 @@
+"""A director with a phone at a real table: hands, rulings, and a match lost by them."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.sheet_models import Sheet
+from games.sheets import selectors
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+
+def enter_hand(page: Page, declarer: str, number: int, trump: str, points: int) -> None:
+    form = page.locator("form.hand-form")
+    form.get_by_label("Declarer", exact=True).select_option(label=declarer)
+    form.get_by_label("Number").fill(str(number))
+    form.get_by_role("radio", name=trump, exact=True).check()
+    form.get_by_label("Card points of the declarers").fill(str(points))
+    form.get_by_role("button", name="Enter the hand").click()
+
+
+def find_revoke(page: Page) -> None:
+    """Come to the row of revokes that the opponents found."""
+    page.get_by_role("link", name="An irregularity…").click()
+    page.get_by_label("Find").press_sequentially("opponents found")
+    page.get_by_role("link", name="A revoke that the opponents found").click()
+
+
+def note_contract(page: Page, declarer: str, number: int, trump: str) -> None:
+    page.get_by_label("Declarer", exact=True).select_option(label=declarer)
+    page.get_by_label("Number").fill(str(number))
+    page.get_by_role("radio", name=trump, exact=True).check()
+    page.get_by_role("button", name="Write the contract down").click()
+
+
+def rule(page: Page, offender: str, remedy: str) -> None:
+    page.get_by_role("radio", name=re.compile(offender)).check()
+    page.get_by_role("radio", name=re.compile(remedy)).check()
+    page.get_by_role("button", name="See what follows").click()
+    page.get_by_label("Yes, I am sure.").check()
+    page.get_by_role("button", name="Give this ruling").click()
+
+
+def fits(page: Page) -> bool:
+    """Tell whether nothing of the page reaches beyond the phone's width."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+@pytest.mark.timeout(240)
+def test_a_second_revoke_found_by_the_opponents_loses_the_match(person, sit):
+    """56-IRR-25, 56-SCORE-3: opened, two hands, twice ruled, on a phone."""
+    page = sit(person("Devaki"), "/sheets/new/", **PHONE).page
+    page.get_by_label("Name of the match").fill("Meenachil against Pamba")
+    page.get_by_label("Game", exact=True).select_option("56-kerala-4")
+    for seat, name in enumerate(("Ammini", "Beeran", "Chacko", "Devaki"), start=1):
+        page.get_by_label(f"Seat {seat}").fill(name)
+    assert fits(page)
+    page.get_by_role("button", name="Open the score sheet").click()
+
+    expect(page.get_by_role("heading", name="Meenachil against Pamba")).to_be_visible()
+    enter_hand(page, "Ammini", 34, "♠", 40)
+    expect(page.get_by_role("heading", name="Enter hand 2")).to_be_visible()
+    enter_hand(page, "Beeran", 40, "none", 30)
+    expect(page.get_by_role("heading", name="Enter hand 3")).to_be_visible()
+    assert fits(page)
+
+    find_revoke(page)
+    assert fits(page)
+    note_contract(page, "Chacko", 41, "♥")
+    rule(page, "Chacko", "at twice its stake points.$")
+    expect(page.get_by_text("The director gives the hand to Beeran and Devaki: 6 stake points.")).to_be_visible()
+    find_revoke(page)
+    expect(page.get_by_text("Chacko in hand 3")).to_be_visible()
+    note_contract(page, "Ammini", 28, "♣")
+    rule(page, "Ammini", "and the match")
+
+    expect(page.get_by_text("The match is over", exact=True)).to_be_visible()
+    expect(page.get_by_text("Beeran and Devaki win").first).to_be_visible()
+    assert fits(page)
+    sheet = Sheet.objects.get()
+    state = selectors.load_state(sheet.pk)
+    assert [scored.score for _, scored in state.results] == [(1, 0), (4, 0), (4, 6), (4, 10)]
+    assert (sheet.status, state.sheet.tally.winners) == ("finished", (1,))
