@@ -19,6 +19,7 @@ from django.utils.translation import pgettext_lazy as pgettext
 import engine
 from engine.cards import RANK_POINTS
 from games.cited import claim_rule, rule_address
+from games.words import call_word
 
 register = template.Library()
 
@@ -181,8 +182,8 @@ def _pip(suit: str, language: str | None) -> SafeString:
 
 @register.filter
 def spoken(said: str) -> SafeString:
-    """Write a call of 56 with its suit drawn: `+2S` is +2 and a spade; the letters of `NS` and `NT` stay."""
-    return _spoken(said, get_language())
+    """Write what was said, its suit drawn: `+2S` is +2 and a spade, `pass` a word; `NS` and `NT` keep their letters."""
+    return _spoken(call_word(said), get_language())
 
 
 @cache
