@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player, User
@@ -20,9 +22,9 @@ class SignupForm(forms.Form):
     """What signing up asks beside the e-mail address and the password: the name others see."""
 
     name = forms.CharField(
-        label="Your name at the table",
+        label=_("Your name at the table"),
         max_length=NAME_LENGTH,
-        help_text="Everybody at a table sees it. You can change it later.",
+        help_text=_("Everybody at a table sees it. You can change it later."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ["name", "email"]
@@ -42,14 +44,14 @@ class SignupForm(forms.Form):
 class NameForm(forms.Form):
     """Change the name one goes by."""
 
-    name = forms.CharField(label="Your name at the table", max_length=NAME_LENGTH)
+    name = forms.CharField(label=_("Your name at the table"), max_length=NAME_LENGTH)
 
 
 class ClubForm(forms.Form):
     """Found a club."""
 
-    name = forms.CharField(label="Name", max_length=80)
-    place = forms.CharField(label="Place", max_length=80, required=False, help_text="Town or district.")
+    name = forms.CharField(label=_("Name"), max_length=80)
+    place = forms.CharField(label=_("Place"), max_length=80, required=False, help_text=_("Town or district."))
 
 
 class MemberChoice(forms.ModelChoiceField):
@@ -57,18 +59,18 @@ class MemberChoice(forms.ModelChoiceField):
 
     def label_from_instance(self, obj: Player) -> str:
         """Show the name, and who is a bot."""
-        return f"{obj.name} (bot)" if obj.is_bot else obj.name
+        return gettext("{name} (bot)").format(name=obj.name) if obj.is_bot else obj.name
 
 
 class TeamForm(forms.Form):
     """Make a team of two to four members."""
 
-    name = forms.CharField(label="Name of the team", max_length=60)
-    first = MemberChoice(label="First player", queryset=Player.objects.none())
+    name = forms.CharField(label=_("Name of the team"), max_length=60)
+    first = MemberChoice(label=_("First player"), queryset=Player.objects.none())
     second = MemberChoice(
-        label="Second player",
+        label=_("Second player"),
         queryset=Player.objects.none(),
-        help_text="Another member. Whoever is not in the list joins the club first, where the club has its page.",
+        help_text=_("Another member. Whoever is not in the list joins the club first, where the club has its page."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -86,11 +88,11 @@ class TeamForm(forms.Form):
 class OfficeForm(forms.Form):
     """Give a member an office."""
 
-    player = MemberChoice(label="Member", queryset=Player.objects.none())
+    player = MemberChoice(label=_("Member"), queryset=Player.objects.none())
     role = forms.ChoiceField(
-        label="Office",
+        label=_("Office"),
         choices=Membership.Role.choices,
-        help_text="Directors open and run tournaments and look after the teams; owners also give out offices.",
+        help_text=_("Directors open and run tournaments and look after the teams; owners also give out offices."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 
@@ -87,9 +88,9 @@ class Membership(models.Model):
     """A player's place in a club."""
 
     class Role(models.TextChoices):
-        MEMBER = "member", "Member"
-        DIRECTOR = "director", "Director"
-        OWNER = "owner", "Owner"
+        MEMBER = "member", _("Member")
+        DIRECTOR = "director", _("Director")
+        OWNER = "owner", _("Owner")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable
 
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
 
@@ -25,11 +26,11 @@ def clean_name(name: str, *, longest: int, field: str = "name") -> str:
     """
     spaced = _SPACES.sub(" ", unicodedata.normalize("NFC", name)).strip()
     if any(unicodedata.category(char) in _HIDDEN or char in _TURNING for char in spaced):
-        raise ClubError("name-unreadable", "Use letters, digits and ordinary signs only.", field)
+        raise ClubError("name-unreadable", _("Use letters, digits and ordinary signs only."), field)
     if not any(char.isalnum() for char in spaced):
-        raise ClubError("name-empty", "Give a name with at least one letter or digit.", field)
+        raise ClubError("name-empty", _("Give a name with at least one letter or digit."), field)
     if len(spaced) > longest:
-        raise ClubError("name-too-long", f"Keep it to {longest} characters.", field)
+        raise ClubError("name-too-long", _("Keep it to {longest} characters.").format(longest=longest), field)
     return spaced
 
 

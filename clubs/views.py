@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
@@ -94,7 +95,7 @@ def club_join(request: HttpRequest, slug: str) -> HttpResponse:
     """Become a member."""
     club = get_object_or_404(Club, slug=slug)
     services.join_club(club=club, player=current_player(request))
-    messages.success(request, f"Welcome to {club.name}.")
+    messages.success(request, _("Welcome to {club}.").format(club=club.name))
     return redirect("clubs:club", slug)
 
 
@@ -108,7 +109,7 @@ def club_leave(request: HttpRequest, slug: str) -> HttpResponse:
     except ClubError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"You have left {club.name}.")
+        messages.success(request, _("You have left {club}.").format(club=club.name))
     return redirect("clubs:club", slug)
 
 
@@ -119,14 +120,17 @@ def club_office(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     form = OfficeForm(request.POST, club=club)
     if not form.is_valid():
-        messages.error(request, "Choose a member and an office.")
+        messages.error(request, _("Choose a member and an office."))
         return redirect("clubs:club", slug)
     try:
         given = services.give_office(club=club, by=current_player(request), **form.cleaned_data)
     except ClubError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"{given.player.name} is now {given.get_role_display().lower()}.")
+        messages.success(
+            request,
+            _("{player} is now {office}.").format(player=given.player.name, office=given.get_role_display().lower()),
+        )
     return redirect("clubs:club", slug)
 
 
@@ -137,7 +141,7 @@ def team_new(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
     if not selectors.find_role(club=club, player=player):
-        messages.error(request, "Join the club first, then make a team.")
+        messages.error(request, _("Join the club first, then make a team."))
         return redirect("clubs:club", slug)
     form = TeamForm(request.POST or None, club=club, initial={"first": player.pk})
     if request.method == "POST" and form.is_valid():
@@ -146,7 +150,7 @@ def team_new(request: HttpRequest, slug: str) -> HttpResponse:
         except ClubError as error:
             refuse(form, error)
         else:
-            messages.success(request, f"{team.name} is on the club's list.")
+            messages.success(request, _("{team} is on the club's list.").format(team=team.name))
             return redirect("clubs:club", slug)
     return render(request, "clubs/team_new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
@@ -163,7 +167,7 @@ def team_disband(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse
     except ClubError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"{team.name} is disbanded.")
+        messages.success(request, _("{team} is disbanded.").format(team=team.name))
     return redirect("clubs:club", slug)
 
 
@@ -184,7 +188,7 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """A player: clubs, teams, and what they played."""
     page = selectors.player_page(player_id)
     if page is None:
-        raise Http404("There is no such player.")
+        raise Http404(_("There is no such player."))
     viewer = selectors.find_player(request.user)
     return render(request, "clubs/player.html", {"page": page, "is_me": viewer == page.player})
 
@@ -201,7 +205,7 @@ def me(request: HttpRequest) -> HttpResponse:
         except ClubError as error:
             refuse(form, error)
         else:
-            messages.success(request, "Your name is changed.")
+            messages.success(request, _("Your name is changed."))
             return redirect("clubs:me")
     context = {"player": player, "form": form, "page": selectors.player_page(player.pk)}
     return render(request, "clubs/me.html", context, status=422 if form.errors else 200)

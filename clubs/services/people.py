@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
 from clubs.models import Player, User
@@ -27,7 +28,7 @@ def free_name(name: str, *, but: Player | None = None) -> str:
     if others.exists():
         raise ClubError(
             "name-taken",
-            f"There is already a player called {cleaned}. Add a surname, a place or an initial.",
+            _("There is already a player called {name}. Add a surname, a place or an initial.").format(name=cleaned),
             "name",
         )
     return cleaned

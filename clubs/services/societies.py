@@ -1,6 +1,7 @@
 """Founding, joining and leaving clubs, and their offices."""
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, Player
@@ -18,7 +19,9 @@ def found_club(*, founder: Player, name: str, place: str = "") -> Club:
     name = clean_name(name, longest=80)
     place = clean_name(place, longest=80, field="place") if place.strip() else ""
     if Club.objects.filter(name__iexact=name, place__iexact=place).exists():
-        raise ClubError("club-exists", "There is already a club of this name. Join it, or say where yours is.", "name")
+        raise ClubError(
+            "club-exists", _("There is already a club of this name. Join it, or say where yours is."), "name"
+        )
     club = Club.objects.create(
         name=name,
         place=place,
@@ -33,7 +36,7 @@ def join_club(*, club: Club, player: Player) -> Membership:
     """Make the player a member. Who is one already stays as they are."""
     try:
         with transaction.atomic():
-            membership, _ = Membership.objects.get_or_create(club=club, player=player)
+            membership, _made = Membership.objects.get_or_create(club=club, player=player)
     except IntegrityError:  # the same click twice, at the same moment
         membership = Membership.objects.get(club=club, player=player)
     return membership
@@ -62,12 +65,14 @@ def give_office(*, club: Club, by: Player, player: Player, role: str) -> Members
     """
     Club.objects.select_for_update().get(pk=club.pk)
     if find_role(club=club, player=by) != Membership.Role.OWNER:
-        raise NotAllowed("Only an owner of the club gives out its offices.")
+        raise NotAllowed(_("Only an owner of the club gives out its offices."))
     if role not in Membership.Role.values:
-        raise ClubError("unknown-office", "Choose member, director or owner.", "role")
+        raise ClubError("unknown-office", _("Choose member, director or owner."), "role")
     membership = Membership.objects.filter(club=club, player=player).first()
     if membership is None:
-        raise ClubError("not-a-member", f"{player.name} is no member of {club.name}.", "player")
+        raise ClubError(
+            "not-a-member", _("{player} is no member of {club}.").format(player=player.name, club=club.name), "player"
+        )
     if membership.role == Membership.Role.OWNER and role != Membership.Role.OWNER:
         _keep_an_owner(club, player)
     membership.role = role
@@ -79,4 +84,4 @@ def _keep_an_owner(club: Club, leaving: Player) -> None:
     """Refuse to leave the club without an owner."""
     owners = Membership.objects.filter(club=club, role=Membership.Role.OWNER).exclude(player=leaving)
     if not owners.exists():
-        raise ClubError("last-owner", "A club needs an owner: make somebody else one first.")
+        raise ClubError("last-owner", _("A club needs an owner: make somebody else one first."))

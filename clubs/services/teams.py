@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import ProtectedError
+from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, Player, Team, TeamPlace
@@ -26,17 +27,23 @@ def make_team(*, club: Club, by: Player, name: str, players: Sequence[Player]) -
     Club.objects.select_for_update().get(pk=club.pk)
     name = clean_name(name, longest=60)
     if not 2 <= len(players) <= LARGEST_TEAM:
-        raise ClubError("team-size", f"A team has two to {LARGEST_TEAM} players.", "players")
+        raise ClubError("team-size", _("A team has two to {most} players.").format(most=LARGEST_TEAM), "players")
     if len({player.pk for player in players}) != len(players):
-        raise ClubError("team-twice", "A player has one place in a team.", "players")
+        raise ClubError("team-twice", _("A player has one place in a team."), "players")
     if not is_officer(club=club, player=by) and by not in players:
-        raise NotAllowed("Members make teams they play in themselves; officers make any.")
+        raise NotAllowed(_("Members make teams they play in themselves; officers make any."))
     known = set(Membership.objects.filter(club=club, player__in=players).values_list("player_id", flat=True))
     for player in players:
         if player.pk not in known and not player.is_bot:
-            raise ClubError("not-a-member", f"{player.name} is no member of {club.name}.", "players")
+            raise ClubError(
+                "not-a-member",
+                _("{player} is no member of {club}.").format(player=player.name, club=club.name),
+                "players",
+            )
     if Team.objects.filter(club=club, name__iexact=name).exists():
-        raise ClubError("team-exists", f"{club.name} has a team called {name} already.", "name")
+        raise ClubError(
+            "team-exists", _("{club} has a team called {team} already.").format(club=club.name, team=name), "name"
+        )
     team = Team.objects.create(club=club, name=name)
     TeamPlace.objects.bulk_create(
         TeamPlace(team=team, player=player, position=position) for position, player in enumerate(players)
@@ -54,9 +61,11 @@ def disband_team(*, team: Team, by: Player) -> None:
     """
     mine = TeamPlace.objects.filter(team=team, player=by).exists()
     if not mine and not is_officer(club=team.club, player=by):
-        raise NotAllowed("Only officers of the club and the team's own players disband it.")
+        raise NotAllowed(_("Only officers of the club and the team's own players disband it."))
     try:
         with transaction.atomic():
             team.delete()
     except ProtectedError:
-        raise ClubError("team-entered", f"{team.name} has played in a tournament and stays on its table.") from None
+        raise ClubError(
+            "team-entered", _("{team} has played in a tournament and stays on its table.").format(team=team.name)
+        ) from None
