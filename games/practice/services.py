@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,8 +14,9 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from games import bots, claims
-from games.bots.levels import LEVELS, STEADY
+from games import claims
+from games.bots.levels import LEVELS, STEADY, choose_at
+from games.bots.memory import tricks_of
 from games.defaults import default_action
 from games.errors import BadTerms, WrongMoment
 from games.models import Practice
@@ -27,6 +29,10 @@ logger = logging.getLogger(__name__)
 
 MOST = 12
 """So many practices of a player are kept; the longest untouched goes first."""
+
+
+SECONDS = 0.4
+"""So long a strong bot thinks at most; up to seven of them play before the answer goes out."""
 
 
 class Changed(NamedTuple):
@@ -200,10 +206,14 @@ def _played_on(room: Room) -> Room:
     return state.bots_on(room, _bot_action)
 
 
-def _bot_action(view: engine.View) -> engine.Action:
-    """Return a bot's action; if the bot fails, the least that the rules admit, so that no practice hangs."""
+def _bot_action(room: Room, view: engine.View) -> engine.Action:
+    """Return a bot's action; if the bot fails, the least that the rules admit, so that no practice hangs.
+
+    What a strong bot samples by follows from the hand: who takes something back meets the same bots again.
+    """
+    chance = Random(f"{room.hand.pack}{len(room.hand.done)}")  # noqa: S311
     try:
-        action = bots.choose(view)
+        action = choose_at(room.kept.level, view, chance=chance, seconds=SECONDS, tricks=tricks_of(room.game))
     except Exception as failure:  # without its text: that might name cards
         logger.error("A bot failed in a practice: %s", type(failure).__name__)  # noqa: TRY400
         return default_action(view)
@@ -217,5 +227,5 @@ def _require_certain(room: Room) -> None:
     for other in range(rules.players):
         if rules.side_of(other) == rules.side_of(seat):
             continue
-        if not claims.is_certain(engine.view(room.game, other), seat, laid_open):
+        if not claims.is_certain(engine.view(room.game, other), seat, laid_open, tricks_of(room.game)):
             raise WrongMoment("claim-objected", _("The other side objects to the claim: play on."))

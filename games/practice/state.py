@@ -22,10 +22,6 @@ MOST_HANDS = 60
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
 """A practice has no clock: everything happens at one moment."""
 
-Chooser = Callable[[engine.View], engine.Action]
-"""What a bot does with what its seat may know."""
-
-
 class Done(msgspec.Struct, frozen=True, array_like=True):
     """Something that was done, and whether the person chose it."""
 
@@ -107,6 +103,10 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         return sum(done.mine for done in self.hand.done)
 
 
+Chooser = Callable[[Room, engine.View], engine.Action]
+"""What a bot of the practice does with what its seat may know."""
+
+
 class _Happened(NamedTuple):
     """An event in the shape in which the store gives it to a table."""
 
@@ -181,7 +181,7 @@ def bots_on(room: Room, choose: Chooser) -> Room:
     while turn := engine.to_act(room.game):
         if room.kept.seat in turn:
             break
-        room = act(room, choose(engine.view(room.game, min(turn))), mine=False)
+        room = act(room, choose(room, engine.view(room.game, min(turn))), mine=False)
     return room
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -14,6 +15,7 @@ import engine
 from clubs.models import Player
 from games.board import board_of
 from games.board.pieces import Opened
+from games.bots.advice import advise
 from games.deeds import Refusal
 from games.errors import TableError
 from games.fragments import table_context
@@ -22,7 +24,20 @@ from games.practice import selectors, services
 from games.practice.deeds import perform
 from games.practice.forms import PracticeForm
 from games.practice.state import Room
+from games.practice.words import field_of, order_words
 from games.views.base import for_people, player_of, viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a good player would do: in words, the field that does it, its card if it has one, and why."""
+
+    order: str
+    do: str
+    card: str
+    reason: str
+    told: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,8 @@ class Desk:
         seats: The other seats, number and name.
         hands: All hands as dealt, once the hand is decided.
         next: The number of deeds after which the table is shown next; None if all are.
+        mine: It is the person's turn, so that a hint may be asked for.
+        hint: The hint that was asked for, or None.
     """
 
     id: UUID
@@ -47,7 +64,9 @@ class Desk:
     opened: bool
     seats: tuple[tuple[int, str], ...]
     hands: tuple[Opened, ...]
-    next: int | None = None
+    next: int | None
+    mine: bool
+    hint: Hint | None
 
 
 @never_cache
@@ -96,7 +115,7 @@ def practice(request: HttpRequest, practice_id: UUID) -> HttpResponse:
     at = request.GET.get("at", "")
     # A page that shows the bots' deeds one by one has been overtaken if something else was done meanwhile.
     steps = at.isdecimal() and len(at) < 4 and request.GET.get("version") == str(row.version)
-    return _page(request, row, room, player, upto=int(at) if steps else None)
+    return _page(request, row, room, player, upto=int(at) if steps else None, hint="hint" in request.GET)
 
 
 @never_cache
@@ -106,6 +125,11 @@ def practice(request: HttpRequest, practice_id: UUID) -> HttpResponse:
 def practice_deed(request: HttpRequest, practice_id: UUID) -> HttpResponse:
     """Do something in a practice; the page says why if it was refused."""
     player = player_of(request)
+    if request.POST.get("do") == "hint":
+        if not request.headers.get("HX-Request"):
+            return redirect(f"{reverse('games:practice', args=[practice_id])}?hint=1#hint")
+        row = selectors.practice_of(practice_id, player)
+        return _page(request, row, selectors.room_in(row), player, hint=True)
     done = perform(practice_id=practice_id, player=player, fields=request.POST.dict())
     if isinstance(done, Refusal):
         row = selectors.practice_of(practice_id, player)
@@ -123,6 +147,7 @@ def _page(
     *,
     refusal: Refusal | None = None,
     upto: int | None = None,
+    hint: bool = False,
 ) -> HttpResponse:
     """Return the table, as a page or as the fragment of one."""
     fragment = bool(request.headers.get("HX-Request"))
@@ -132,15 +157,16 @@ def _page(
     context = table_context(view, refusal=refusal)
     if room.is_over and upto is None and not room.is_finished:
         context["board"] = replace(board_of(view, refusal), says=_("The hand is over."))
-    context["practice"] = _desk(row, room, player, upto)
+    context["practice"] = _desk(row, room, player, upto, hint)
     template = "games/_table.html" if fragment else "games/practice/practice.html"
     # A fragment that says why something was refused has to be shown as well, so it is a success to the page's script.
     return render(request, template, context, status=422 if refusal and not fragment else 200)
 
 
-def _desk(row: Practice, room: Room, player: Player, upto: int | None) -> Desk:
+def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: bool) -> Desk:
     names = selectors.names_in(room, player)
     over = room.is_over and upto is None
+    mine = upto is None and room.kept.seat in engine.to_act(room.game)
     return Desk(
         id=row.pk,
         back=room.decisions,
@@ -150,4 +176,19 @@ def _desk(row: Practice, room: Room, player: Player, upto: int | None) -> Desk:
         seats=tuple((seat, name) for seat, name in enumerate(names) if seat != room.kept.seat),
         hands=selectors.hands_of(room, player) if over else (),
         next=None if upto is None else upto + 1,
+        mine=mine,
+        hint=_hint(room) if hint and mine else None,
+    )
+
+
+def _hint(room: Room) -> Hint:
+    """Return what a good player would do at the person's seat, knowing what the person may know."""
+    advice = advise(engine.view(room.game, room.kept.seat))
+    return Hint(
+        order=order_words(advice.action),
+        do=field_of(advice.action),
+        card=getattr(advice.action, "card", ""),
+        reason=advice.reason,
+        told=advice.row.text if advice.row is not None else "",
+        source=advice.row.convention.source if advice.row is not None else "",
     )

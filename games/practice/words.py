@@ -1,0 +1,46 @@
+"""A hint in words: what to do, as one is told to do it, and the field that does it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.board.calls import with_symbols
+from games.words import card_words
+
+_PLAIN: dict[type[Any], Any] = {
+    engine.Pass: gettext_lazy("Pass"),
+    engine.Keep: gettext_lazy("Keep your trump"),
+    engine.Ask: gettext_lazy("Ask for the trump"),
+    engine.Reveal: gettext_lazy("Turn your trump up"),
+    engine.Double: gettext_lazy("Double"),
+    engine.Redouble: gettext_lazy("Redouble"),
+    engine.Redeal: gettext_lazy("Ask for a new deal"),
+    engine.Thani: gettext_lazy("Say thani"),
+    engine.Cot: gettext_lazy("Call cot"),
+    engine.SurrenderOffer: gettext_lazy("Offer to give the hand up"),
+    engine.SurrenderAccept: gettext_lazy("Accept: the hand ends"),
+    engine.SurrenderRefuse: gettext_lazy("Refuse"),
+    engine.Concede: gettext_lazy("Concede the hand"),
+    engine.Claim: gettext_lazy("Claim the rest"),
+}
+_WITH: dict[type[Any], Callable[[Any], str]] = {
+    engine.Bid: lambda action: _("Bid {number}").format(number=action.value),
+    engine.Call: lambda action: _("Call {call}").format(call=with_symbols(action.call)),
+    engine.Fold: lambda action: _("Fold {card}").format(card=card_words(action.card)),
+    engine.Play: lambda action: _("Play {card}").format(card=card_words(action.card)),
+}
+
+
+def order_words(action: engine.Action) -> str:
+    """Return an action as one is told to do it: "Play the jack of spades"."""
+    said = _WITH.get(type(action))
+    return said(action) if said is not None else str(_PLAIN[type(action)])
+
+
+def field_of(action: engine.Action) -> str:
+    """Return what the field `do` of a form says to do it: `play:SJ` (see `games.deeds`)."""
+    members = [str(getattr(action, name)) for name in action.__struct_fields__ if name != "seat"]
+    return ":".join([str(action.__struct_config__.tag), *members])
