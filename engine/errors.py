@@ -76,12 +76,16 @@ class SheetError(ValueError):
 
     Attributes:
         code: A stable word for programs.
-        message: The same in one short sentence.
+        text: The same in one short sentence, with named places (`engine.phrases`).
         field: The member of the entry or ruling that is wrong.
+        members: What fills the places.
+        message: The sentence with its places filled, in English.
     """
 
-    def __init__(self, code: str, message: str, field: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, text: str, field: str, **members: Member) -> None:
+        self.message = in_english(text, members)
+        super().__init__(self.message)
         self.code = code
-        self.message = message
+        self.text = text
         self.field = field
+        self.members = members

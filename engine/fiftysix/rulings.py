@@ -218,8 +218,7 @@ def _looked_up(sheet: Sheet, ruling: Ruling) -> tuple[Irregularity, Remedy]:
         raise SheetError("no-such-row", "There is no such irregularity in this game.", "rule")
     remedy = row.find_remedy(ruling.remedy)
     if remedy is None:
-        known = ", ".join(each.key for each in row.remedies)
-        raise SheetError("no-such-remedy", f"Choose one of {known}.", "remedy")
+        raise SheetError("no-such-remedy", "Choose one of the options.", "remedy")
     return row, remedy
 
 
@@ -227,18 +226,20 @@ def _check(sheet: Sheet, row: Irregularity, remedy: Remedy, ruling: Ruling) -> N
     """Raise `SheetError` if the ruling lacks something or contradicts the sheet."""
     sheets.check_open(sheet)
     if row.needs_contract and sheet.contract is None and not remedy.blameless:
-        raise SheetError("contract-missing", "Say first which contract is played.", "contract")
+        raise SheetError("contract-missing", "Enter the contract of this hand first.", "contract")
     if not remedy.blameless:
         if ruling.offender is None:
             raise SheetError("offender-missing", "Say who did it.", "offender")
         if ruling.offender not in offenders(sheet, row):
-            raise SheetError("wrong-offender", "This seat cannot have done that; another row is meant.", "offender")
+            raise SheetError(
+                "wrong-offender", "This player cannot have done that: another irregularity is meant.", "offender"
+            )
     if remedy.needs_card and ruling.card not in UNIT:
         raise SheetError("card-missing", "Name the card.", "card")
     if remedy.needs_denomination and ruling.denomination not in DENOMINATIONS:
-        raise SheetError("denomination-missing", "Say what was bid: S, H, D, C or NT.", "denomination")
+        raise SheetError("denomination-missing", "Say what was bid: a suit or no trump.", "denomination")
     if remedy.takes_extra and not 0 <= ruling.extra <= MOST_EXTRA:
-        raise SheetError("no-such-extra", f"From 0 to {MOST_EXTRA} stake points.", "extra")
+        raise SheetError("no-such-extra", "From 0 to {most} stake points.", "extra", most=MOST_EXTRA)
     _check_repeats(sheet, row, remedy, ruling)
 
 
@@ -248,9 +249,9 @@ def _check_repeats(sheet: Sheet, row: Irregularity, remedy: Remedy, ruling: Ruli
         return
     repeated = is_repeated(sheet, row, ruling.offender, ruling.player)
     if remedy.loses_match and not repeated:
-        raise SheetError("not-repeated", "It has not happened often enough to lose the match.", "remedy")
+        raise SheetError("not-repeated", "It has not happened often enough in this match to lose it.", "remedy")
     if repeated and row.repeats.must and not remedy.loses_match:
-        raise SheetError("match-lost", "It has happened too often: the match is lost.", "remedy")
+        raise SheetError("match-lost", "It has happened too often in this match: the match is lost.", "remedy")
 
 
 class _Bringing:

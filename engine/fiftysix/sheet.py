@@ -96,11 +96,17 @@ def contract_of(rules: FiftySix, declarer: int, number: int, denomination: str, 
     """
     _check_seat(rules, declarer, "declarer")
     if not LOWEST <= number <= HIGHEST:
-        raise SheetError("no-such-number", f"A contract has a number from {LOWEST} to {HIGHEST}.", "bid")
+        raise SheetError(
+            "no-such-number",
+            "A contract has a number from {lowest} to {highest}.",
+            "bid",
+            lowest=LOWEST,
+            highest=HIGHEST,
+        )
     if denomination not in DENOMINATIONS:
-        raise SheetError("no-such-denomination", "A contract names S, H, D, C or NT.", "denomination")
+        raise SheetError("no-such-denomination", "A contract names a suit or no trump.", "denomination")
     if doubled not in (0, 1, 2):
-        raise SheetError("no-such-double", "A contract is doubled 0, 1 or 2 times.", "doubled")
+        raise SheetError("no-such-double", "A contract is undoubled, doubled or redoubled.", "doubled")
     return Contract(declarer, number, denomination, doubled, SUIT_MASK.get(denomination, 0))
 
 
@@ -121,19 +127,21 @@ def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, poi
     check_open(sheet)
     rules = sheet.rules
     if outcome not in OUTCOMES:
-        raise SheetError("no-such-outcome", f"A hand is one of {', '.join(OUTCOMES)}.", "outcome")
+        raise SheetError("no-such-outcome", "Say how the hand came out.", "outcome")
     if outcome in ("passed_out", "cancelled"):
         if outcome == "passed_out" and rules.compulsory_bidder is not None:
-            raise SheetError("somebody-must-bid", "By these rules somebody must bid.", "outcome")
+            raise SheetError(
+                "somebody-must-bid", "By these rules somebody must bid: the hand cannot be passed out.", "outcome"
+            )
         if contract is not None or points is not None:
-            raise SheetError("not-played", "A hand that was not played has no contract and no points.", "outcome")
+            raise SheetError("not-played", "A hand that was not played has neither contract nor points.", "outcome")
         return decided(sheet, outcome, (0,) * len(rules.sides))
     if contract is None:
-        raise SheetError("contract-missing", "Say which contract was played.", "declarer")
+        raise SheetError("contract-missing", "Enter the contract of this hand first.", "declarer")
     made = outcome == "made"
     if points is not None:
         if not 0 <= points <= ALL_POINTS:
-            raise SheetError("no-such-points", f"The declarers have 0 to {ALL_POINTS} card points.", "points")
+            raise SheetError("no-such-points", "The declarers have 0 to {most} card points.", "points", most=ALL_POINTS)
         if made != (points >= contract.number):
             raise SheetError("points-differ", "These points and this result do not go together.", "points")
     declaring = rules.side_of(contract.declarer)
@@ -231,4 +239,4 @@ def check_open(sheet: Sheet) -> None:
 
 def _check_seat(rules: FiftySix, seat: int, field: str) -> None:
     if not 0 <= seat < rules.players:
-        raise SheetError("no-such-seat", f"Seats are 0 to {rules.players - 1}.", field)
+        raise SheetError("no-such-seat", "There is no such seat at this table.", field)

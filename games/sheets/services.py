@@ -21,7 +21,7 @@ from games import store
 from games.errors import BadTerms, NotAllowed
 from games.sheet_models import Sheet
 from games.sheets import events
-from games.sheets.errors import BadEntry, NotLast, refused
+from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.selectors import load_state, written_sheet
 from games.sheets.state import SheetState, fold_all, rules_of
 
@@ -206,7 +206,7 @@ def lift_card(
 
     def decide(state: SheetState) -> list[Any]:
         if not any((lying.seat, lying.card) == (seat, card) for lying in state.standing.cards):
-            raise BadEntry("no-such-card", "card")
+            raise BadEntry("no-such-card", _("No such penalty card lies open."), "card")
         return [engine.PenaltyCardLifted(seat, card)]
 
     return _write(sheet_id, player, decide, expected_version, command)
@@ -230,16 +230,18 @@ def withdraw(
         command: The id of what is asked; done once.
 
     Raises:
-        NotLast: Something was entered since, or nothing is left.
+        NotNow: Something was entered since, or nothing is left.
         UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
     """
 
     def decide(state: SheetState) -> list[Any]:
         last = state.last
         if last is None:
-            raise NotLast("nothing-to-withdraw", "entry")
+            raise NotNow("nothing-to-withdraw", _("There is nothing to take back."), "entry")
         if entry is not None and entry != last.version:
-            raise NotLast("not-the-last", "entry")
+            raise NotNow(
+                "not-the-last", _("Only the last entry can be taken back. Take the later ones back first."), "entry"
+            )
         if isinstance(last.event, engine.IrregularityRuled):
             return [engine.RulingWithdrawn(last.ruling)]
         return [events.EntryWithdrawn(last.version)]
@@ -333,7 +335,7 @@ def _write_row(state: SheetState) -> None:
 
 def _clean_names(players: int, names: Sequence[str]) -> list[str]:
     if len(names) > players:
-        raise BadEntry("names-wrong", "names")
+        raise BadEntry("names-wrong", _("Give one name for each seat, or none."), "names")
     cleaned = [_clean(name, LONGEST_PLAYER, f"name_{seat}") for seat, name in enumerate(names)]
     return cleaned + [""] * (players - len(cleaned))
 

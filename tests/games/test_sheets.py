@@ -12,7 +12,7 @@ from games import store
 from games.errors import BadTerms, NotAllowed
 from games.sheet_models import Sheet
 from games.sheets import selectors, services
-from games.sheets.errors import BadEntry, NotLast, UnknownSheet
+from games.sheets.errors import BadEntry, NotNow, UnknownSheet
 from games.sheets.state import fold_all
 from tests.games.tables import person
 
@@ -157,7 +157,7 @@ def test_entries_are_taken_back_from_the_last_and_nothing_is_deleted(director):
     assert state.standing == first.standing
     assert [entry.withdrawn for entry in state.entries] == [False, True]
     services.withdraw(**write)
-    with pytest.raises(NotLast) as nothing:
+    with pytest.raises(NotNow) as nothing:
         services.withdraw(**write)
     assert nothing.value.code == "nothing-to-withdraw"
     sheet.refresh_from_db()
