@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 import engine
-from clubs.house.words import summary_of
 from games.board import calls
 from games.board.pieces import Camp, Cell, HandCard, Key, Laid, Opened, Place, ResultRow, Said, Sayable, Taken
 from games.board.sentences import last_line, names_trump, reason_line, turn_words, winning_card
@@ -153,7 +152,9 @@ class Board:
     @property
     def indicator_binds(self) -> bool:
         """Whether a declarer who turns the trump up plays that very card. Source: 28-REV-5, 28-PAG-5."""
-        return bool(getattr(engine.load_rules(self.view.rules, self.view.options), "indicator_binds", True))
+        view = self.view
+        rules = engine.load_rules(view.rules, view.options, version=view.engine_version)
+        return bool(getattr(rules, "indicator_binds", True))
 
     @property
     def offer_name(self) -> str:
@@ -193,11 +194,6 @@ class Board:
             if one.code.startswith("kunukku-") or one.code == "hand-conceded":
                 notes.append(one)
         return tuple(reversed(notes))
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The game that was chosen when the table was opened, in sentences. Source: 56-SHOW-3."""
-        return tuple(summary_of(engine.load_rules(self.view.rules, self.view.options)))
 
     @property
     def repeated(self) -> str:

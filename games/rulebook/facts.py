@@ -35,7 +35,7 @@ class RankShown:
 
 @dataclass(frozen=True, slots=True)
 class OptionShown:
-    """An option: its name in a record, its values as JSON, the default, and the rule that says what it does.
+    """An option: its name in a record, its values as JSON, the default, the value in force, and the rule for it.
 
     `needs` is the option without which it cannot be chosen, or empty.
     """
@@ -43,6 +43,7 @@ class OptionShown:
     name: str
     values: tuple[str, ...]
     default: str
+    value: str
     rule: str
     needs: str
 
@@ -97,7 +98,7 @@ def facts_of(rules: engine.RuleSet) -> Facts:
         ranks=_ranks(rules),
         points=rules.deck_points,
         score=score_table(rules),
-        options=tuple(map(_option, rules.declared)),
+        options=tuple(_option(rules, option) for option in rules.declared),
     )
 
 
@@ -140,10 +141,11 @@ def _ranks(rules: engine.RuleSet) -> tuple[RankShown, ...]:
     return tuple(RankShown(RANKS.get(rank, rank), RANK_POINTS.get(rank, 0)) for rank in rules.ranks)
 
 
-def _option(option: Any) -> OptionShown:
+def _option(rules: engine.RuleSet, option: Any) -> OptionShown:
     default = msgspec.json.encode(option.default).decode()
+    value = msgspec.json.encode(getattr(rules, option.name)).decode()
     needs = getattr(option, "needs", None) or ""
-    return OptionShown(option.name, _values(option), default, option.rule, needs)
+    return OptionShown(option.name, _values(option), default, value, option.rule, needs)
 
 
 def _values(option: engine.Option) -> tuple[str, ...]:
