@@ -1,9 +1,10 @@
 """How much better the strong bot plays its cards than the steady one, over duplicate deals.
 
-    python -m benchmarks.bench_strong [--deals N] [--first N] [--samples N] [--rules ID] [--remembers] [--into FILE]
+    python -m benchmarks.bench_strong [--deals N] [--samples N] [--rules ID ...] [--forgets] [--into FOLDER]
 
 Every seat bids, folds and decides as steady does; the sides differ in the cards they play. Each pack is played once for
-each side. With a file, each deal's figure is written down as it comes, and a later run goes on where it stopped.
+each side. The figures are game points in 28 and stake points in 56, of a hand, with 95 % confidence. With a folder,
+each deal's figure is written down as it comes, and a later run goes on where it stopped.
 """
 
 import argparse
@@ -17,6 +18,8 @@ from benchmarks.bench_bots import margin, net, one_hand
 from benchmarks.fit_bids import Chooser
 from games import bots
 from games.bots.strong import choose_strong
+
+RULE_SETS = ("28-kerala-4", "56-standard-6")
 
 NO_LIMIT = 3600.0
 """Seconds for a move: so long that the number of samples alone decides, and every run gives the same figures."""
@@ -78,33 +81,43 @@ def acted(state: engine.State, choosers: list[Chooser], until: str = "") -> engi
     return state
 
 
-def main() -> None:
-    """Play, and print the figure."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=2000)
-    parser.add_argument("--first", type=int, default=0, help="number of the first deal, to share the work out")
-    parser.add_argument("--samples", type=int, default=16)
-    parser.add_argument("--rules", default="28-kerala-4")
-    parser.add_argument("--remembers", action="store_true")
-    parser.add_argument("--into", type=Path)
-    arguments = parser.parse_args()
-    rules = one_hand(arguments.rules)
-    gains = []
-    if arguments.into and arguments.into.exists():
-        gains = [float(line) for line in arguments.into.read_text().split()]
+def measured(rules_id: str, arguments: argparse.Namespace) -> tuple[list[float], float]:
+    """Play deals of one rule set, going on where a file says that an earlier run stopped.
+
+    Returns:
+        What strong was better by in each deal, and the seconds of processor that a deal cost.
+    """
+    rules = one_hand(rules_id)
+    kept = arguments.into / f"{rules_id}.txt" if arguments.into else None
+    gains = [float(line) for line in kept.read_text().split()] if kept and kept.exists() else []
     begun, before = time.process_time(), len(gains)
-    for number in range(arguments.first + len(gains), arguments.first + arguments.deals):
-        gains.append(gain(rules, number, arguments.samples, remembers=arguments.remembers))
-        if arguments.into:
-            with arguments.into.open("a") as file:
+    for number in range(len(gains), arguments.deals):
+        gains.append(gain(rules, number, arguments.samples, remembers=not arguments.forgets))
+        if kept:
+            with kept.open("a") as file:
                 file.write(f"{gains[-1]}\n")
     played = len(gains) - before
-    seconds = (time.process_time() - begun) / played if played else 0.0
-    print(
-        f"{arguments.rules}, {arguments.samples} samples a move{', all tricks remembered' * arguments.remembers}: "
-        f"strong is better by {fmean(gains):+.3f} ± {margin(gains):.3f} game points a hand "
-        f"({len(gains)} deals, {seconds:.2f} s of processor a deal)"
-    )
+    return gains, (time.process_time() - begun) / played if played else 0.0
+
+
+def main() -> None:
+    """Play, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--samples", type=int, default=16)
+    parser.add_argument("--rules", nargs="+", default=RULE_SETS)
+    parser.add_argument("--forgets", action="store_true", help="all tricks but the last")
+    parser.add_argument("--into", type=Path, help="folder of files, one a rule set, to go on from")
+    arguments = parser.parse_args()
+    for rules_id in arguments.rules:
+        gains, seconds = measured(rules_id, arguments)
+        remembers = "the last trick" if arguments.forgets else "all tricks"
+        print(
+            f"{rules_id}, {arguments.samples} samples a move, {remembers} remembered: "
+            f"strong is better by {fmean(gains):+.3f} ± {margin(gains):.3f} points a hand "
+            f"({len(gains)} deals, {seconds:.2f} s of processor a deal)",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
