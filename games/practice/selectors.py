@@ -1,6 +1,7 @@
 """Reading a practice: its room, and the table as its player may see it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID, uuid5
 
 import msgspec
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
+from engine.fiftysix.ruleset import FiftySix
 from games.board import alternating
 from games.board.pieces import Opened
+from games.conventions import default_card, meanings_of
 from games.errors import UnknownTable, WrongMoment
 from games.models import Practice, Table
 from games.practice.state import Kept, Room, room_of, table_of
@@ -92,8 +95,43 @@ def view_of_practice(practice: Practice, room: Room, player: Player, upto: int |
         version=practice.version,
         clock=ClockView(),
         may=view.may & {"claim"},
+        askable=(),
+        asked=(),
         commitment="",
         entropy_wanted=None,
+    )
+
+
+class Explained(NamedTuple):
+    """The latest call of a seat, and what it tells by the conventions; an empty text where they say nothing of it."""
+
+    name: str
+    side: int
+    call: str
+    text: str
+    source: str
+
+
+def calls_explained(view: TableView, room: Room) -> tuple[Explained, ...]:
+    """Return each seat's latest call in 56 with its meaning, in the order in which they were made.
+
+    The bots speak by the default conventions. Source: 56-CNV-2, 56-SHOW-10.
+    """
+    if view.game is None or not isinstance(room.rules, FiftySix):
+        return ()
+    auction = view.game.auction
+    told = meanings_of(default_card(room.rules), auction, room.rules)
+    latest = {step.seat: index for index, step in enumerate(auction)}
+    return tuple(
+        Explained(
+            view.seats[step.seat].name,
+            view.seats[step.seat].side,
+            step.call or step.word,
+            meaning.text if meaning is not None else "",
+            meaning.convention.source if meaning is not None else "",
+        )
+        for index, (step, meaning) in enumerate(zip(auction, told, strict=True))
+        if latest[step.seat] == index
     )
 
 
