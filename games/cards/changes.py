@@ -129,6 +129,7 @@ def card_with(base: ConventionCard, changes: Changes, name: str) -> ConventionCa
     return ConventionCard(
         name=name,
         tradition=base.tradition,
+        notes=base.notes,
         conventions=(
             *(treatment_row(one) for one in changes.treatments),
             *(

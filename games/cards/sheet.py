@@ -8,7 +8,15 @@ from django.utils.translation import gettext
 from games.cards.changes import Changes, RowChange, Treatment, changed_row, treatment_row
 from games.conventions import Convention, ConventionCard
 from games.conventions.model import OWN
-from games.conventions.telling import GROUPS, call_words, group_of, situation_words, tells_words, who_words
+from games.conventions.telling import (
+    GROUPS,
+    call_words,
+    example_words,
+    group_of,
+    situation_words,
+    tells_words,
+    who_words,
+)
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,6 +27,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         situation: When the call is made.
         who: Who of the side makes it.
         call: What is said.
+        example: Such a call as it is written.
         tells: What it tells.
         by_agreement: By the ledger only where partners agree on it.
         off: The partnership does not play it.
@@ -31,6 +40,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     situation: str
     who: str
     call: str
+    example: str
     tells: str
     by_agreement: bool = False
     off: bool = False
@@ -68,12 +78,13 @@ def parts_of(base: ConventionCard, changes: Changes) -> tuple[Part, ...]:
     """
     rows: dict[str, list[Row]] = {key: [] for key in GROUPS}
     for convention in base.conventions:
-        rows[group_of(convention)].append(_row(convention, changes.rows.get(convention.name)))
+        rows[group_of(convention)].append(row_of(convention, changes.rows.get(convention.name)))
     rows[OWN] = [_own(one) for one in changes.treatments]
     return tuple(Part(key, gettext(title), tuple(rows[key])) for key, title in GROUPS.items() if rows[key])
 
 
-def _row(convention: Convention, change: RowChange | None) -> Row:
+def row_of(convention: Convention, change: RowChange | None = None) -> Row:
+    """Return a row of the default card, as a partnership plays it."""
     now = convention if change is None else changed_row(convention, change)
     call, tells = call_words(now.call), tells_words(now.says)
     was_call, was_tells = call_words(convention.call), tells_words(convention.says)
@@ -82,6 +93,7 @@ def _row(convention: Convention, change: RowChange | None) -> Row:
         situation=situation_words(convention.situations),
         who=who_words(convention.positions),
         call=call,
+        example=example_words(now.call, convention.situations),
         tells=tells,
         by_agreement=convention.by_agreement,
         off=change is not None and change.off,
@@ -97,6 +109,7 @@ def _own(one: Treatment) -> Row:
         situation=situation_words(convention.situations),
         who=who_words(convention.positions),
         call=call_words(convention.call),
+        example=example_words(convention.call, convention.situations),
         tells=tells_words(convention.says),
         own=True,
     )

@@ -3,9 +3,8 @@
 Source: 56-CNV-2, the tables of conventions in the ledger.
 """
 
-from django.utils.translation import gettext_noop as _
-
 from engine.fiftysix.calls import NUMBER_NO_TRUMP, NUMBER_NOS, NUMBER_SUIT
+from engine.phrases import phrase as _
 from games.conventions.model import (
     ALL,
     BEFORE,
@@ -14,6 +13,7 @@ from games.conventions.model import (
     THEIRS,
     Convention,
     Count,
+    Note,
     Pattern,
     Shape,
     all_ranks,
@@ -67,6 +67,37 @@ _BOTH_JACKS = {
 """By the length shown, then by the nines."""
 
 
+NOTES = (
+    Note("56-CNV-1", _("A convention binds nobody: any legal call may be made with any hand.")),
+    Note(
+        "56-CNV-2",
+        _("Support partner's suit first, show a feature second, bring a new suit last. Of two suits bid in one round "
+          "support the first."),
+    ),
+    Note("56-CNV-2", _("A player who bid three suits and then says NS is void in the fourth.")),
+    Note(
+        "56-CNV-2",
+        _("Past a playable 40, partners look for 48 or 56: an extra jack, trump, void or ruff is shown by one number."),
+    ),
+    Note(
+        "56-CNV-2",
+        _("With the opening lead, NS on a void is said only with more to say in the next round; without the lead, NS "
+          "asks partners to bid, unless it sets the contract."),
+    ),
+    Note(
+        "56-CNV-3",
+        _("Five sure tricks are worth about 35, six about 40, seven about 48 with six jacks, eight are 56. Ten trumps "
+          "of a side usually draw the opponents' in one round, nine in two, seven in three."),
+    ),
+    Note(
+        "56-CNV-4",
+        _("The lowest number worth the same stake is enough when nobody competes. Double only with a sure defeat, and "
+          "when no better contract is open to them."),
+    ),
+)  # fmt: skip
+"""What holds for every card and is about no single call."""
+
+
 def both_jacks(row: str, situations: tuple[str, ...], positions: tuple[str, ...], length: int) -> list[Convention]:
     """Return the bids on both jacks of a suit, and one or both of its nines with them: each a number higher.
 
@@ -112,7 +143,7 @@ def suit_with_jack(row: str, row_without: str) -> list[Convention]:
             positions=FIRST,
             call=Pattern(form=NUMBER_SUIT, rises=(1, 1)),
             shows=(GOOD_WITHOUT_JACK,),
-            says=_("Or five good cards or more of {suit} without the jack; NOS in the next round tells."),
+            says=_("Five good cards or more of {suit} without the jack; NOS in the next round tells."),
         ),
     ]
 

@@ -3,8 +3,6 @@
 Source: the International tables of the ledger (004 App. B, E, I, L).
 """
 
-from django.utils.translation import gettext_noop as _
-
 from engine.fiftysix.calls import (
     NUMBER_NO_TRUMP,
     NUMBER_NOS,
@@ -15,12 +13,14 @@ from engine.fiftysix.calls import (
     REVERSE,
     REVERSE_PLUS,
 )
+from engine.phrases import phrase as _
 from games.conventions.common import (
     FIRST,
     FIRST_OR_MIDDLE,
     GOOD_WITHOUT_JACK,
     LAST_ONE,
     NOS,
+    NOTES,
     both_jacks,
     jacks,
     natural,
@@ -40,6 +40,7 @@ from games.conventions.model import (
     ConventionCard,
     Count,
     CountByRise,
+    Note,
     NoTop,
     Pattern,
     Shape,
@@ -287,6 +288,14 @@ _THEIRS = [
 CARD = ConventionCard(
     name="International",
     tradition="International",
+    notes=(
+        Note(
+            "56-CNV-2",
+            _("Over +1 suit nobody brings a new suit in the first round; then the opener repeats the suit, which is "
+              "the strong one, or names another, which shows three jacks."),
+        ),
+        *NOTES,
+    ),
     conventions=(
         *_OPENING, *_THIRD, *_OVER_SUIT, *_OVER_NO_TRUMP, *nos_in_every_tradition(), *_THEIRS, *natural(),
         no_trump_to_play(),

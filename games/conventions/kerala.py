@@ -3,14 +3,14 @@
 Source: the Kerala tables of the ledger (004 App. C, F, J, M).
 """
 
-from django.utils.translation import gettext_noop as _
-
 from engine.fiftysix.calls import NUMBER_NOS, NUMBER_SUIT
+from engine.phrases import phrase as _
 from games.conventions.common import (
     FIRST,
     FIRST_OR_MIDDLE,
     LAST_ONE,
     NOS,
+    NOTES,
     both_jacks,
     jacks,
     natural,
@@ -29,6 +29,7 @@ from games.conventions.model import (
     ConventionCard,
     Count,
     CountByRise,
+    Note,
     NoTop,
     Pattern,
     Shape,
@@ -183,6 +184,14 @@ _TO_PLAY = Convention(
 CARD = ConventionCard(
     name="Kerala",
     tradition="Kerala",
+    notes=(
+        Note(
+            "56-CNV-2",
+            _("Over a suit that had to be bid, which may lack the jack, jack and nine raise by one only."),
+        ),
+        Note("56-CNV-2", _("Without the lead, the side waits for the bid that the others must make.")),
+        *NOTES,
+    ),
     conventions=(
         *_OPENING, *_OVER_PARTNER, *nos_in_every_tradition(),
         *arrest_bids("wait; double; arrest bids", "theirs, over nothing", ("theirs, they bid", "theirs, over nothing")),

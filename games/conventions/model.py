@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from engine.cards import SUITS
 from engine.fiftysix.calls import Form
 from engine.fiftysix.cards import RANKS
+from engine.phrases import phrase as _
 
 NAMED = "named"
 """Role: the suit that the call names."""
@@ -217,6 +217,18 @@ class Convention(msgspec.Struct, frozen=True, kw_only=True):
     own: bool = False
 
 
+class Note(msgspec.Struct, frozen=True):
+    """Something that holds for a whole card: the rule it comes from, and its words."""
+
+    rule: str
+    says: str
+
+    @property
+    def words(self) -> str:
+        """What it says, in the language of whoever reads."""
+        return gettext(self.says)
+
+
 class ConventionCard(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """What the calls of a side mean.
 
@@ -224,11 +236,13 @@ class ConventionCard(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         name: What people call it.
         tradition: The tradition that it belongs to.
         conventions: In the order in which a hand is tried on them: the first that fits is the one to call.
+        notes: What is about no single call.
     """
 
     name: str
     tradition: str
     conventions: tuple[Convention, ...]
+    notes: tuple[Note, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -291,7 +305,10 @@ class Meaning(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """What it tells, in plain words, in the language of whoever reads."""
-        return " ".join(dict.fromkeys(one.words() for one in self.told))
+        first, *others = dict.fromkeys(one.words() for one in self.told)
+        for other in others:
+            first = gettext("{first} Or: {other}").format(first=first, other=other)
+        return first
 
     def fits(self, hand: Sequence[str]) -> bool:
         """Say whether a hand is one that calls so."""

@@ -3,13 +3,13 @@
 Source: the Standard tables of the ledger (004 App. D, G, K, N).
 """
 
-from django.utils.translation import gettext_noop as _
-
 from engine.fiftysix.calls import NUMBER_NO_TRUMP, NUMBER_NOS, NUMBER_SUIT
+from engine.phrases import phrase as _
 from games.conventions.common import (
     FIRST_OR_MIDDLE,
     LAST_ONE,
     NOS,
+    NOTES,
     both_jacks,
     jacks,
     natural,
@@ -79,7 +79,7 @@ _OPENING = [
     _third("two-jacks", _TWO_JACKS, _("Two jacks, and no suit of four with a jack."),
            (jacks(2, 2), Shape("no four with a jack"))),
     _third(
-        "long-suit", _SUIT, _("Or five strong cards or more of {suit}, without the jack."),
+        "long-suit", _SUIT, _("Five strong cards or more of {suit}, without the jack."),
         (all_ranks(NAMED, 5), Count(NAMED, "J", 0, 0), Count(NAMED, "9", 1)),
     ),
     _third("weak", Pattern(word="pass"), _("A weak hand.")),
@@ -144,6 +144,7 @@ _OVER_PARTNER = [
 CARD = ConventionCard(
     name="Standard",
     tradition="Standard",
+    notes=NOTES,
     conventions=(
         *_OPENING, *_OVER_PARTNER, *nos_in_every_tradition(),
         *arrest_bids("double; arrest bids", "theirs, they bid NOS", ("theirs", "theirs, they bid")),

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import msgspec
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from engine.fiftysix.calls import (
     HIGHEST,
+    LOWEST,
     NUMBER_NO_TRUMP,
     NUMBER_NOS,
     NUMBER_PASS,
@@ -18,6 +18,7 @@ from engine.fiftysix.calls import (
     REVERSE_PLUS,
     Form,
 )
+from engine.phrases import phrase as _
 from games.conventions.model import OWN, Convention, ConventionCard, Pattern
 
 _FORMS: dict[tuple[Form, str, bool], str] = {
@@ -124,6 +125,11 @@ def line_of(convention: Convention) -> Line:
     )
 
 
+def row_words(convention: Convention) -> tuple[str, str, str]:
+    """Return in words when a call is made, who of the side makes it, and what is said."""
+    return situation_words(convention.situations), who_words(convention.positions), call_words(convention.call)
+
+
 def group_of(convention: Convention) -> str:
     """Return the part of a card that a line stands in, a key of `GROUPS`."""
     if convention.table == OWN:
@@ -166,6 +172,32 @@ def call_words(pattern: Pattern) -> str:
         return call if low == 1 else gettext("{call}, {rise} higher or more").format(call=call, rise=_number_words(low))
     members = {"call": call, "low": _number_words(low), "high": _number_words(high)}
     return gettext("{call}, {low} to {high} higher").format(**members)
+
+
+_OPENING = frozenset({"opening", "compulsory"})
+
+
+def example_words(pattern: Pattern, situations: Iterable[str]) -> str:
+    """Return a call of a pattern as it is written, with X for the suit; empty for what is no contract bid.
+
+    An opening counts from 27; of other calls the example is one over a bid of 28.
+
+    >>> example_words(Pattern(form=PLUS_SUIT, digit=True, rises=(2, 2)), ["opening"])
+    '+2X'
+    """
+    form = pattern.form
+    if form is None:
+        return ""
+    bid = LOWEST - 1 if _OPENING.issuperset(situations) else LOWEST
+    number = max(bid + pattern.rises[0], pattern.numbers[0])
+    rise = str(number - bid) if pattern.digit or form is PLUS_NOS else ""
+    call = {
+        NUMBER_SUIT: f"{number}X", NUMBER_NOS: f"{number}NS", NUMBER_NO_TRUMP: f"{number}NT", NUMBER_PASS: f"{number}P",
+        REVERSE: f"X{number}", PLUS_SUIT: f"+{rise}X", REVERSE_PLUS: f"X+{rise}", PLUS_NOS: f"+{rise}NS",
+    }[form]  # fmt: skip
+    if bid < LOWEST or number > bid + _MOST_WRITTEN:
+        return call
+    return gettext("{call} over {bid}").format(call=call, bid=bid)
 
 
 def _number_words(number: int) -> str:

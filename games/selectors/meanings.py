@@ -10,7 +10,8 @@ from engine.fiftysix.ruleset import FiftySix
 from games.askedview import Askable, Asked, SideCard
 from games.card_models import MeaningNote
 from games.cards import InForce, edition_in_force, in_force
-from games.conventions import line_of, meaning_of
+from games.conventions import meaning_of
+from games.conventions.telling import row_words
 from games.questions import Question, answering, calls_open
 from games.table import TableState
 
@@ -96,12 +97,11 @@ def _answered(question: Asked, card: InForce, auction: tuple[engine.AuctionStep,
     found = {"card": card.id, "edition": card.edition, "card_name": card.name}
     if meaning is None:
         return msgspec.structs.replace(question, **found)
-    line = line_of(meaning.convention)
     return msgspec.structs.replace(
         question,
         **found,
         text=meaning.text,
-        row=(line.situation, line.who, line.call),
+        row=row_words(meaning.convention),
         treatment=meaning.convention.own or meaning.convention.by_agreement,
         rule=meaning.convention.source,
     )

@@ -81,7 +81,7 @@ def test_an_opponent_asks_and_reads_at_once_what_the_card_says():
     (asked,) = view(table, left).asked
     assert (asked.mine, asked.said, asked.card, asked.edition) == (True, "29NS", None, None)
     assert asked.text == "Four jacks."
-    assert asked.row == ("opening", "first, middle", "number NS, two higher")
+    assert asked.row == ("Opening", "first, middle", "number NS, two higher")
     assert not asked.treatment
     assert view(table, left).askable == ()
     assert asked.of == view(table, opener).viewer
