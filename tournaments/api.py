@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 from django.urls import path
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -149,7 +150,7 @@ def _found(slug: str) -> Tournament:
         Tournament.objects.select_related("club", "director", "winner__team", "house__club").filter(slug=slug).first()
     )
     if tournament is None:
-        raise Problem("not-found", "There is no such tournament.")
+        raise Problem("not-found", _("There is no such tournament."))
     return tournament
 
 

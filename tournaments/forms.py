@@ -10,6 +10,7 @@ import engine
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules, Player, Team
 from clubs.selectors import is_officer
+from games.said import said
 from games.services.tables import LIMITS
 from tournaments.models import Tournament
 
@@ -17,14 +18,14 @@ from tournaments.models import Tournament
 def rule_choices() -> list[tuple[str, str]]:
     """Return the rule sets that matches of two teams can be played by, with their names."""
     loaded = [engine.load_rules(name) for name in engine.rule_set_ids()]
-    return [(rules.id, rules.name) for rules in loaded if len(rules.sides) == 2]
+    return [(rules.id, said(rules.name)) for rules in loaded if len(rules.sides) == 2]
 
 
 class TournamentForm(forms.Form):
     """Open a tournament. `command` is this form's own: sent twice, it opens one."""
 
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
-    name = forms.CharField(label="Name", max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
     house = forms.ModelChoiceField(
         label=gettext_lazy("House rules"),
         queryset=HouseRules.objects.none(),
@@ -32,15 +33,17 @@ class TournamentForm(forms.Form):
         empty_label=gettext_lazy("none: choose the game here"),
         help_text=gettext_lazy("Each match then lasts so many hands as is said below, however else they end a game."),
     )
-    rules = forms.ChoiceField(label="Game", choices=rule_choices)
-    hands_a_match = forms.IntegerField(label="Hands in a match", min_value=1, max_value=100, initial=8)
-    hands_in_final = forms.IntegerField(label="Hands in the final", min_value=1, max_value=100, initial=12)
+    rules = forms.ChoiceField(label=gettext_lazy("Game"), choices=rule_choices)
+    hands_a_match = forms.IntegerField(label=gettext_lazy("Hands in a match"), min_value=1, max_value=100, initial=8)
+    hands_in_final = forms.IntegerField(
+        label=gettext_lazy("Hands in the final"), min_value=1, max_value=100, initial=12
+    )
     action_seconds = forms.IntegerField(
-        label="Seconds for a bid or a card",
+        label=gettext_lazy("Seconds for a bid or a card"),
         min_value=LIMITS["action_seconds"][0],
         max_value=LIMITS["action_seconds"][1],
         initial=30,
-        help_text="Each seat has two minutes in reserve besides.",
+        help_text=gettext_lazy("Each seat has two minutes in reserve besides."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -65,7 +68,9 @@ class TournamentForm(forms.Form):
 class EntryForm(forms.Form):
     """Enter a team: an officer any of the club's, a player their own."""
 
-    team = forms.ModelChoiceField(label="Team", queryset=Team.objects.none(), empty_label="Choose a team")
+    team = forms.ModelChoiceField(
+        label=gettext_lazy("Team"), queryset=Team.objects.none(), empty_label=gettext_lazy("Choose a team")
+    )
 
     def __init__(self, *args: Any, tournament: Tournament, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

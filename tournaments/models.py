@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Player, Team
 from games.models import Table
@@ -12,9 +13,9 @@ class Tournament(models.Model):
     """A round robin of teams and a final between its first two."""
 
     class Status(models.TextChoices):
-        OPEN = "open", "Open for entries"
-        PLAYING = "playing", "Playing"
-        FINISHED = "finished", "Finished"
+        OPEN = "open", _("Open for entries")
+        PLAYING = "playing", _("Playing")
+        FINISHED = "finished", _("Finished")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
@@ -64,8 +65,8 @@ class Match(models.Model):
     """A fixture: two teams, at a table once it is called. `home` sits in the even seats."""
 
     class Stage(models.TextChoices):
-        ROUND_ROBIN = "round_robin", "Round robin"
-        FINAL = "final", "Final"
+        ROUND_ROBIN = "round_robin", _("Round robin")
+        FINAL = "final", _("Final")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="matches")
     stage = models.CharField(max_length=12, choices=Stage)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.errors import ClubError
@@ -62,7 +63,7 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
         except ClubError as error:
             refuse(form, error)
         else:
-            messages.success(request, f"{form.cleaned_data['team'].name} is entered.")
+            messages.success(request, _("{team} is entered.").format(team=form.cleaned_data["team"].name))
             return redirect("tournaments:tournament", slug)
     page = selectors.tournament_page(tournament, player)
     return _render(request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422)
@@ -79,7 +80,7 @@ def tournament_withdraw(request: HttpRequest, slug: str, team_id: UUID) -> HttpR
     except ClubError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"{team.name} is withdrawn.")
+        messages.success(request, _("{team} is withdrawn.").format(team=team.name))
     return redirect("tournaments:tournament", slug)
 
 
@@ -93,7 +94,9 @@ def tournament_start(request: HttpRequest, slug: str) -> HttpResponse:
     except ClubError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"{tournament.name} has begun; the first round is being called.")
+        messages.success(
+            request, _("{tournament} has begun; the first round is being called.").format(tournament=tournament.name)
+        )
     return redirect("tournaments:tournament", slug)
 
 
@@ -104,7 +107,7 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
     if not is_officer(club=club, player=player):
-        messages.error(request, "Only the club's owners and directors open tournaments.")
+        messages.error(request, _("Only the club's owners and directors open tournaments."))
         return redirect("clubs:club", slug)
     form = TournamentForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():

@@ -14,6 +14,7 @@ import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import InvalidPage, Paginator
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -152,7 +153,7 @@ class ApiView(APIView):
         try:
             part = Paginator(entries, paging.page_size).page(paging.page)
         except InvalidPage:
-            raise Problem("not-found", f"The list has no page {paging.page}.") from None
+            raise Problem("not-found", _("The list has no page {number}.").format(number=paging.page)) from None
         return Response(
             shape(  # type: ignore[call-arg]
                 count=part.paginator.count,

@@ -3,6 +3,7 @@
 from typing import IO, Any
 
 import msgspec
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
@@ -25,11 +26,11 @@ class StrictJSONParser(BaseParser):
         try:
             body = msgspec.json.decode(stream.read())
             if _has_nul(body):
-                raise ParseError("The body contains a NUL character.")
+                raise ParseError(_("The body contains a NUL character."))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise ParseError(f"The body is not JSON: {error}.") from None
+            raise ParseError(_("The body is not JSON: {fault}.").format(fault=error)) from None
         except RecursionError:
-            raise ParseError("The body is nested too deeply.") from None
+            raise ParseError(_("The body is nested too deeply.")) from None
         return body
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -125,7 +126,7 @@ def _members(memberships: Iterable[Membership]) -> tuple[MemberShown, ...]:
 def _player_shown(player_id: UUID) -> PlayerShown:
     found = selectors.player_page(player_id)
     if found is None:
-        raise Problem("not-found", "There is no such player.")
+        raise Problem("not-found", _("There is no such player."))
     return PlayerShown(
         found.player.pk,
         found.player.name,
@@ -138,7 +139,7 @@ def _player_shown(player_id: UUID) -> PlayerShown:
 def _club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Problem("not-found", "There is no such club.")
+        raise Problem("not-found", _("There is no such club."))
     return club
 
 

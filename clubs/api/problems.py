@@ -7,6 +7,7 @@ Every kind has an address, `/api/problems/<kind>/`, which says what it means.
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext, gettext_noop
 from rest_framework.exceptions import APIException
 
 MEDIA_TYPE = "application/problem+json"
@@ -24,74 +25,96 @@ class Kind(msgspec.Struct, frozen=True):
 KINDS = {
     kind.kind: kind
     for kind in (
-        Kind("bad-request", 400, "The request cannot be read", "Not HTTP, or not JSON in UTF-8, as this API reads it."),
+        Kind(
+            "bad-request",
+            400,
+            gettext_noop("The request cannot be read"),
+            "Not HTTP, or not JSON in UTF-8, as this API reads it.",
+        ),
         Kind(
             "invalid-input",
             400,
-            "Some of the input is wrong",
+            gettext_noop("Some of the input is wrong"),
             "`errors` has one entry a fault: `at` is a JSON pointer "
             "into the body, or the name of a parameter or header.",
         ),
         Kind(
             "not-signed-in",
             401,
-            "Sign in first",
+            gettext_noop("Sign in first"),
             "Send `Authorization: Bearer <token>`. The token is missing, wrong, expired or revoked.",
         ),
         Kind(
             "not-allowed",
             403,
-            "This is not yours to do",
+            gettext_noop("This is not yours to do"),
             "You are known, but this is for somebody else: a player of the "
             "table, an officer of the club, a person in a browser.",
         ),
         Kind(
-            "not-found", 404, "There is no such thing", "Nothing is at this address, or nothing that you may know of."
+            "not-found",
+            404,
+            gettext_noop("There is no such thing"),
+            "Nothing is at this address, or nothing that you may know of.",
         ),
-        Kind("method-not-allowed", 405, "This cannot be done here", "The header `Allow` lists the methods there are."),
-        Kind("not-acceptable", 406, "No such format", "The header `Accept` leaves no format in which this exists."),
+        Kind(
+            "method-not-allowed",
+            405,
+            gettext_noop("This cannot be done here"),
+            "The header `Allow` lists the methods there are.",
+        ),
+        Kind(
+            "not-acceptable",
+            406,
+            gettext_noop("No such format"),
+            "The header `Accept` leaves no format in which this exists.",
+        ),
         Kind(
             "conflict",
             409,
-            "The state of things does not admit this",
+            gettext_noop("The state of things does not admit this"),
             "`code` says why, `version` is the table's version now, where there is one. Read again, then decide again.",
         ),
         Kind(
             "stale",
             412,
-            "The table has moved on",
+            gettext_noop("The table has moved on"),
             "`If-Match` names another version than the current one, which is in "
             "`version`. Nothing was done. Read the view, then decide again.",
         ),
-        Kind("too-large", 413, "The body is too large", "A request may have 64 KiB at most."),
-        Kind("unsupported-media-type", 415, "Not JSON", "Send `Content-Type: application/json`."),
+        Kind("too-large", 413, gettext_noop("The body is too large"), "A request may have 64 KiB at most."),
+        Kind("unsupported-media-type", 415, gettext_noop("Not JSON"), "Send `Content-Type: application/json`."),
         Kind(
             "illegal-action",
             422,
-            "The rules forbid this action now",
+            gettext_noop("The rules forbid this action now"),
             "`code` is the violation code of the record format, "
             "`rule` the id of the rule and `rule_url` where it is written. Nothing was done.",
         ),
         Kind(
             "key-reused",
             422,
-            "This key belongs to another request",
+            gettext_noop("This key belongs to another request"),
             "The `Idempotency-Key` came with a different request before. Use a new key for a new request.",
         ),
         Kind(
             "version-required",
             428,
-            "Say which version you saw",
+            gettext_noop("Say which version you saw"),
             "Send the `ETag` of the view you decided on as `If-Match`, or `*` to act whatever the version.",
         ),
-        Kind("throttled", 429, "Too many requests", "`Retry-After` says in how many seconds to try again."),
+        Kind(
+            "throttled", 429, gettext_noop("Too many requests"), "`Retry-After` says in how many seconds to try again."
+        ),
         Kind(
             "server-error",
             500,
-            "The server made a mistake",
+            gettext_noop("The server made a mistake"),
             "It has been logged. A request with an `Idempotency-Key` can be sent again safely.",
         ),
-        Kind("unavailable", 503, "Not available at the moment", "Try again later; `Retry-After` says when."),
+        Kind(
+            "unavailable", 503, gettext_noop("Not available at the moment"), "Try again later; `Retry-After` says when."
+        ),
     )
 }
 
@@ -166,7 +189,7 @@ class Problem(APIException):
         """Return what is sent."""
         return ProblemDetails(
             type=f"/api/problems/{self.kind}/",
-            title=KINDS[self.kind].title,
+            title=gettext(KINDS[self.kind].title),
             status=self.status_code,
             detail=self.sentence,
             code=self.code,

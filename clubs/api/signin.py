@@ -5,6 +5,7 @@ Apart from the endpoints, because the REST framework loads it before it can load
 
 import re
 
+from django.utils.translation import gettext as _
 from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
@@ -23,5 +24,5 @@ class BearerAuthentication(TokenAuthentication):
             AuthenticationFailed: There is no such token, or not any more.
         """
         if not _TOKEN.match(token):
-            raise AuthenticationFailed("The access token is wrong, expired or revoked.")
+            raise AuthenticationFailed(_("The access token is wrong, expired or revoked."))
         return super().authenticate_credentials(token)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import IsAuthenticated
@@ -76,7 +77,7 @@ class Tokens(ApiView):
         if not isinstance(request.successful_authenticator, SessionAuthentication):
             raise Problem(
                 "not-allowed",
-                "Make access tokens in a browser where you are signed in.",
+                _("Make access tokens in a browser where you are signed in."),
                 code="browser-required",
             )
         wish = self.read(TokenWish)
@@ -84,7 +85,9 @@ class Tokens(ApiView):
         assert isinstance(user, User)
         if AccessToken.objects.filter(user=user, expiry__gt=timezone.now()).count() >= MOST_TOKENS:
             raise Problem(
-                "conflict", f"You have {MOST_TOKENS} access tokens. Revoke one first.", code="too-many-tokens"
+                "conflict",
+                _("You have {count} access tokens. Revoke one first.").format(count=MOST_TOKENS),
+                code="too-many-tokens",
             )
         lifetime = timedelta(days=wish.days)
         token, secret = AccessToken.objects.create(user=user, expiry=lifetime, name=wish.name)
@@ -102,5 +105,5 @@ class Token(ApiView):
         """Revoke an access token of yours: from now on it signs nobody in."""
         deleted, _ = AccessToken.objects.filter(user=request.user, id=token_id).delete()
         if not deleted:
-            raise Problem("not-found", "You have no such access token.")
+            raise Problem("not-found", _("You have no such access token."))
         return Response(status=204)

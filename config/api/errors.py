@@ -11,6 +11,8 @@ from django.core.exceptions import (
 )
 from django.core.signals import got_request_exception
 from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -20,15 +22,16 @@ from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
 from clubs.errors import ClubError, NotAllowed
 from games.cited import rule_address
 from games.errors import TableError
+from games.said import refusal_words
 from games.services import ConflictError
 
 logger = logging.getLogger("lelam.api")
 
 _SENTENCES = {
-    "not-signed-in": "This needs a player who is signed in.",
-    "not-allowed": "You may not do this.",
-    "not-found": "There is nothing here.",
-    "server-error": "Something went wrong on the server. It has been logged.",
+    "not-signed-in": gettext_noop("This needs a player who is signed in."),
+    "not-allowed": gettext_noop("You may not do this."),
+    "not-found": gettext_noop("There is nothing here."),
+    "server-error": gettext_noop("Something went wrong on the server. It has been logged."),
 }
 
 
@@ -58,10 +61,11 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         return _illegal(error, rules)
     if isinstance(error, engine.RulesError):
         at = f"/options/{error.option}" if error.option else "/rules"
-        return Problem("invalid-input", str(error), errors=(Fault(at, str(error), "rules"),))
+        words = refusal_words(error)
+        return Problem("invalid-input", words, errors=(Fault(at, words, "rules"),))
     if isinstance(error, ConflictError):
         kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
-        return Problem(kind, "The table has moved on. Nothing was done.", version=error.actual)
+        return Problem(kind, _("The table has moved on. Nothing was done."), version=error.actual)
     if isinstance(error, TableError | ClubError):
         kind = error.kind if isinstance(error, TableError) else "conflict"
         if isinstance(error, NotAllowed):
@@ -69,25 +73,27 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         faults = (Fault(f"/{error.field}", error.message, error.code),) if error.field else ()
         return Problem(kind, error.message, code=error.code, errors=faults)
     if isinstance(error, RequestDataTooBig):
-        return Problem("too-large", "The body of the request is too large.")
+        return Problem("too-large", _("The body of the request is too large."))
     if isinstance(error, SuspiciousOperation):
-        return Problem("bad-request", "The request cannot be read.")
+        return Problem("bad-request", _("The request cannot be read."))
     if isinstance(error, Http404):
-        return Problem("not-found", _SENTENCES["not-found"])
+        return Problem("not-found", _(_SENTENCES["not-found"]))
     if isinstance(error, PermissionDenied):
-        return Problem("not-allowed", _SENTENCES["not-allowed"])
+        return Problem("not-allowed", _(_SENTENCES["not-allowed"]))
     if isinstance(error, exceptions.APIException):
         kind = KIND_OF_STATUS.get(error.status_code, "server-error")
         return Problem(kind, str(error.detail))
-    return Problem("server-error", _SENTENCES["server-error"])
+    return Problem("server-error", _(_SENTENCES["server-error"]))
 
 
 def problem_of_status(status: int) -> Problem:
     """Return the problem of an answer that was made without this module: by Django itself, say."""
     kind = KIND_OF_STATUS.get(status, "server-error" if status >= 500 else "bad-request")
-    return Problem(kind, _SENTENCES.get(kind, f"{KINDS[kind].title}."))
+    if kind in _SENTENCES:
+        return Problem(kind, _(_SENTENCES[kind]))
+    return Problem(kind, _("{title}.").format(title=_(KINDS[kind].title)))
 
 
 def _illegal(error: engine.IllegalAction, rules: str) -> Problem:
     address = rule_address(rules, error.rule) if rules else None
-    return Problem("illegal-action", error.message, code=error.code, rule=error.rule, rule_url=address)
+    return Problem("illegal-action", refusal_words(error), code=error.code, rule=error.rule, rule_url=address)

@@ -4,12 +4,17 @@ from collections.abc import Callable
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import get_language_from_request
+from django.utils.translation import gettext as _
 
 from clubs.api.formats import LARGEST_BODY
 from clubs.api.problems import MEDIA_TYPE, Problem
 from config.api.errors import problem_of_status
 
 PREFIX = "/api/"
+KEPT = ("Allow", "Content-Language", "Retry-After", "Vary", "WWW-Authenticate")
+"""The headers of an error that also stand over the problem that takes its place."""
 
 
 class ApiMiddleware:
@@ -22,11 +27,16 @@ class ApiMiddleware:
         """Answer the request."""
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
+        # What is answered here is outside of where the language of a request is known.
+        with translation.override(get_language_from_request(request)):
+            return self._answer(request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
         if _length(request) > LARGEST_BODY:
-            return _answer(Problem("too-large", "The body of the request is too large."))
+            return _answer(Problem("too-large", _("The body of the request is too large.")))
         response = self.get_response(request)
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith(MEDIA_TYPE):
-            kept = {name: response[name] for name in ("Allow", "Retry-After", "WWW-Authenticate") if name in response}
+            kept = {name: response[name] for name in KEPT if name in response}
             response = _answer(problem_of_status(response.status_code), kept)
         # What one may see depends on who asks, and a view of a running game is nobody's to keep.
         response.setdefault("Cache-Control", "private, no-cache")

@@ -1,6 +1,7 @@
 """What the API says of itself: the kinds of problem, and that there is nothing at an address."""
 
 import msgspec
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,7 +32,7 @@ class OneKind(ApiView):
     def get(self, request: Request, kind: str) -> Response:
         """Say what a kind of problem means."""
         if kind not in KINDS:
-            raise Problem("not-found", "There is no such kind of problem.")
+            raise Problem("not-found", _("There is no such kind of problem."))
         return Response(KINDS[kind])
 
 
@@ -42,4 +43,4 @@ class Nothing(ApiView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         """Say so, whatever the method."""
         super().initial(request, *args, **kwargs)
-        raise Problem("not-found", "There is nothing at this address. Addresses of the API end with a slash.")
+        raise Problem("not-found", _("There is nothing at this address. Addresses of the API end with a slash."))

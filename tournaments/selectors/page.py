@@ -4,16 +4,45 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
+
 from clubs.models import Player
+from games.words import listed
 from tournaments.models import Entry, Match, MatchResult, Standing, Tournament
 from tournaments.pairing import byes
 from tournaments.selectors.results import match_results
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-            "twelfth")  # fmt: skip
+ORDINALS = (
+    pgettext_lazy("a place in the table", "first"),
+    pgettext_lazy("a place in the table", "second"),
+    pgettext_lazy("a place in the table", "third"),
+    pgettext_lazy("a place in the table", "fourth"),
+    pgettext_lazy("a place in the table", "fifth"),
+    pgettext_lazy("a place in the table", "sixth"),
+    pgettext_lazy("a place in the table", "seventh"),
+    pgettext_lazy("a place in the table", "eighth"),
+    pgettext_lazy("a place in the table", "ninth"),
+    pgettext_lazy("a place in the table", "tenth"),
+    pgettext_lazy("a place in the table", "eleventh"),
+    pgettext_lazy("a place in the table", "twelfth"),
+)
 MINUS = "\N{MINUS SIGN}"
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-           "twelve")  # fmt: skip
+NUMBERS = (
+    pgettext_lazy("so many teams", "no"),
+    pgettext_lazy("so many teams", "one"),
+    pgettext_lazy("so many teams", "two"),
+    pgettext_lazy("so many teams", "three"),
+    pgettext_lazy("so many teams", "four"),
+    pgettext_lazy("so many teams", "five"),
+    pgettext_lazy("so many teams", "six"),
+    pgettext_lazy("so many teams", "seven"),
+    pgettext_lazy("so many teams", "eight"),
+    pgettext_lazy("so many teams", "nine"),
+    pgettext_lazy("so many teams", "ten"),
+    pgettext_lazy("so many teams", "eleven"),
+    pgettext_lazy("so many teams", "twelve"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +114,10 @@ class Row:
     @property
     def form_words(self) -> str:
         """The form as it is read aloud."""
-        return " ".join({"W": "won", "D": "drew", "L": "lost"}[letter] for letter in self.form) or "nothing played"
+        if not self.form:
+            return _("nothing played")
+        words = {"W": pgettext("a match", "won"), "D": pgettext("a match", "drew"), "L": pgettext("a match", "lost")}
+        return " ".join(words[letter] for letter in self.form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +210,22 @@ def _sentence(
 ) -> str:
     """Return where the tournament stands."""
     if tournament.status == Tournament.Status.OPEN:
-        return f"Open for entries: {_count(len(entries), 'team')} so far."
+        said = ngettext(
+            "Open for entries: {count} team so far.", "Open for entries: {count} teams so far.", len(entries)
+        )
+        return said.format(count=len(entries))
     if tournament.winner is not None:
-        return f"{tournament.winner.team.name} won."
+        return _("{team} won.").format(team=tournament.winner.team.name)
     current = next((number for number in rounds if number.now), None)
     if current is not None:
         done = sum(fixture.state == "finished" for fixture in current.fixtures)
-        of_all = _count(len(current.fixtures), "match", "matches")
-        return f"Round {current.number} of {len(rounds)}: {done} of {of_all} done."
-    return "The final is being played." if final else "The round robin is over; the final is next."
+        said = ngettext(
+            "Round {number} of {rounds}: {done} of {count} match done.",
+            "Round {number} of {rounds}: {done} of {count} matches done.",
+            len(current.fixtures),
+        )
+        return said.format(number=current.number, rounds=len(rounds), done=done, count=len(current.fixtures))
+    return _("The final is being played.") if final else _("The round robin is over; the final is next.")
 
 
 def _stages(
@@ -203,21 +242,21 @@ def _stages(
     done = sum(fixture.hands for fixture in league) / max(1, sum(fixture.of_hands for fixture in league))
     current = next((number.number for number in rounds if number.now), 0)
     league_over = bool(league) and not current
-    text = (
-        f"round {current} of {len(rounds)}"
-        if current
-        else _count(len(league), "match", "matches")
-        if league
-        else "everybody meets once"
-    )
-    last = "not yet paired"
+    if current:
+        text = _("round {number} of {rounds}").format(number=current, rounds=len(rounds))
+    elif league:
+        text = ngettext("{count} match", "{count} matches", len(league)).format(count=len(league))
+    else:
+        text = _("everybody meets once")
+    last = _("not yet paired")
     if final is not None:
-        last = f"{final.match.home.team.name} v {final.match.away.team.name}"
+        last = _("{home} v {away}").format(home=final.match.home.team.name, away=final.match.away.team.name)
+    entered = ngettext("{count} team", "{count} teams", len(entries)).format(count=len(entries))
     return (
-        Stage("Entries", _count(len(entries), "team"), float(not opened), opened),
-        Stage("Round robin", text, 1.0 if league_over else done, bool(current)),
+        Stage(_("Entries"), entered, float(not opened), opened),
+        Stage(_("Round robin"), text, 1.0 if league_over else done, bool(current)),
         Stage(
-            "Final",
+            _("Final"),
             last,
             1.0 if over else final.hands / final.of_hands if final else 0.0,
             league_over and not over,
@@ -244,7 +283,7 @@ def _rows(
             Row(
                 standing=standing,
                 players=players.get(standing.entry_id, ()),
-                form=tuple(_letter(fixture, standing.entry_id) for fixture, _ in played[-5:]),
+                form=tuple(_letter(fixture, standing.entry_id) for fixture, _home in played[-5:]),
                 mine=standing.entry_id in mine,
                 title=title,
                 steps=steps,
@@ -266,51 +305,67 @@ def _total(standing: Standing, played: Sequence[tuple[Fixture, bool]]) -> str:
     for fixture, home in played:
         ours, theirs = fixture.score if home else reversed(fixture.score or (0, 0))  # type: ignore[misc]
         other = fixture.match.away if home else fixture.match.home
-        parts.append(f"{signed(ours - theirs)} against {other.team.name}")
+        parts.append(_("{points} against {team}").format(points=signed(ours - theirs), team=other.team.name))
     return f"{signed(standing.difference)} = {', '.join(parts)}" if parts else ""
 
 
 def _why(standing: Standing, level: Sequence[Standing]) -> tuple[str, tuple[Step, ...]]:
     """Return why a team stands where it does: the criteria in order, until one tells it from the others."""
-    name, place = standing.entry.team.name, ORDINALS[standing.rank - 1]
-    points = _count(standing.points, "point")
+    about = {"team": standing.entry.team.name, "place": ORDINALS[standing.rank - 1], "count": standing.points}
     if len(level) < 2:
-        return f"{name} is {place}: nobody else has {points}.", ()
-    values: tuple[tuple[str, str, Mapping[int, int]], ...] = (
-        ("Mutual", "match points from the matches among them", {row.pk: row.mutual or 0 for row in level}),
-        ("Diff", "game points won less lost", {row.pk: row.difference for row in level}),
-        ("Draw", "the order of entry", {row.pk: -row.entry.seed for row in level}),
+        said = ngettext(
+            "{team} is {place}: nobody else has {count} point.",
+            "{team} is {place}: nobody else has {count} points.",
+            standing.points,
+        )
+        return said.format(**about), ()
+    values: tuple[tuple[str, str, str, Mapping[int, int]], ...] = (
+        (
+            "mutual",
+            pgettext("a criterion", "Mutual"),
+            _("match points from the matches among them: {teams}. {verdict}"),
+            {row.pk: row.mutual or 0 for row in level},
+        ),
+        (
+            "difference",
+            pgettext("a criterion", "Diff"),
+            _("game points won less lost: {teams}. {verdict}"),
+            {row.pk: row.difference for row in level},
+        ),
+        (
+            "draw",
+            pgettext("a criterion", "Draw"),
+            _("the order of entry: {teams}. {verdict}"),
+            {row.pk: -row.entry.seed for row in level},
+        ),
     )
     left, steps = list(level), []
-    for label, meaning, value in values:
+    for criterion, label, meaning, value in values:
         still = [row for row in left if value[row.pk] == value[standing.pk]]
-        show = signed if label == "Diff" else str
-        listed = ", ".join(
-            f"{row.entry.team.name} {show(abs(value[row.pk]) if label == 'Draw' else value[row.pk])}" for row in left
+        show = signed if criterion == "difference" else str
+        compared = ", ".join(
+            f"{row.entry.team.name} {show(abs(value[row.pk]) if criterion == 'draw' else value[row.pk])}"
+            for row in left
         )
         if len(still) == 1:
-            verdict = f"{name} is {place}."
+            verdict = _("{team} is {place}.").format(**about)
         elif len(still) == len(left):
-            verdict = "Not decided."
+            verdict = _("Not decided.")
         else:
-            verdict = f"{_names(still)} are still level."
-        steps.append(Step(label, f"{meaning}: {listed}. {verdict}"))
+            verdict = _("{teams} are still level.").format(teams=listed([row.entry.team.name for row in still]))
+        steps.append(Step(label, meaning.format(teams=compared, verdict=verdict)))
         if len(still) == 1:
             break
         left = still
     teams = NUMBERS[len(level)] if len(level) < len(NUMBERS) else str(len(level))
-    return f"Why {name} is {place}: {teams} teams have {points}.", tuple(steps)
+    said = ngettext(
+        "Why {team} is {place}: {teams} teams have {count} point.",
+        "Why {team} is {place}: {teams} teams have {count} points.",
+        standing.points,
+    )
+    return said.format(teams=teams, **about), tuple(steps)
 
 
 def signed(number: int) -> str:
     """Return the number with its sign, a true minus sign for less than nothing."""
     return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
-
-
-def _names(rows: Sequence[Standing]) -> str:
-    names = [row.entry.team.name for row in rows]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -53,7 +53,7 @@ def open_tournament(
         ClubError: The name cannot be used, or there are no such house rules any more.
     """
     if not is_officer(club=club, player=director):
-        raise NotAllowed("Only the club's owners and directors open tournaments.")
+        raise NotAllowed(_("Only the club's owners and directors open tournaments."))
     name = clean_name(name, longest=80)
     by_house, rule_set = _rules(club, rules, house)
     if len(rule_set.sides) != 2:
@@ -64,10 +64,14 @@ def open_tournament(
         )
     for field, hands in (("hands_a_match", hands_a_match), ("hands_in_final", hands_in_final)):
         if not 1 <= hands <= 100:
-            raise TournamentError("hands-out-of-range", "A match has 1 to 100 hands.", field)
+            raise TournamentError("hands-out-of-range", _("A match has 1 to 100 hands."), field)
     least, most = LIMITS["action_seconds"]
     if not least <= action_seconds <= most:
-        raise TournamentError("seconds-out-of-range", f"Allow {least} to {most} seconds.", "action_seconds")
+        raise TournamentError(
+            "seconds-out-of-range",
+            _("Allow {least} to {most} seconds.").format(least=least, most=most),
+            "action_seconds",
+        )
     tournament_id = uuid5(director.pk, f"open-tournament:{command or uuid4()}")
     # One at a time in a club: of two equal requests the later one waits, and finds what the first has opened.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -115,20 +119,26 @@ def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
     tournament = _open_for_entries(tournament_id)
     _may_enter(tournament, team, by)
     if team.club_id != tournament.club_id:
-        raise TournamentError("other-club", f"{team.name} is not a team of {tournament.club.name}.", "team")
+        raise TournamentError(
+            "other-club", _("{team} is not a team of {club}.").format(team=team.name, club=tournament.club.name), "team"
+        )
     side = len(engine.load_rules(tournament.rules).sides[0])
     players = list(TeamPlace.objects.filter(team=team).values_list("player_id", flat=True))
     if len(players) < side:
-        raise TournamentError("team-size", f"{team.name} needs {side} players for these rules.", "team")
+        raise TournamentError(
+            "team-size", _("{team} needs {count} players for these rules.").format(team=team.name, count=side), "team"
+        )
     if Entry.objects.filter(tournament=tournament, team=team).exists():
-        raise TournamentError("already-entered", f"{team.name} is entered already.", "team")
+        raise TournamentError("already-entered", _("{team} is entered already.").format(team=team.name), "team")
     if twice := TeamPlace.objects.filter(player__in=players, team__entries__tournament=tournament).first():
         raise TournamentError(
-            "player-entered", f"{twice.player.name} plays for {twice.team.name} in this tournament.", "team"
+            "player-entered",
+            _("{player} plays for {team} in this tournament.").format(player=twice.player.name, team=twice.team.name),
+            "team",
         )
     entries = Entry.objects.filter(tournament=tournament)
     if entries.count() >= MOST_TEAMS:
-        raise TournamentError("full", f"A round robin takes {MOST_TEAMS} teams at most.", "team")
+        raise TournamentError("full", _("A round robin takes {count} teams at most.").format(count=MOST_TEAMS), "team")
     last = entries.aggregate(last=Max("seed"))["last"] or 0
     return Entry.objects.create(tournament=tournament, team=team, seed=last + 1)
 
@@ -150,7 +160,9 @@ def _open_for_entries(tournament_id: UUID) -> Tournament:
     """Return the tournament with its row locked; only the row, the club's may be in use."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
     if tournament.status != Tournament.Status.OPEN:
-        raise TournamentError("entries-closed", f"{tournament.name} has begun; its entries are closed.")
+        raise TournamentError(
+            "entries-closed", _("{tournament} has begun; its entries are closed.").format(tournament=tournament.name)
+        )
     return tournament
 
 
@@ -159,4 +171,4 @@ def _may_enter(tournament: Tournament, team: Team, by: Player) -> None:
     if is_officer(club=tournament.club, player=by):
         return
     if not TeamPlace.objects.filter(team=team, player=by).exists():
-        raise NotAllowed("A team is entered by its own players or by the club's officers.")
+        raise NotAllowed(_("A team is entered by its own players or by the club's officers."))

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engine
 from clubs.errors import NotAllowed
@@ -41,14 +42,16 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
     """
     tournament = _locked(tournament_id)
     if not is_officer(club=tournament.club, player=by):
-        raise NotAllowed("Only the club's owners and directors start its tournaments.")
+        raise NotAllowed(_("Only the club's owners and directors start its tournaments."))
     if tournament.status != Tournament.Status.OPEN:
-        raise TournamentError("already-begun", f"{tournament.name} has begun already.")
+        raise TournamentError("already-begun", _("{tournament} has begun already.").format(tournament=tournament.name))
     entries = list(Entry.objects.filter(tournament=tournament).order_by("seed"))
     if len(entries) < FEWEST_TEAMS:
         raise TournamentError(
             "too-few-teams",
-            f"A round robin needs {FEWEST_TEAMS} teams; enter {FEWEST_TEAMS - len(entries)} more.",
+            _("A round robin needs {count} teams; enter {missing} more.").format(
+                count=FEWEST_TEAMS, missing=FEWEST_TEAMS - len(entries)
+            ),
         )
     Match.objects.bulk_create(
         Match(
@@ -169,7 +172,7 @@ def advance_tournament(*, tournament_id: UUID) -> bool:
         return False
     results = match_results(tournament)
     matches = list(tournament.matches.order_by("round", "pk"))
-    for _, together in groupby(matches, key=lambda match: match.round):
+    for _round, together in groupby(matches, key=lambda match: match.round):
         called = list(together)
         if any(match.table_id is None for match in called):
             return call_round(tournament_id=tournament_id, number=called[0].round) > 0

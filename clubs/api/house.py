@@ -1,0 +1,249 @@
+"""The house rules of a club: what they are, and for its officers making, changing, freezing and retiring them."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from clubs.api.base import NO_NUL, ApiView, created
+from clubs.api.people import PlayerRef, player_ref
+from clubs.api.problems import Fault, Problem
+from clubs.errors import ClubError
+from clubs.house import selectors, services
+from clubs.models import Club, HouseRules, Season
+
+IN_THE_INPUT = {
+    "unknown-rules", "bad-option", "name-empty", "name-too-long", "name-unreadable", "season-dates", "season-over",
+}  # fmt: skip
+"""The refusals that are about the input alone, and not about how things stand."""
+
+Name = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
+
+
+class SeasonShown(msgspec.Struct, frozen=True):
+    """A season of a club; `ends` is its last day."""
+
+    id: UUID
+    name: str
+    begins: date
+    ends: date
+
+
+class HouseRulesShown(msgspec.Struct, frozen=True):
+    """One version of a club's house rules.
+
+    Attributes:
+        id: The id of this version; a table is opened by it.
+        series: What all versions of the set have in common.
+        number: Which version it is.
+        name: What the club calls them.
+        rules: The id of the rule set that they are made of.
+        options: Its options that differ from the defaults.
+        engine_version: The version of the rules that games are played by.
+        summary: What the game then is, in sentences.
+        current: The club plays by this version now.
+        frozen: Nobody can change or retire it before its season is over.
+        played: Games were opened by it, so that it is never changed any more.
+        season: The season it is frozen for, or nothing.
+        made_by: Who made this version.
+        made_at: When.
+        page: Where it is told to people.
+    """
+
+    id: UUID
+    series: UUID
+    number: int
+    name: str
+    rules: str
+    options: dict[str, Any]
+    engine_version: int
+    summary: tuple[str, ...]
+    current: bool
+    frozen: bool
+    played: bool
+    season: SeasonShown | None
+    made_by: PlayerRef | None
+    made_at: datetime
+    page: str
+
+
+class HouseRulesList(msgspec.Struct, frozen=True):
+    """The house rules that a club plays by now, and its seasons that are not over."""
+
+    results: tuple[HouseRulesShown, ...]
+    seasons: tuple[SeasonShown, ...]
+
+
+class HouseRulesWish(msgspec.Struct, forbid_unknown_fields=True):
+    """House rules to be made, or what they are to be from now on.
+
+    Attributes:
+        name: What the club calls them.
+        rules: The id of the rule set that they are made of.
+        options: Its options that differ from the defaults.
+    """
+
+    name: Name
+    rules: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
+    options: dict[str, Any] = {}
+
+
+class FreezeWish(msgspec.Struct, forbid_unknown_fields=True):
+    """The season that house rules are frozen for: one of the club's, or a new one.
+
+    Attributes:
+        season: The id of a season of the club.
+        name: What a new season is called.
+        begins: Its first day.
+        ends: Its last day.
+    """
+
+    season: UUID | None = None
+    name: Name = ""
+    begins: date | None = None
+    ends: date | None = None
+
+
+def _season(season: Season) -> SeasonShown:
+    return SeasonShown(season.pk, season.name, season.begins, season.ends)
+
+
+def _shown(house: HouseRules) -> HouseRulesShown:
+    said = selectors.shown(house)
+    return HouseRulesShown(
+        id=house.pk,
+        series=house.series,
+        number=house.number,
+        name=house.name,
+        rules=house.rules,
+        options=house.options,
+        engine_version=house.engine,
+        summary=said.summary,
+        current=said.current,
+        frozen=said.frozen,
+        played=house.played_at is not None,
+        season=_season(house.season) if house.season is not None else None,
+        made_by=player_ref(house.made_by) if house.made_by is not None else None,
+        made_at=house.made_at,
+        page=reverse("clubs:house", args=[house.club.slug, house.pk]),
+    )
+
+
+def _club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Problem("not-found", _("There is no such club."))
+    return club
+
+
+def _house(slug: str, house_id: UUID) -> HouseRules:
+    house = selectors.find_house_rules(house_id, club=_club(slug))
+    if house is None:
+        raise Problem("not-found", _("There are no such house rules."))
+    return house
+
+
+def _judged(do: Callable[[], HouseRules]) -> HouseRules:
+    """Do what is asked.
+
+    Raises:
+        Problem: `invalid-input` where a name, the rule set, an option or a date is wrong.
+    """
+    try:
+        return do()
+    except ClubError as refused:
+        if refused.code not in IN_THE_INPUT:
+            raise
+        at = f"/options/{refused.field}" if refused.code == "bad-option" else f"/{refused.field}"
+        raise Problem("invalid-input", refused.message, errors=(Fault(at, refused.message, refused.code),)) from None
+
+
+class _HouseView(ApiView):
+    """An endpoint of house rules: everybody reads, players who are signed in write."""
+
+    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticatedOrReadOnly,)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Count only what changes something as writing."""
+        self.throttle_scope = None if self.request.method in ("GET", "HEAD", "OPTIONS") else "write"
+        return super().get_throttles()
+
+
+class ListOfHouseRules(_HouseView):
+    """The house rules of a club."""
+
+    @extend_schema(operation_id="clubs_house_rules_list", responses=HouseRulesList, tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the house rules of a club: those it plays by now, of each set the latest version."""
+        club = _club(slug)
+        found = selectors.house_rules(club).select_related("made_by")
+        return Response(HouseRulesList(tuple(map(_shown, found)), tuple(map(_season, selectors.coming_seasons(club)))))
+
+    @extend_schema(
+        operation_id="clubs_house_rules_create",
+        request=HouseRulesWish,
+        responses={201: HouseRulesShown},
+        tags=["clubs"],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make house rules: for owners and directors of the club."""
+        club, player = _club(slug), self.require_player()
+        wish = self.read(HouseRulesWish)
+        made = _judged(lambda: services.make_house_rules(club=club, by=player, **msgspec.structs.asdict(wish)))
+        return created(_shown(made), f"/api/clubs/{slug}/house-rules/{made.pk}/")
+
+
+class OneHouseRules(_HouseView):
+    """One version of a club's house rules."""
+
+    @extend_schema(operation_id="clubs_house_rules_retrieve", responses=HouseRulesShown, tags=["clubs"])
+    def get(self, request: Request, slug: str, house_id: UUID) -> Response:
+        """Show one version of house rules: earlier and retired ones too."""
+        return Response(_shown(_house(slug, house_id)))
+
+    @extend_schema(
+        operation_id="clubs_house_rules_update", request=HouseRulesWish, responses=HouseRulesShown, tags=["clubs"]
+    )
+    def put(self, request: Request, slug: str, house_id: UUID) -> Response:
+        """Change house rules: once games were played by them, the answer is the next version, with an id of its own."""
+        house, player = _house(slug, house_id), self.require_player()
+        wish = self.read(HouseRulesWish)
+        changed = _judged(
+            lambda: services.change_house_rules(house_id=house.pk, by=player, **msgspec.structs.asdict(wish))
+        )
+        return Response(_shown(changed))
+
+
+class FreezeHouseRules(_HouseView):
+    """Freezing house rules."""
+
+    @extend_schema(
+        operation_id="clubs_house_rules_freeze", request=FreezeWish, responses=HouseRulesShown, tags=["clubs"]
+    )
+    def post(self, request: Request, slug: str, house_id: UUID) -> Response:
+        """Freeze house rules for a season: nobody changes or retires them before it is over."""
+        house, player = _house(slug, house_id), self.require_player()
+        wish = self.read(FreezeWish)
+        frozen = _judged(
+            lambda: services.freeze_house_rules(house_id=house.pk, by=player, **msgspec.structs.asdict(wish))
+        )
+        return Response(_shown(frozen))
+
+
+class RetireHouseRules(_HouseView):
+    """Retiring house rules."""
+
+    @extend_schema(operation_id="clubs_house_rules_retire", request=None, responses=HouseRulesShown, tags=["clubs"])
+    def post(self, request: Request, slug: str, house_id: UUID) -> Response:
+        """Retire house rules: no table is opened by them any more; games keep them."""
+        house, player = _house(slug, house_id), self.require_player()
+        return Response(_shown(services.retire_house_rules(house_id=house.pk, by=player)))
