@@ -180,12 +180,12 @@ def auction(hand: str, number: int) -> engine.View:
     )  # fmt: skip
 
 
-def test_bots_with_ten_trumps_and_all_the_jacks_find_their_forty() -> None:
-    """56-CNV-3, 56-CNV-4: six sure tricks and more are worth 40."""
+def test_a_bot_with_six_sure_trumps_and_jacks_beside_bids_its_forty() -> None:
+    """56-CNV-3, 56-CNV-4: with partners who can support the suit."""
     rules = one_hand("56-standard-6")
     hands = (
-        "SJ S9 SA SA ST HA DA CK", "SK H9 HT HK D9 DT DQ C9", "SJ S9 SK HJ HA DJ DT CT", "SQ H9 HK HQ D9 DK DK CQ",
-        "ST SQ HJ CJ CJ DJ HT CA", "HQ DA DQ C9 CA CT CK CQ",
+        "SJ SJ S9 S9 SA ST HJ DJ", "C9 CA CK DK SK DQ HQ DT", "SA SK HJ H9 DJ DT CT CA", "D9 DA CK HK CQ DQ SQ HT",
+        "ST SQ CJ CJ D9 DA C9 HA", "H9 HA DK HK CQ HQ CT HT",
     )  # fmt: skip
     state = engine.new_game(rules)
     for event in engine.deal_hands(state, 5, tuple(tuple(hand.split()) for hand in hands)):

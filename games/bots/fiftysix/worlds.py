@@ -15,6 +15,13 @@ Hand = list[str]
 TRIES = 2
 """How often a world is dealt again because a shape that was shown did not come out."""
 
+UNMEANT = 0.4
+"""How often a call after the opening is taken to be made for the number alone.
+
+Those who bid what the side is worth call a suit that the card reads as more: of such calls two in three or fewer were
+of the hand that they tell. Believed each time, they promised trumps and voids for contracts of 40 that nobody held.
+"""
+
 
 def deal_worlds(view: engine.View, past: Sequence[Meaning | None], number: int) -> list[list[Hand]]:
     """Return so many ways in which all cards may lie, each as the hands by seat.
@@ -42,6 +49,8 @@ def _world(
         shapes: list[tuple[int, Meaning]] = []
         for meaning in past:
             if meaning is None or meaning.seat == seat:
+                continue
+            if meaning.convention.table != "opening" and chance.random() < UNMEANT:
                 continue
             reading = meaning.readings[0] if attempt or chance.random() < 0.7 else chance.choice(meaning.readings)
             facts.setdefault(meaning.seat, []).extend(fact for fact in reading.facts if isinstance(fact, Count))
