@@ -103,7 +103,7 @@ class Token(ApiView):
     @extend_schema(operation_id="tokens_destroy", responses={204: None}, tags=["tokens"])
     def delete(self, request: Request, token_id: UUID) -> Response:
         """Revoke an access token of yours: from now on it signs nobody in."""
-        deleted, _ = AccessToken.objects.filter(user=request.user, id=token_id).delete()
+        deleted = AccessToken.objects.filter(user=request.user, id=token_id).delete()[0]
         if not deleted:
             raise Problem("not-found", _("You have no such access token."))
         return Response(status=204)

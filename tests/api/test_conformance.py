@@ -22,6 +22,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from schemathesis import BaseSchema
 from schemathesis.config import SchemathesisConfig
 
+from clubs.house.services import make_house_rules
 from clubs.models import AccessToken
 from clubs.services import found_club
 from games.models import Dispute, Table
@@ -38,7 +39,15 @@ CONFIG: dict[str, Any] = {
     "operations": [
         # The options of a rule set are an object to the schema, and judged by the rule set.
         {
-            "include-operation-id": ["tables_create", "entropy_create", "claims_answer", "disputes_create"],
+            "include-operation-id": [
+                "tables_create",
+                "entropy_create",
+                "claims_answer",
+                "disputes_create",
+                "clubs_house_rules_create",
+                "clubs_house_rules_update",
+                "clubs_house_rules_freeze",
+            ],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}},
         },
         {
@@ -76,6 +85,10 @@ def make_world() -> World:
     deal([ammini], playing)
     waiting = open_table(ammini)
     club = found_club(founder=ammini.player, name="Meenachil")
+    house = [
+        make_house_rules(club=club, by=ammini.player, name=name, rules="28-house-4", options={"cot": True})
+        for name in ("Friday 28", "Sunday 28")
+    ]
     return World(
         ammini,
         {
@@ -83,6 +96,7 @@ def make_world() -> World:
             "dispute_id": [json.loads(dispute.content)["dispute"]],
             "player_id": [str(ammini.player.pk)],
             "slug": [club.slug],
+            "house_id": [str(one.pk) for one in house],
             "rules_id": ["28-kerala-4", "28-kerala-3"],
             "kind": ["conflict", "stale"],
             "seat": ["0", "1", "2", "3"],
