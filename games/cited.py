@@ -15,6 +15,7 @@ RESULT_RULES: dict[str, dict[str, tuple[str, ...]]] = {
         "claimed": ("56-PLAY-6", "56-SCORE-5"),
         "passed_out": ("56-AUC-8", "56-SCORE-2"),
         "cancelled": ("56-DEAL-4", "56-SCORE-2"),
+        "adjusted": ("56-IRR-20", "56-IRR-27"),
     },
 }
 """By family and outcome."""

@@ -16,6 +16,7 @@ urlpatterns = [
     path("tables/hands/", views.recent, name="recent"),
     path("tables/<uuid:table_id>/", views.table, name="table"),
     path("tables/<uuid:table_id>/do/", views.deed, name="deed"),
+    path("tables/<uuid:table_id>/director/", views.direct, name="direct"),
     path("tables/<uuid:table_id>/chat/", views.chat, name="chat"),
     path("tables/<uuid:table_id>/record/", views.game_record, name="record"),
     path("tables/<uuid:table_id>/hands/<int:number>/", views.hand, name="hand"),

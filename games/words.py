@@ -79,6 +79,7 @@ _PHASES = {
     "surrender": pgettext_lazy("phase of a hand", "Surrender"),
     "concession": pgettext_lazy("phase of a hand", "Concession"),
     "claim": pgettext_lazy("phase of a hand", "Claim"),
+    "ruling": pgettext_lazy("phase of a hand", "Ruling"),
     "violation": pgettext_lazy("phase of a hand", "Violation"),
 }
 

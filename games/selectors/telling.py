@@ -30,6 +30,10 @@ _KINDS: dict[type[Any], str] = {
     engine.Redoubled: "redouble",
     engine.RedealCalled: "redeal",
     engine.ClaimMade: "claim",
+    engine.IrregularityRuled: "ruling",
+    engine.PenaltyAwarded: "ruling",
+    engine.HandAdjusted: "ruling",
+    engine.HandCancelled: "ruling",
     events.ClaimProposed: "propose",
     events.ClaimAgreed: "agree",
     events.ClaimObjected: "object",
@@ -47,6 +51,7 @@ _KIND_PHASES = {
     "agree": "claim",
     "object": "claim",
     "surrender_offer": "surrender",
+    "ruling": "ruling",
 }
 
 
@@ -197,6 +202,11 @@ class Teller:
             return
         before = engine.view(self.game, None)
         self.game = engine.evolve(self.game, event)
+        if kind == "ruling":
+            offender = getattr(event, "offender", None)
+            text = words.sentence(event, self.names, self.rules)
+            self._step(kind, offender, text, None, None, one.version, before)
+            return
         if isinstance(event, engine.TrumpRevealed) and self.asked:
             # What the ask brought about: told with it.
             asked = self.steps.pop()

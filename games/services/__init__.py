@@ -14,6 +14,7 @@ from games.services.cards import (
 )
 from games.services.chat import write_message
 from games.services.clock import advance_due_tables, advance_table
+from games.services.directing import give_ruling
 from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
 from games.services.play import act, answer_claim, concede_hand, deal_now, give_entropy, pause_deal, return_to_seat
 from games.services.recording import ConflictError
@@ -35,6 +36,7 @@ __all__ = [
     "dispute_hand",
     "drop_treatment",
     "give_entropy",
+    "give_ruling",
     "invite_partner",
     "join_card",
     "leave_card",

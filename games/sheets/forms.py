@@ -18,9 +18,9 @@ from engine.fiftysix import rulings
 from engine.fiftysix.cards import CODES
 from engine.fiftysix.irregularities import MOST_EXTRA, Irregularity
 from engine.fiftysix.rulings import Ruling
-from engine.fiftysix.sheet import HIGHEST, LOWEST, Sheet
+from engine.fiftysix.sheet import DENOMINATIONS, HIGHEST, LOWEST, Sheet
 from games.sheets import said
-from games.words import card_words
+from games.words import card_words, denomination_words
 
 FAMILY = "56"
 MOST_PLAYERS = 8
@@ -226,7 +226,7 @@ class RulingForm(_Entry):
             self.fields["offender"].label = _("Who concedes?")
         cards = [("", _("Which one?")), *((code, card_words(code)) for code in CODES)]
         self.fields["card"].choices = cards  # type: ignore[attr-defined]
-        named = [("", _("What?")), *said.DENOMINATIONS.items()]
+        named = [("", _("What?")), *((named, denomination_words(named)) for named in DENOMINATIONS)]
         self.fields["denomination"].choices = named  # type: ignore[attr-defined]
         if not any(remedy.needs_card for remedy in row.remedies):
             del self.fields["card"]

@@ -165,7 +165,7 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
 
 def _contract(contract: Any, names: tuple[str, ...]) -> str:
     return _("{contract} by {name}").format(
-        contract=said.contract_words(contract.number, contract.denomination, contract.doubled),
+        contract=words.contract_words(contract.number, contract.denomination, contract.doubled),
         name=names[contract.declarer],
     )
 
@@ -207,7 +207,7 @@ def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
                 number=scored.hand,
                 contract=""
                 if scored.bid is None
-                else said.contract_words(scored.bid, scored.denomination or "", scored.doubled or 0),
+                else words.contract_words(scored.bid, scored.denomination or "", scored.doubled or 0),
                 declarer="" if declarer is None else names[declarer],
                 side=side,
                 outcome=str(OUTCOMES[scored.outcome]),

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
 from engine.fiftysix import rulings
@@ -171,12 +170,6 @@ WHO = {
 }
 """Who chooses, before it is known who did it."""
 
-DENOMINATIONS = {
-    "S": pgettext("suit", "spades"), "H": pgettext("suit", "hearts"), "D": pgettext("suit", "diamonds"),
-    "C": pgettext("suit", "clubs"), "NT": gettext_lazy("no trump"),
-}  # fmt: skip
-DOUBLES = (gettext_lazy("undoubled"), gettext_lazy("doubled"), gettext_lazy("redoubled"))
-
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return who sits where: a name, or the seat's number."""
@@ -217,15 +210,6 @@ def standing_words(score: Sequence[int], names: Sequence[str], rules: engine.Rul
     first, second = (words.listed([names[seat] for seat in seats]) for seats in rules.sides)
     return _("The score is now: {first} {one}, {second} {other}.").format(
         first=first, one=score[0], second=second, other=score[1]
-    )
-
-
-def contract_words(number: int, denomination: str, doubled: int) -> str:
-    """Say a contract: "34 hearts doubled"."""
-    if not doubled:
-        return _("{number} {denomination}").format(number=number, denomination=DENOMINATIONS[denomination])
-    return _("{number} {denomination} {doubled}").format(
-        number=number, denomination=DENOMINATIONS[denomination], doubled=DOUBLES[doubled]
     )
 
 

@@ -28,7 +28,9 @@ def played(state: TableState, event: Any, at: datetime) -> TableState:
         }
     elif isinstance(event, engine.GameFinished):
         changes = {"ended_at": at, "awaiting_deal": False}
-    elif isinstance(event, engine.ClaimMade):
+    elif isinstance(event, engine.IrregularityRuled):
+        changes = {"rulings": (*state.rulings, event)}
+    elif isinstance(event, engine.ClaimMade | engine.HandAdjusted | engine.HandCancelled):
         changes = {"claim": None}
     elif isinstance(event, engine.TrumpFolded):
         changes = {"folded": (*state.folded, (event.seat, event.card))}

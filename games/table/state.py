@@ -106,6 +106,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         shown: What the shown seat held, and since when; the oldest first.
         claim: The claim that waits for answers, or None.
         refused: Who has claimed in vain in the running hand.
+        rulings: What a director has ruled in this game.
         questions: What was asked of the meaning of calls in the running hand.
         moved: The version since which nothing has happened that everybody sees.
         held: Who got up from which seat since the running hand was dealt: they know its cards.
@@ -141,6 +142,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     held: tuple[tuple[int, str], ...] = ()
     claim: claims.Proposed | None = None
     refused: tuple[int, ...] = ()
+    rulings: tuple[engine.IrregularityRuled, ...] = ()
     questions: tuple[Question, ...] = ()
     moved: int = 1
 

@@ -19,6 +19,7 @@ from django.utils.translation import pgettext_lazy as pgettext
 import engine
 from engine.cards import RANK_POINTS
 from games.cited import claim_rule, rule_address
+from games.said import said as words_of
 from games.words import call_word
 
 register = template.Library()
@@ -36,7 +37,7 @@ RANKS = {
 OUTCOMES = {
     "made": pgettext("hand", "made"), "failed": pgettext("hand", "failed"), "conceded": pgettext("hand", "conceded"),
     "claimed": pgettext("hand", "claimed"), "passed_out": pgettext("hand", "passed out"),
-    "cancelled": pgettext("hand", "cancelled"),
+    "cancelled": pgettext("hand", "cancelled"), "adjusted": pgettext("hand", "ended by the director"),
 }  # fmt: skip
 SIDES = "abc"
 
@@ -95,6 +96,25 @@ def card_label(card: str) -> str:
 def outcome_word(outcome: str) -> str:
     """Say in a word how a hand came out: `passed_out` is "passed out"."""
     return str(OUTCOMES.get(outcome, outcome))
+
+
+@register.filter
+def said(text: str) -> str:
+    """Say a text of the engine, such as the name of a rule set, in the reader's language."""
+    return words_of(text)
+
+
+@register.filter
+def said_call(call: str) -> str:
+    """Say what was said at a turn: a call or a number as it is, all else in a word."""
+    return call_word(call)
+
+
+@register.filter
+def direction_word(direction: str) -> str:
+    """Say how the turn runs around the table."""
+    clockwise = direction == "clockwise"
+    return str(pgettext("play goes", "clockwise") if clockwise else pgettext("play goes", "counter-clockwise"))
 
 
 @register.filter

@@ -16,6 +16,7 @@ from games.views.cards import (
     default_card,
     new_card,
 )
+from games.views.directing import direct
 from games.views.disputes import dispute, dispute_hand
 from games.views.hands import game_record, hand, hand_proof, hand_proof_file, hand_record, verify
 from games.views.lists import lobby, mine, recent, tables
@@ -39,6 +40,7 @@ __all__ = [
     "chat",
     "deed",
     "default_card",
+    "direct",
     "dispute",
     "dispute_hand",
     "game_record",

@@ -1,0 +1,46 @@
+"""What a director may rule on at a live table."""
+
+from uuid import UUID
+
+from clubs.models import Player
+from clubs.selectors import is_officer
+from engine.fiftysix.state import Auction, Playing
+from games.models import Table
+from games.selectors.states import load_state
+from games.table import TableState
+
+
+def directs(table: Table, state: TableState, player: Player | None) -> bool:
+    """Tell whether a player directs a table: an officer of its club who does not play here."""
+    if player is None or table.club is None or state.seat_of(player.pk) is not None:
+        return False
+    return is_officer(club=table.club, player=player)
+
+
+def may_direct(table_id: UUID, player: Player | None) -> bool:
+    """Tell whether a player may rule at a table now, if anything happens there."""
+    if player is None:
+        return False
+    state = load_state(table_id)
+    table = Table.objects.select_related("club").filter(pk=table_id).first()
+    return table is not None and is_open_to_rulings(state) and directs(table, state, player)
+
+
+def is_open_to_rulings(state: TableState) -> bool:
+    """Tell whether a hand of 56 is being played."""
+    return state.ended_at is None and isinstance(state.game, Auction | Playing)
+
+
+def open_rows(state: TableState) -> dict[str, tuple[int, ...]]:
+    """Return the rows that can be ruled by now, each with the seats that can have done it.
+
+    A claim is disputed once somebody has objected to it; of prompting anybody may be guilty.
+
+    Source: 56-IRR-20, 56-IRR-27.
+    """
+    if not is_open_to_rulings(state):
+        return {}
+    rows = {"56-IRR-27": tuple(range(state.rules.players))}
+    if isinstance(state.game, Playing) and state.refused:
+        rows["56-IRR-20"] = state.refused
+    return rows
