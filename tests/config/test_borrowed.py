@@ -1,0 +1,50 @@
+"""What our catalogue says for Django and allauth is what they say."""
+
+from pathlib import Path
+
+import allauth
+import django
+import pytest
+from babel.messages.pofile import read_po
+
+from config.borrowed import BORROWED
+from config.messages import extracted
+
+DJANGO = Path(django.__file__).parent
+WHERE = (
+    Path(allauth.__file__).parent / "locale",
+    DJANGO / "conf" / "locale",
+    DJANGO / "contrib" / "auth" / "locale",
+    DJANGO / "contrib" / "humanize" / "locale",
+)
+
+
+@pytest.fixture(scope="module")
+def theirs() -> set[str]:
+    """Every text that the packages have put into German, which they keep complete."""
+    found: set[str] = set()
+    for place in WHERE:
+        with (place / "de" / "LC_MESSAGES" / "django.po").open("rb") as file:
+            for text in read_po(file):
+                found.update([text.id] if isinstance(text.id, str) else text.id)
+    return found
+
+
+@pytest.fixture(scope="module")
+def ours() -> dict[str, str | tuple[str, ...]]:
+    return {text.id if isinstance(text.id, str) else text.id[0]: text.id for text in extracted() if text.id}
+
+
+@pytest.mark.parametrize("text", BORROWED)
+def test_a_borrowed_text_is_still_said_so_by_its_package(text: str, theirs: set[str]):
+    assert text in theirs
+
+
+def test_borrowed_texts_are_in_our_catalogue_with_their_plurals(ours, theirs: set[str]):
+    assert set(BORROWED) <= set(ours)
+    for counted in (
+        "a minute ago",
+        "%(num)d day",
+        "This password is too short. It must contain at least %d character.",
+    ):
+        assert set(ours[counted]) <= theirs
