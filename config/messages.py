@@ -71,8 +71,28 @@ class Texts(Catalog):
 
 
 def texts_of_python(path: Path) -> Iterator[Found]:
-    """Find the marked texts of a Python file."""
-    yield from extract_from_file("python", path, keywords=KEYWORDS, comment_tags=[COMMENT], strip_comment_tags=True)  # type: ignore[arg-type]
+    """Find the marked texts of a Python file.
+
+    Babel reads words, not expressions: in `_(NAMES["pass"])` it takes "pass" for the text. What stands in the call
+    itself is told by Python's own reader.
+    """
+    said = _said(path)
+    found = extract_from_file("python", path, keywords=KEYWORDS, comment_tags=[COMMENT], strip_comment_tags=True)  # type: ignore[arg-type]
+    for line, words, comments, context in found:
+        if said.issuperset([words] if isinstance(words, str) else words):
+            yield line, words, comments, context
+
+
+def _said(path: Path) -> set[str]:
+    """Return the texts that stand as such in calls of what marks them."""
+    texts = set()
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = getattr(call.func, "id", getattr(call.func, "attr", "")) if isinstance(call, ast.Call) else ""
+        if isinstance(call, ast.Call) and name in KEYWORDS:
+            texts |= {
+                word.value for word in call.args if isinstance(word, ast.Constant) and isinstance(word.value, str)
+            }
+    return texts - {""}
 
 
 def texts_of_template(path: Path) -> Iterator[Found]:

@@ -173,8 +173,9 @@ def _hands(history: HandTold, step: Step, bottom: int) -> tuple[Hand, ...]:
 
 
 def _why(row: TrickRow) -> str:
+    led = row.cards[0].card[0] if row.cards else ""
     if row.reason == "highest-led":
-        return _(_HIGHEST[row.cards[0].card[0] if row.cards else ""])
+        return _(_HIGHEST[led])
     return _("only trump") if row.reason == "only-trump" else _("highest trump")
 
 

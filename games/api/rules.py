@@ -12,6 +12,7 @@ from rest_framework.response import Response
 import engine
 from clubs.api.base import ApiView
 from clubs.api.problems import Problem
+from games.said import said
 
 
 class RulesShown(msgspec.Struct, frozen=True):
@@ -56,8 +57,8 @@ def _shown(rules_id: str) -> RulesShown:
     rules = engine.load_rules(rules_id)
     return RulesShown(
         id=rules.id,
-        name=rules.name,
-        about=rules.about,
+        name=said(rules.name),
+        about=said(rules.about),
         players=rules.players,
         direction=rules.direction,
         suits=rules.suits,
