@@ -106,7 +106,7 @@ REASONS = {
     ),
     # 56: the auction
     "one-suit": phrase("You hold one suit only, so you may have the cards dealt anew."),
-    "convention": phrase("By the conventions of this game it tells your partners what you hold."),
+    "convention": phrase("The conventions of this game have this call for your hand."),
     "wait": phrase("Nobody has bid yet, and you have nothing more to show by the conventions: wait."),
     "double": phrase(
         "The other side makes {contract} hardly ever, about {chance} times in 100, and has no likely way out: "
@@ -122,9 +122,11 @@ REASONS = {
     "must-call": phrase("You have to call, and no bid is worth much: call the least."),
     # 56: the cards
     "lead-trump": phrase("Your side declares: lead a trump, and draw the others' trumps."),
+    "lead-sure": phrase("If you lead {card} your side is all but sure of the trick."),
     "lead-winner": phrase("If you lead {card} your side takes the trick about {chance} times in 100."),
     "lead-little": phrase("Your side will hardly take this trick: lead a card with as few points as you can."),
     "take-last": phrase("You play last, and {card} takes the trick."),
+    "take-sure": phrase("With {card} your side is all but sure of the trick."),
     "take-likely": phrase(
         "With {card} you win as the cards lie; your side takes the trick about {chance} times in 100."
     ),
@@ -132,6 +134,7 @@ REASONS = {
         "With {card} you win as the cards lie. Your side takes the trick about {chance} times in 100 only, but no "
         "other card does better."
     ),
+    "give-sure": phrase("Your side is all but sure of this trick: give it points."),
     "give-ours": phrase("Your side is winning, and takes the trick about {chance} times in 100: give it points."),
     "spare-ours": phrase(
         "Your side is winning this trick as it lies: keep your good cards, and play one of few points."

@@ -67,12 +67,15 @@
   });
   // A card that was played, a pad that closed: the focus must not fall back to the top of the page.
   let focused = -1;
+  let atDesk = false; // in a practice: the focus was on what stands below the table
   function noteFocus() {
     const at = document.activeElement;
     focused = at?.closest?.(".own") ? Math.max(0, cards().indexOf(at)) : -1;
+    atDesk = Boolean(at?.closest?.(".desk"));
   }
   document.addEventListener("htmx:wsBeforeMessage", noteFocus);
   function keepFocus() {
+    if (atDesk && document.activeElement === document.body) document.getElementById("desk")?.focus({ preventScroll: true });
     if (focused < 0 || (document.activeElement && document.activeElement !== document.body)) return;
     const held = cards();
     held[Math.min(focused, held.length - 1)]?.focus({ preventScroll: true });

@@ -180,11 +180,14 @@ TRUE: dict[str, Truth] = {
     "lead-trump": lambda seen, card, hands: (
         not seen.trick and card[0] == seen.trump and side(seen, seen.declarer) == side(seen, seen.seat)
     ),
+    "lead-sure": lambda seen, card, hands: not seen.trick,
     "lead-winner": lambda seen, card, hands: not seen.trick,
     "lead-little": lambda seen, card, hands: not seen.trick and little(seen, card),
     "take-last": lambda seen, card, hands: not later(seen) and wins(seen, card),
+    "take-sure": lambda seen, card, hands: later(seen) > 0 and wins(seen, card),
     "take-likely": lambda seen, card, hands: later(seen) > 0 and wins(seen, card),
     "take-try": lambda seen, card, hands: later(seen) > 0 and wins(seen, card),
+    "give-sure": lambda seen, card, hands: ours(seen) and points(card) > 0,
     "give-ours": lambda seen, card, hands: ours(seen) and points(card) > 0,
     "spare-ours": lambda seen, card, hands: ours(seen) and little(seen, card),
     "give-behind": lambda seen, card, hands: not ours(seen) and points(card) > 0 and later(seen) > 0,

@@ -194,8 +194,8 @@ def test_a_stale_deed_is_refused_and_the_page_is_as_it_was(mine):
 @pytest.mark.parametrize(
     "fields",
     [
-        {"do": "bid:14"}, {"do": "bid:14", "version": "one"}, {"do": "bid:14", "version": "²"}, {"do": "", "version": "1"},
-        {"do": "leave", "version": "1"}, {"do": "play:ZZ", "version": "1"}, {"do": "sit:1", "version": "1"},
+        {"do": "bid:14"}, {"do": "bid:14", "version": "one"}, {"do": "bid:14", "version": "²"},
+        {"do": "", "version": "1"}, {"do": "leave", "version": "1"}, {"do": "play:ZZ", "version": "1"}, {"do": "sit:1", "version": "1"},
         {"do": "back", "version": "9" * 30}, {"do": "again:x", "version": ""},
     ],
 )  # fmt: skip

@@ -57,6 +57,9 @@ def decide_card(view: engine.View) -> Choice:
 LIKELY = 0.5
 """The chance from which on a trick is said to be the side's."""
 
+SURE = 0.99
+"""The chance from which on it is said to be all but sure."""
+
 
 def _reason(sight: Sight, card: str, cards: list[str]) -> tuple[str, dict[str, Any]]:
     """Return what in the weighing of the cards speaks for one of them."""
@@ -68,17 +71,19 @@ def _reason(sight: Sight, card: str, cards: list[str]) -> tuple[str, dict[str, A
         if _lead_bonus(sight, card) > 0:
             return "lead-trump", facts
         if won >= LIKELY:
-            return "lead-winner", facts
+            return ("lead-sure" if won >= SURE else "lead-winner"), facts
         return ("lead-little" if least else "weighed"), facts
     top = next(played for played in view.trick if played.seat == view.winning)
     facts["top"] = top.card
     if beats(card, top.card, view.trump):
         if not sight.later:
             return "take-last", facts
+        if won >= SURE:
+            return "take-sure", facts
         return ("take-likely" if won >= LIKELY else "take-try"), facts
     if top.seat in sight.partners:
         if won >= LIKELY and points(card):
-            return "give-ours", facts
+            return ("give-sure" if won >= SURE else "give-ours"), facts
         return ("spare-ours" if least else "weighed"), facts
     if won >= LIKELY and points(card):
         return "give-behind", facts
