@@ -11,6 +11,7 @@ from engine.fiftysix.ruleset import FiftySix
 from games.cards.changes import FORM_NAMES, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
 from games.errors import BadTerms
+from games.said import said as words_of
 
 LONGEST_NAME = 60
 LONGEST_MEANING = 200
@@ -60,7 +61,7 @@ def check_said(said: Said, rules: FiftySix, situations: tuple[str, ...]) -> Said
     if form not in rules.forms:
         example = form.examples[0] if form is not None else said.form
         message = _("%(call)s is a call that %(rules)s does not admit (56-AUC-4).")
-        raise _refused(message % {"call": example, "rules": rules.name}, "call")
+        raise _refused(message % {"call": example, "rules": words_of(rules.name)}, "call")
     low, high = said.rises
     if not 1 <= low <= high <= HIGHEST - LOWEST + 1:
         raise _refused(_("Let it go up by 1 to 28, the lower number first."), "rise_from")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -13,6 +14,7 @@ from games.cards.changes import Said, Treatment, said_of
 from games.cards.check import LONGEST_MEANING, LONGEST_NAME
 from games.conventions import Convention
 from games.conventions.telling import POSITIONS, SITUATIONS, tells_words
+from games.said import said as words_of
 
 LOWEST_RISE, HIGHEST_RISE = 1, 28
 LOWEST, HIGHEST = 28, 56
@@ -63,7 +65,7 @@ class NewCardForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         sets = [one for one in map(engine.load_rules, engine.rule_set_ids()) if isinstance(one, FiftySix)]
-        self.fields["rules"].choices = [(one.id, one.name) for one in sets]  # type: ignore[attr-defined]
+        self.fields["rules"].choices = [(one.id, words_of(one.name)) for one in sets]  # type: ignore[attr-defined]
 
 
 class NameForm(forms.Form):
@@ -115,6 +117,8 @@ class CallForm(forms.Form):
         initial = {} if said is None else _initial_of(said)
         super().__init__(*args, **{**kwargs, "initial": {**initial, **kwargs.get("initial", {})}})
         self.fields["call"].choices = call_choices(rules)  # type: ignore[attr-defined]
+        refused = gettext("A call that %(rules)s does not admit (56-AUC-4).") % {"rules": words_of(rules.name)}
+        self.fields["call"].error_messages["invalid_choice"] = refused
 
     def said(self) -> Said:
         """Return what is said, as it is stored."""
