@@ -29,7 +29,7 @@ def _player(request: HttpRequest) -> Player:
 def _house(slug: str, house_id: UUID) -> HouseRules:
     house = selectors.find_house_rules(house_id, club=get_object_or_404(Club, slug=slug))
     if house is None:
-        raise Http404("There are no such house rules.")
+        raise Http404(_("There are no such house rules."))
     return house
 
 

@@ -1,6 +1,7 @@
 """Cards, suits and the places of the site, as markup."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 
@@ -39,6 +40,19 @@ OUTCOMES = {
     "claimed": pgettext("hand", "claimed"), "passed_out": pgettext("hand", "passed out"),
     "cancelled": pgettext("hand", "cancelled"), "adjusted": pgettext("hand", "ended by the director"),
 }  # fmt: skip
+MEMBERS = {
+    "outcome": pgettext("member of a result", "outcome"),
+    "declarer": pgettext("member of a result", "declarer"),
+    "bid": pgettext("member of a result", "bid"),
+    "denomination": pgettext("member of a result", "trump"),
+    "doubled": pgettext("member of a result", "double"),
+    "points": pgettext("member of a result", "points"),
+    "game_points": pgettext("member of a result", "game points"),
+    "stakes": pgettext("member of a result", "stakes"),
+    "score": pgettext("member of a result", "score"),
+    "kunukku": pgettext("member of a result", "kunukku"),
+    "salaams": pgettext("member of a result", "salaams"),
+}
 SIDES = "abc"
 
 PLACES = (
@@ -102,6 +116,12 @@ def outcome_word(outcome: str) -> str:
 def said(text: str) -> str:
     """Say a text of the engine, such as the name of a rule set, in the reader's language."""
     return words_of(text)
+
+
+@register.filter
+def members_said(members: Sequence[str]) -> str:
+    """Say which members of a result are meant: "bid, game points"."""
+    return ", ".join(str(MEMBERS.get(member, member)) for member in members)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -28,10 +29,17 @@ from games.cards.sheet import differences, parts_of, row_of
 from games.conventions import Convention
 from games.conventions import default_card as default_of
 from games.errors import TableError, UnknownCard
+from games.said import said
 from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS
 from games.views.base import player_of
 
 Rest = ParamSpec("Rest")
+
+TRADITIONS = {
+    "International": pgettext_lazy("tradition of 56", "International"),
+    "Kerala": pgettext_lazy("tradition of 56", "Kerala"),
+    "Standard": pgettext_lazy("tradition of 56", "Standard"),
+}
 
 
 def _for_holders(
@@ -108,8 +116,8 @@ def cards(request: HttpRequest) -> HttpResponse:
     context = {
         "held": selectors.cards_held(player),
         "offered": selectors.cards_offered(player),
-        "sets": {name: [one for one in sets if one.conventions == name] for name in _traditions(sets)},
-        "names": {one.id: one.name for one in sets},
+        "sets": {str(TRADITIONS[name]): [one for one in sets if one.conventions == name] for name in _traditions(sets)},
+        "names": {one.id: said(one.name) for one in sets},
     }
     return render(request, "games/cards.html", context)
 
