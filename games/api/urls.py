@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import chat, hands, meanings, play, rules, seats, tables
+from games.api import chat, hands, meanings, play, rules, seats, sheets, tables
 
 urlpatterns = [
     path("rules/", rules.ListOfRules.as_view()),
@@ -23,6 +23,7 @@ urlpatterns = [
     path("tables/<uuid:table_id>/concede/", play.Concessions.as_view()),
     path("tables/<uuid:table_id>/meanings/", meanings.Meanings.as_view()),
     path("tables/<uuid:table_id>/meanings/additions/", meanings.Additions.as_view()),
+    path("tables/<uuid:table_id>/rulings/", sheets.TableRulings.as_view()),
     path("tables/<uuid:table_id>/entropy/", play.Entropies.as_view()),
     path("tables/<uuid:table_id>/chat/", chat.Chat.as_view()),
     path("tables/<uuid:table_id>/hands/", hands.Hands.as_view()),
@@ -30,4 +31,13 @@ urlpatterns = [
     path("tables/<uuid:table_id>/hands/<int:number>/dispute/", hands.DisputeHand.as_view()),
     path("tables/<uuid:table_id>/record/", hands.RecordOfTable.as_view()),
     path("disputes/<uuid:dispute_id>/", hands.OneDispute.as_view()),
+    path("sheets/", sheets.Sheets.as_view()),
+    path("sheets/<uuid:sheet_id>/", sheets.OneSheet.as_view()),
+    path("sheets/<uuid:sheet_id>/irregularities/", sheets.IrregularitiesOfSheet.as_view()),
+    path("sheets/<uuid:sheet_id>/contract/", sheets.SheetContracts.as_view()),
+    path("sheets/<uuid:sheet_id>/hands/", sheets.SheetHands.as_view()),
+    path("sheets/<uuid:sheet_id>/rulings/", sheets.SheetRulings.as_view()),
+    path("sheets/<uuid:sheet_id>/cards/", sheets.SheetCards.as_view()),
+    path("sheets/<uuid:sheet_id>/withdraw/", sheets.SheetWithdrawals.as_view()),
+    path("sheets/<uuid:sheet_id>/end/", sheets.SheetEnd.as_view()),
 ]

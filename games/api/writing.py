@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -73,8 +74,10 @@ class WritingView(ApiView):
 
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     throttle_scope: str | None = "write"
+    receipt: type[Any] = Receipt
+    """What an answer says was done; it has a `version` and a `location`."""
 
-    def once(self, do: Callable[[UUID], Receipt], *, status: int = 200) -> Response:
+    def once(self, do: Callable[[UUID], Any], *, status: int = 200) -> Response:
         """Do what is asked, once for each key; `do` gets the id of the command.
 
         Raises:
@@ -104,7 +107,7 @@ class WritingView(ApiView):
             answered, receipt, again = answer_once(player=self.require_player(), key=key, request=asked, do=act)
         except KeyReusedError:
             raise Problem("key-reused", _("This Idempotency-Key came with a different request before.")) from None
-        return _answered(answered, msgspec.convert(receipt, Receipt), again)
+        return _answered(answered, msgspec.convert(receipt, self.receipt), again)
 
     def version_seen(self) -> int | None:
         """Return the version the player decided on, or None for `*`.
@@ -123,7 +126,7 @@ class WritingView(ApiView):
         return int(found[1])
 
 
-def _answered(status: int, receipt: Receipt, again: bool) -> Response:
+def _answered(status: int, receipt: Any, again: bool) -> Response:
     headers = {}
     if status == 201:
         headers["Location"] = receipt.location

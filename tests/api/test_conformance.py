@@ -44,11 +44,25 @@ CONFIG: dict[str, Any] = {
                 "entropy_create",
                 "claims_answer",
                 "disputes_create",
+                "sheets_create",
+                "tables_rule",
                 "clubs_house_rules_create",
                 "clubs_house_rules_update",
                 "clubs_house_rules_freeze",
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}},
+        },
+        # What a sheet takes depends on what stands on it.
+        {
+            "include-operation-id": [
+                "sheets_contract",
+                "sheets_hand",
+                "sheets_rule",
+                "sheets_lift",
+                "sheets_withdraw",
+                "sheets_stop",
+            ],
+            "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400", "412"]}},
         },
         {
             "include-operation-id": "actions_create",
@@ -89,11 +103,13 @@ def make_world() -> World:
         make_house_rules(club=club, by=ammini.player, name=name, rules="28-house-4", options={"cot": True})
         for name in ("Friday 28", "Sunday 28")
     ]
+    sheets = [ammini.post("sheets/", {"rules": f"56-kerala-{players}"}) for players in (4, 6)]
     return World(
         ammini,
         {
             "table_id": [waiting, playing, finished],
             "dispute_id": [json.loads(dispute.content)["dispute"]],
+            "sheet_id": [json.loads(sheet.content)["sheet"] for sheet in sheets],
             "player_id": [str(ammini.player.pk)],
             "slug": [club.slug],
             "house_id": [str(one.pk) for one in house],
