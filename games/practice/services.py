@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -29,10 +30,6 @@ logger = logging.getLogger(__name__)
 
 MOST = 12
 """So many practices of a player are kept; the longest untouched goes first."""
-
-
-SECONDS = 0.4
-"""So long a strong bot thinks at most; up to seven of them play before the answer goes out."""
 
 
 class Changed(NamedTuple):
@@ -213,7 +210,9 @@ def _bot_action(room: Room, view: engine.View) -> engine.Action:
     """
     chance = Random(f"{room.hand.pack}{len(room.hand.done)}")  # noqa: S311
     try:
-        action = choose_at(room.kept.level, view, chance=chance, seconds=SECONDS, tricks=tricks_of(room.game))
+        action = choose_at(
+            room.kept.level, view, chance=chance, seconds=settings.LELAM_STRONG_SECONDS, tricks=tricks_of(room.game)
+        )
     except Exception as failure:  # without its text: that might name cards
         logger.error("A bot failed in a practice: %s", type(failure).__name__)  # noqa: TRY400
         return default_action(view)

@@ -22,6 +22,7 @@ MOST_HANDS = 60
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
 """A practice has no clock: everything happens at one moment."""
 
+
 class Done(msgspec.Struct, frozen=True, array_like=True):
     """Something that was done, and whether the person chose it."""
 

@@ -85,7 +85,12 @@
     document.addEventListener("htmx:beforeRequest", () => table().setAttribute("data-sent", ""));
     document.addEventListener("htmx:oobBeforeSwap", noteFocus);
     document.addEventListener("htmx:oobAfterSwap", () => { refresh(); keepFocus(); });
-    document.addEventListener("htmx:afterRequest", () => table().removeAttribute("data-sent"));
+    document.addEventListener("htmx:afterRequest", ({ detail }) => {
+      table().removeAttribute("data-sent");
+      // Signed out meanwhile, or the practice is gone: the page says so itself.
+      if (detail.xhr.status && !detail.xhr.responseText.includes('id="table"')) location.reload();
+    });
+    window.addEventListener("online", () => location.reload());
   }
 
   // Cards --------------------------------------------------------------------------------------------------------

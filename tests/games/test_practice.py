@@ -210,6 +210,24 @@ def test_the_standing_is_carried_from_hand_to_hand():
     assert room_of(after.rules, after.kept) == after
 
 
+@pytest.mark.parametrize("rules", ["28-kerala-4", "56-standard-4"])
+def test_strong_bots_play_a_hand_with_somebody(rules, settings):
+    settings.LELAM_STRONG_SECONDS = 0.01
+    player = person("Ammini")
+    practice = begun(player, rules, level="strong")
+    assert play_out(practice, player).room.kept.level == "strong"
+
+
+def test_whoever_takes_something_back_and_does_it_again_meets_the_same_answer():
+    player = person("Ammini")
+    practice = begun(player)
+    once = act(practice, player)
+    services.take_back(practice_id=practice.pk, player=player, version=2)
+    action = once.room.hand.done[once.seen - 1].action
+    again = services.act(practice_id=practice.pk, player=player, version=3, action=action)
+    assert again.room.hand == once.room.hand
+
+
 def test_a_claim_is_agreed_to_only_if_it_is_certain():
     """56-PLAY-6: the bots of the other side object to what they cannot be sure of."""
     player = person("Ammini")

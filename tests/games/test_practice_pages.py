@@ -195,8 +195,8 @@ def test_a_stale_deed_is_refused_and_the_page_is_as_it_was(mine):
     "fields",
     [
         {"do": "bid:14"}, {"do": "bid:14", "version": "one"}, {"do": "bid:14", "version": "²"},
-        {"do": "", "version": "1"}, {"do": "leave", "version": "1"}, {"do": "play:ZZ", "version": "1"}, {"do": "sit:1", "version": "1"},
-        {"do": "back", "version": "9" * 30}, {"do": "again:x", "version": ""},
+        {"do": "", "version": "1"}, {"do": "leave", "version": "1"}, {"do": "play:ZZ", "version": "1"},
+        {"do": "sit:1", "version": "1"}, {"do": "back", "version": "9" * 30}, {"do": "again:x", "version": ""},
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_does_nothing_and_says_so(mine, fields):
@@ -216,6 +216,19 @@ def test_what_the_rules_refuse_is_said_with_its_rule(mine):
         answer = press(client, practice, "pass", **more)
         assert answer.status_code == status
         assert "28-AUC-2" in answer.content.decode()
+
+
+def test_when_the_game_is_over_a_new_one_is_offered(mine):
+    """28-END-2: with one stake each the first hand decides it."""
+    player, client = mine
+    practice = services.begin_practice(player=player, rules="28-kerala-4", options={"starting_stakes": 1})
+    play_out(client, practice)
+    page = client.get(address(practice)).content.decode()
+    assert "The game is over" in page
+    assert re.search(r'value="next"[^>]*>New game<', page)
+    press(client, practice, "next")
+    assert len(room_at(practice).kept.hands) == 1
+    assert not room_at(practice).is_over
 
 
 def test_after_the_hand_one_sees_all_hands_and_may_choose_another_seat(mine):
