@@ -1,7 +1,7 @@
 """Sitting down, getting up, taking a seat over, and the pace between hands."""
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -13,11 +13,20 @@ from clubs.api.base import NO_NUL
 from games import services
 from games.api.writing import KEY, Receipt, WritingView
 
+Level = Literal["steady", "strong"]
+"""How well a bot plays."""
+
 
 class Sitting(msgspec.Struct, forbid_unknown_fields=True):
     """`invitation` is the code of the invitation link, at a table by invitation."""
 
     invitation: Annotated[str, msgspec.Meta(max_length=64, pattern=NO_NUL)] = ""
+
+
+class BotWish(msgspec.Struct, forbid_unknown_fields=True):
+    """How well a bot plays; without it steadily."""
+
+    level: Level = "steady"
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,11 +69,10 @@ class TakeSeatOver(SeatView):
 class SeatBot(SeatView):
     """A free seat for a bot."""
 
-    @extend_schema(operation_id="seats_bot", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
+    @extend_schema(operation_id="seats_bot", parameters=[KEY], request=BotWish, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Let a bot play a free seat."""
-        self.read(Nothing)
-        return self.sit(services.seat_bot, table_id, seat)
+        return self.sit(services.seat_bot, table_id, seat, level=self.read(BotWish).level)
 
 
 class PlayerView(WritingView):

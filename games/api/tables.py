@@ -21,6 +21,7 @@ from clubs.api.problems import invalid
 from clubs.models import Club
 from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
+from games.api.seats import Level
 from games.api.writing import KEY, Receipt, WritingView
 from games.models import Seat, Table
 from games.selectors.house import house_named
@@ -116,6 +117,7 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         running_count: Card points are told during the hand; else when it is over only.
         chat: The players may write to each other.
         bots: Seats for bots.
+        level: How well they play.
         seat: The seat you take; nothing to stay standing.
     """
 
@@ -134,6 +136,7 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     running_count: bool = True
     chat: bool = True
     bots: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=7)], ...], msgspec.Meta(max_length=8)] = ()
+    level: Level = "steady"
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = 0
 
 
@@ -219,7 +222,8 @@ class Tables(WritingView):
     def post(self, request: Request) -> Response:
         """Open a table: play begins when every seat is taken."""
         wish = self.read(TableWish)
-        terms = msgspec.structs.asdict(wish) | {"club": None}
+        terms = msgspec.structs.asdict(wish) | {"club": None, "levels": dict.fromkeys(wish.bots, wish.level)}
+        del terms["level"]
         if wish.rules is UNSET:
             del terms["rules"]
             if wish.house is None:

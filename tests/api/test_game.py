@@ -129,6 +129,14 @@ def test_seats_are_taken_given_to_bots_and_left(ammini: Caller, beeran: Caller, 
     assert view(anybody, table)["players_needed"] == 2
 
 
+def test_bots_sit_down_at_the_level_that_was_asked_for(ammini: Caller):
+    table = open_table(ammini, bots=[1], level="strong", seat=0)
+
+    assert ammini.post(f"tables/{table}/seats/2/bot/", {"level": "strong"}).status_code == 200
+    assert ammini.post(f"tables/{table}/seats/3/bot/", {"level": "perfect"}).status_code == 400
+    assert [seat["level"] for seat in view(ammini, table)["seats"]] == ["", "strong", "strong", ""]
+
+
 def test_a_seat_that_was_left_in_a_running_game_is_taken_over_with_its_cards(ammini: Caller, beeran: Caller):
     table = open_table(ammini, bots=[1, 2], seat=0)
     assert beeran.post(f"tables/{table}/seats/3/take/", {}).status_code == 200
