@@ -1,8 +1,9 @@
 """The administrator's view of people and clubs."""
 
 from django.contrib import admin
+from django.http import HttpRequest
 
-from clubs.models import Club, Membership, Player, Team, TeamPlace, User
+from clubs.models import Club, HouseRules, Membership, Player, Season, Team, TeamPlace, User
 
 
 @admin.register(User)
@@ -56,3 +57,31 @@ class TeamAdmin(admin.ModelAdmin):
     list_display = ["name", "club"]
     search_fields = ["name"]
     inlines = [TeamPlaceInline]
+
+
+class KeptAdmin(admin.ModelAdmin):
+    """Rows that are made by the club's officers and changed by nobody here."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Say no."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Say no."""
+        return False
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(KeptAdmin):
+    """The versions of house rules."""
+
+    list_display = ["name", "number", "club", "rules", "season", "retired_at"]
+    search_fields = ["name", "club__name"]
+
+
+@admin.register(Season)
+class SeasonAdmin(KeptAdmin):
+    """The seasons of clubs."""
+
+    list_display = ["name", "club", "begins", "ends"]
+    search_fields = ["name", "club__name"]
