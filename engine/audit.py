@@ -150,7 +150,7 @@ def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, HandScored
     before = state
     scored: HandScored | None = None
     try:
-        for event in deal_hands(state, hand.dealer, hand.cards):
+        for event in deal_hands(state, hand.cards, dealer=hand.dealer):
             state = evolve(state, event)
         for index, action in enumerate(hand.actions):  # noqa: B007 - the refusal below tells where it was
             seat = action.seat

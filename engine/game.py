@@ -47,7 +47,7 @@ def next_dealer(state: State) -> int | None:
     return state.rules.tradition.next_dealer(state)
 
 
-def deal(state: State, pack: Sequence[str], dealer: int | None = None) -> list[Event]:
+def deal(state: State, pack: Sequence[str], *, dealer: int | None = None) -> list[Event]:
     """Return the event of the next hand, dealt from a pack as `packets` says.
 
     Args:
@@ -70,7 +70,7 @@ def deal(state: State, pack: Sequence[str], dealer: int | None = None) -> list[E
     return state.rules.tradition.deal(state, dealer, packets(state.rules, pack, dealer))
 
 
-def deal_hands(state: State, dealer: int, hands: tuple[tuple[str, ...], ...]) -> list[Event]:
+def deal_hands(state: State, hands: tuple[tuple[str, ...], ...], *, dealer: int) -> list[Event]:
     """Return the event of the next hand, dealt as a record tells it: each seat's cards in the order dealt.
 
     Raises:

@@ -294,7 +294,7 @@ def events_from_record(record: Record) -> list[Event]:
     state = new_game(record.rules)
     events: list[Event] = []
     for hand in record.hands:
-        for event in deal_hands(state, hand.dealer, hand.cards):
+        for event in deal_hands(state, hand.cards, dealer=hand.dealer):
             events.append(event)
             state = evolve(state, event)
         for action in hand.actions:

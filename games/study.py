@@ -192,7 +192,7 @@ def _said(record: engine.Record, verdict: HandVerdict) -> HandVerdict:
         return verdict
     hand = record.hands[0]
     state = engine.new_game(record.rules)
-    for event in engine.deal_hands(state, hand.dealer, hand.cards):
+    for event in engine.deal_hands(state, hand.cards, dealer=hand.dealer):
         state = engine.evolve(state, event)
     for action in hand.actions[:broken]:
         for event in engine.decide(state, action):
@@ -218,7 +218,7 @@ def _told(record: engine.Record, verdict: HandVerdict) -> HandTold:
     rules, hand, names = record.rules, record.hands[0], record.players
     state = engine.new_game(rules)
     told = Told(state, ())
-    for event in engine.deal_hands(state, hand.dealer, hand.cards):
+    for event in engine.deal_hands(state, hand.cards, dealer=hand.dealer):
         told.dealt = told.opened = Moment(0, event)
         state = engine.evolve(state, event)
     broken = _broken(verdict)

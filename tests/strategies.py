@@ -193,7 +193,7 @@ def game_steps(rules: engine.RuleSet, chance: Random, hands: int = 1, concede: f
     state = engine.new_game(rules)
     for number in range(hands):
         dealer = chance.randrange(rules.players) if number == 0 else None
-        events = engine.deal(state, shuffled(rules, chance), dealer)
+        events = engine.deal(state, shuffled(rules, chance), dealer=dealer)
         yield Step(state, None, events)
         state = _after(state, events)
         while turn := engine.to_act(state):

@@ -152,7 +152,7 @@ def _played(game: engine.State, hand: Hand) -> engine.State:
 
 def _events(game: engine.State, hand: Hand, upto: int | None = None) -> list[Any]:
     """Return the events of a hand, of all that was done or of the first so many deeds."""
-    found: list[Any] = list(engine.deal(game, hand.pack, hand.dealer))
+    found: list[Any] = list(engine.deal(game, hand.pack, dealer=hand.dealer))
     for event in found:
         game = engine.evolve(game, event)
     for done in hand.done[:upto]:

@@ -56,7 +56,7 @@ def deal_events(state: TableState, now: datetime) -> list[Any]:
     dealt = pack_of(state)
     dealer = dealt.lot if state.hand == 1 else None
     resumed = [events.PlayResumed()] if state.paused_by is not None else []
-    return [*resumed, *engine.deal(state.game, dealt.pack, dealer)]
+    return [*resumed, *engine.deal(state.game, dealt.pack, dealer=dealer)]
 
 
 def _is_over(state: TableState, now: datetime) -> bool:

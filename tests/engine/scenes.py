@@ -52,7 +52,7 @@ def dealt(
     if dealer is None:
         dealer = rules.players - 1
     state = engine.new_game(rules)
-    (event,) = deal_hands(state, dealer, full_hands(rules, hands or {}))
+    (event,) = deal_hands(state, full_hands(rules, hands or {}), dealer=dealer)
     return engine.evolve(state, event)
 
 
@@ -141,7 +141,7 @@ def dealt_next(state: engine.State, hands: Mapping[int, str]) -> engine.State:
     """Return the game at the first turn of its next hand."""
     dealer = engine.next_dealer(state)
     assert dealer is not None
-    (event,) = deal_hands(state, dealer, full_hands(state.rules, hands))
+    (event,) = deal_hands(state, full_hands(state.rules, hands), dealer=dealer)
     return engine.evolve(state, event)
 
 

@@ -52,7 +52,7 @@ def new_hand(state: engine.State, hands: Mapping[int, str] | None = None, dealer
     if dealer is None:
         dealer = engine.next_dealer(state)
     rules = state.rules
-    (event,) = deal_hands(state, rules.players - 1 if dealer is None else dealer, full_hands(rules, hands or {}))
+    (event,) = deal_hands(state, full_hands(rules, hands or {}), dealer=rules.players - 1 if dealer is None else dealer)
     return engine.evolve(state, event)
 
 

@@ -215,7 +215,7 @@ def test_a_pack_is_dealt_in_packets_the_opener_first(rule_set: str, packet: int)
 def wrong_deal(state: engine.State, dealer: int, hands: list[list[str]]) -> tuple[str, str]:
     """Return code and rule of the refusal of a deal."""
     with pytest.raises(engine.IllegalAction) as refused:
-        engine.deal_hands(state, dealer, tuple(map(tuple, hands)))
+        engine.deal_hands(state, tuple(map(tuple, hands)), dealer=dealer)
     return refused.value.code, refused.value.rule
 
 
@@ -234,7 +234,7 @@ def test_what_is_not_the_deck_in_equal_hands_is_a_wrong_deal(rule_set: str) -> N
 
     for spoilt in (foreign, thrice, unequal, short, hands[1:]):
         assert wrong_deal(state, 0, spoilt) == wrong
-    assert engine.deal_hands(state, 0, tuple(map(tuple, hands)))
+    assert engine.deal_hands(state, tuple(map(tuple, hands)), dealer=0)
 
 
 def test_any_seat_may_deal_first() -> None:
@@ -244,7 +244,7 @@ def test_any_seat_may_deal_first() -> None:
 
     assert engine.next_dealer(state) is None
     for dealer in range(6):
-        assert engine.deal_hands(state, dealer, tuple(map(tuple, hands)))
+        assert engine.deal_hands(state, tuple(map(tuple, hands)), dealer=dealer)
     for dealer in (-1, 6):
         assert wrong_deal(state, dealer, hands) == ("wrong-deal", "56-DEAL-3")
 
@@ -290,7 +290,7 @@ def test_cards_wrongly_dealt_are_never_played() -> None:
 
     assert engine.to_act(state) == frozenset()
     assert engine.refusal(state, engine.Call(1, "28S")) is not None
-    assert engine.deal_hands(state, 3, tuple(map(tuple, hands)))
+    assert engine.deal_hands(state, tuple(map(tuple, hands)), dealer=3)
 
 
 def test_before_the_first_deal_nothing_can_be_done() -> None:

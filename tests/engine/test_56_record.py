@@ -279,7 +279,7 @@ def test_a_whole_hand_comes_back_from_its_record(rule_set: str) -> None:
     ended = played_out(state)
     events: list[engine.Event] = []
     again = engine.new_game(rules)
-    for event in engine.deal_hands(again, rules.players - 1, full_hands(rules, {})):
+    for event in engine.deal_hands(again, full_hands(rules, {}), dealer=rules.players - 1):
         events.append(event)
         again = engine.evolve(again, event)
     while turn := engine.to_act(again):

@@ -279,7 +279,7 @@ def test_after_the_match_no_hand_is_dealt(ending: dict[str, object]) -> None:
 
     for dealer, cards in ((0, full_hands(state.rules, {})), (3, ())):
         with pytest.raises(engine.IllegalAction) as refused:
-            engine.deal_hands(state, dealer, cards)
+            engine.deal_hands(state, cards, dealer=dealer)
         assert (refused.value.code, refused.value.rule) == ("game-over", "56-MATCH-4")
 
 

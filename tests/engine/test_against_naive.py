@@ -131,7 +131,7 @@ def agree_on_a_game(
     for _ in range(hands):
         cards = deal(books.table, chance)
         assert engine.next_dealer(state) in (None, dealer)
-        state = after(state, engine.deal_hands(state, dealer, tuple(tuple(hand) for hand in cards)))
+        state = after(state, engine.deal_hands(state, tuple(tuple(hand) for hand in cards), dealer=dealer))
         story = naive.tell(rule_set, dealer, cards, options)
         moment = next(story)
         while moment:
@@ -204,7 +204,9 @@ def positions() -> list[pytest.param]:
 def reach(position: dict) -> engine.State:
     """Return the state of a pinned position."""
     state = engine.new_game(engine.load_rules(position["rules"], position.get("options")))
-    state = after(state, engine.deal_hands(state, position["dealer"], tuple(tuple(hand) for hand in position["cards"])))
+    state = after(
+        state, engine.deal_hands(state, tuple(tuple(hand) for hand in position["cards"]), dealer=position["dealer"])
+    )
     for move in position["moves"]:
         state = after(state, engine.decide(state, as_action(tuple(move))))
     return state

@@ -131,7 +131,7 @@ def test_random_games_go_the_same_way(rule_set: str, seed: int) -> None:
     for _ in range(3):
         cards, choose = invent.deal(rules.players, chance), invent.chooser(chance)
         assert engine.next_dealer(state) in (None, dealer)
-        state = after(state, engine.deal_hands(state, dealer, tuple(tuple(hand) for hand in cards)))
+        state = after(state, engine.deal_hands(state, tuple(tuple(hand) for hand in cards), dealer=dealer))
         told = Told(rule_set, dealer, cards)
         while told.outcome is None:
             agree_on(state, told, chance)
@@ -181,7 +181,7 @@ def test_every_text_of_a_few_signs_is_read_alike() -> None:
         assert {text for text in texts if rules.tradition.reads_call(text)} == {text for text in texts if read(text)}
         suits = [[suit + rank for rank in story.ORDER for _ in "12"] for suit in "SHDC"]
         mixed = tuple(tuple(suits[(seat + place) % 4][place] for place in range(12)) for seat in range(4))
-        state = after(engine.new_game(rules), engine.deal_hands(engine.new_game(rules), 0, mixed))
+        state = after(engine.new_game(rules), engine.deal_hands(engine.new_game(rules), mixed, dealer=0))
         admitted = {what for _, word, what in moves_of(state) if word == "call"}
         assert admitted == {text for text, _ in calls_above(story.kind_of(rule_set)[0], None)}
 
@@ -211,7 +211,9 @@ def positions() -> list[pytest.param]:
 def reach(position: dict) -> engine.State:
     """Return the state of a pinned position."""
     state = engine.new_game(engine.load_rules(position["rules"]))
-    state = after(state, engine.deal_hands(state, position["dealer"], tuple(tuple(hand) for hand in position["cards"])))
+    state = after(
+        state, engine.deal_hands(state, tuple(tuple(hand) for hand in position["cards"]), dealer=position["dealer"])
+    )
     for seat, word, what in position["moves"]:
         state = after(state, engine.decide(state, as_action((seat, word, what))))
     return state

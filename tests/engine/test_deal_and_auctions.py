@@ -150,9 +150,9 @@ def test_any_seat_may_deal_first(dealer: int) -> None:
     rules = engine.load_rules(THREE)
     assert engine.next_dealer(engine.new_game(rules)) is None
 
-    assert engine.deal(engine.new_game(rules), rules.deck, dealer)
+    assert engine.deal(engine.new_game(rules), rules.deck, dealer=dealer)
     with pytest.raises(ValueError, match="28-DEAL-3"):
-        engine.deal(engine.new_game(rules), rules.deck, 3)
+        engine.deal(engine.new_game(rules), rules.deck, dealer=3)
 
 
 def test_no_hand_is_dealt_before_the_one_before_is_decided() -> None:

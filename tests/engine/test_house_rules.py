@@ -253,7 +253,7 @@ def test_a_kunukku_comes_off_for_the_whole_side_in_the_very_next_hand() -> None:
     """28-HSE-12, 28-WIK-4: seat 1, wearing one with its partner, makes the next contract."""
     state = thani(thani_kunukku=True)
     hands = {1: STRONG[0], 2: STRONG[1], 3: STRONG[2], 0: "CJ C9 CA CT CK CQ C8 C7"}
-    (event,) = engine.deal_hands(state, 0, tuple(tuple(hands[seat].split()) for seat in range(4)))
+    (event,) = engine.deal_hands(state, tuple(tuple(hands[seat].split()) for seat in range(4)), dealer=0)
     state = after(engine.evolve(state, event), "1 bid 14")
     state = played_out(passed_out(after(passed_out(state, "auction"), "1 fold SJ"), "raise"))
     assert result(state).outcome == "made"
@@ -265,7 +265,7 @@ def test_records_with_these_forms_audit_clean() -> None:
     rules = engine.load_rules(HOUSE, SURRENDER)
     names = ("A", "B", "C", "D")
     state, events = engine.new_game(rules), []
-    for event in engine.deal_hands(state, 3, full_hands(rules, MIXED)):
+    for event in engine.deal_hands(state, full_hands(rules, MIXED), dealer=3):
         state, _ = engine.evolve(state, event), events.append(event)
     for text in (
         "0 bid 14", "1 pass", "2 pass", "3 pass", "0 fold DJ", "0 pass", "2 pass", "0 play SJ", "1 play S7",
@@ -308,7 +308,7 @@ def test_who_fails_a_thani_takes_no_kunukku_off() -> None:
     """28-HSE-12, 28-WIK-4: seat 1 put one on in the hand before; it comes off by a contract made only."""
     state = thani(thani_kunukku=True)
     hands = {1: "S7 S8 H7 H8 D7 D8 C7 C8", 2: "SJ HJ DJ CJ"}
-    (event,) = engine.deal_hands(state, 0, full_hands(state.rules, hands))
+    (event,) = engine.deal_hands(state, full_hands(state.rules, hands), dealer=0)
     state = passed_out(after(engine.evolve(state, event), "1 bid 14"), "auction")
     scored = result(played_out(after(state, "1 fold H7", "1 thani", "1 play S7")))
     assert (scored.outcome, scored.declarer, scored.kunukku) == ("failed", 1, (0, 1, 0, 1))

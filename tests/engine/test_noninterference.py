@@ -42,7 +42,7 @@ class Moment:
         """Return the state, or None if an action is not legal with these cards."""
         try:
             state = self.before
-            for event in deal_hands(state, self.dealer, tuple(tuple(hand) for hand in self.cards)):
+            for event in deal_hands(state, tuple(tuple(hand) for hand in self.cards), dealer=self.dealer):
                 state = engine.evolve(state, event)
             for action in self.actions:
                 for event in engine.decide(state, action):
@@ -103,7 +103,7 @@ def what_is_public(moment: Moment) -> list[object]:
     """Return what everybody saw happen: every event, without the cards that lie face down."""
     seen: list[object] = []
     state = moment.before
-    for event in deal_hands(state, moment.dealer, tuple(tuple(hand) for hand in moment.cards)):
+    for event in deal_hands(state, tuple(tuple(hand) for hand in moment.cards), dealer=moment.dealer):
         state = engine.evolve(state, event)
     for action in moment.actions:
         for event in engine.decide(state, action):

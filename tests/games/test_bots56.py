@@ -155,7 +155,7 @@ def test_a_bot_redeals_with_one_suit_only() -> None:
         rest.remove(card)
     hands = (hand, *(tuple(rest[8 * at : 8 * at + 8]) for at in range(5)))
     state = engine.new_game(rules)
-    for event in engine.deal_hands(state, 5, hands):
+    for event in engine.deal_hands(state, hands, dealer=5):
         state = engine.evolve(state, event)
 
     assert choose56(engine.view(state, 0)) == engine.Redeal(0)
@@ -188,7 +188,7 @@ def test_a_bot_with_six_sure_trumps_and_jacks_beside_bids_its_forty() -> None:
         "ST SQ CJ CJ D9 DA C9 HA", "H9 HA DK HK CQ HQ CT HT",
     )  # fmt: skip
     state = engine.new_game(rules)
-    for event in engine.deal_hands(state, 5, tuple(tuple(hand.split()) for hand in hands)):
+    for event in engine.deal_hands(state, tuple(tuple(hand.split()) for hand in hands), dealer=5):
         state = engine.evolve(state, event)
     while engine.view(state, None).phase == "auction":
         (seat,) = engine.to_act(state)

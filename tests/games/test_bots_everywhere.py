@@ -56,7 +56,7 @@ def test_tables_of_bots_alone_play_their_hands_to_the_end(rule_set: str, seed: i
     rules = random_options(rule_set, chance, 1)
     for choose in (bots.choose, default_action):
         state = engine.new_game(rules)
-        for event in engine.deal(state, shuffled(rules, chance), chance.randrange(rules.players)):
+        for event in engine.deal(state, shuffled(rules, chance), dealer=chance.randrange(rules.players)):
             state = engine.evolve(state, event)
         while turn := engine.to_act(state):
             (seat,) = turn

@@ -90,7 +90,7 @@ def test_the_time_for_a_move_may_be_none_at_all() -> None:
 def at_the_lead(rules: engine.RuleSet, hands: tuple[tuple[str, ...], ...]) -> engine.View:
     """What the opener, seat 0, sees when it leads: it made the lowest bid, and nobody said more than they had to."""
     state = engine.new_game(rules)
-    events = engine.deal_hands(state, rules.players - 1, hands)
+    events = engine.deal_hands(state, hands, dealer=rules.players - 1)
     while True:
         for event in events:
             state = engine.evolve(state, event)

@@ -137,7 +137,7 @@ def test_what_a_call_has_shown_is_mostly_in_that_hand_until_it_is_played() -> No
         "SA ST SK HA HT HK DA DT DK CA CT CK", "SJ S9 SQ H9 HQ HQ DJ D9 DQ DQ CJ C9",
     )  # fmt: skip
     state = engine.new_game(rules)
-    for event in engine.deal_hands(state, 3, tuple(tuple(hand.split()) for hand in hands)):
+    for event in engine.deal_hands(state, tuple(tuple(hand.split()) for hand in hands), dealer=3):
         state = engine.evolve(state, event)
     state = engine.evolve(state, engine.CallMade(0, "28S", 28, "S"))
     for seat in range(4):

@@ -86,7 +86,7 @@ def endings(rules: engine.RuleSet, deals: int, cards: int, seed: int) -> Iterato
     chance = Random(seed)
     for number in range(deals):
         state = engine.new_game(rules)
-        for event in engine.deal(state, shuffled(rules, chance), number % rules.players):
+        for event in engine.deal(state, shuffled(rules, chance), dealer=number % rules.players):
             state = engine.evolve(state, event)
         suit = chance.choice([*rules.suits, "NT"])
         state = engine.evolve(state, engine.CallMade((number + 1) % rules.players, f"28{suit}", 28, suit))

@@ -213,7 +213,7 @@ def dealt(rules: engine.RuleSet, seat: int, hand: str) -> engine.State:
         hands.append(tuple(hand.split()) if at == seat else tuple(rest[:size]))
         rest = rest if at == seat else rest[size:]
     state = engine.new_game(rules)
-    for event in engine.deal_hands(state, rules.players - 1, tuple(hands)):
+    for event in engine.deal_hands(state, tuple(hands), dealer=rules.players - 1):
         state = engine.evolve(state, event)
     return state
 
@@ -231,7 +231,7 @@ def auction_of(rules: engine.RuleSet, *words: str) -> tuple[engine.AuctionStep, 
     suits = [f"{suit}{rank}" for suit in "SHDC" for rank in "J9ATKQ"] * 2
     hands = tuple(tuple(suits[seat :: rules.players]) for seat in range(rules.players))
     state = engine.new_game(rules)
-    for event in engine.deal_hands(state, rules.players - 1, hands):
+    for event in engine.deal_hands(state, hands, dealer=rules.players - 1):
         state = engine.evolve(state, event)
     return engine.view(said(state, *words), None).auction
 

@@ -223,7 +223,7 @@ def moments(rule_set: str, seed: int):
     chance = Random(seed)
     rules = random_options(rule_set, chance, 1)
     state = engine.new_game(rules)
-    for event in engine.deal(state, shuffled(rules, chance), chance.randrange(rules.players)):
+    for event in engine.deal(state, shuffled(rules, chance), dealer=chance.randrange(rules.players)):
         state = engine.evolve(state, event)
     while seats := engine.to_act(state):
         seen = engine.view(state, min(seats))

@@ -55,7 +55,7 @@ def cited(rules_id: str, hands: int, seed: int) -> set[str]:
     for _ in range(hands):
         pack = random.sample(rules.deck, len(rules.deck))
         dealer = engine.next_dealer(state)
-        for event in engine.deal(state, pack, 0 if dealer is None else None):
+        for event in engine.deal(state, pack, dealer=0 if dealer is None else None):
             state = engine.evolve(state, event)
         wrong = [sorted(rules.deck)[: rules.hand_size]] * rules.players
         found |= refused(engine.deal_hands, state, 0, wrong)
