@@ -12,8 +12,8 @@ from msgspec import UNSET, UnsetType
 
 from engine.errors import IllegalAction, RecordError
 from engine.events import HandScored
-from engine.game import deal_hands, decide, evolve, new_game, view
-from engine.record import HandRecord, Record, Result, decode_record, read_record, result_of
+from engine.game import deal_hands, evolve, new_game, view
+from engine.record import HandRecord, Record, Result, decode_record, read_record, result_of, step_events
 from engine.rules import State
 from engine.views import View
 
@@ -152,9 +152,9 @@ def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, HandScored
     try:
         for event in deal_hands(state, hand.cards, dealer=hand.dealer):
             state = evolve(state, event)
-        for index, action in enumerate(hand.actions):  # noqa: B007 - the refusal below tells where it was
-            seat = action.seat
-            for event in decide(state, action):
+        for index, step in hand.steps:  # noqa: B007 - the refusal below tells where it was
+            seat = getattr(step, "seat", None)
+            for event in step_events(state, step):
                 state = evolve(state, event)
                 if isinstance(event, HandScored):
                     scored = event

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from engine.actions import ACTION_TYPES, Action, Bid, Call, Fold, Play
 from engine.cards import BIT
+from engine.directed import MEMBERS, MOST_STAKE, DirectorsEffect, DirectorsRuling
 from engine.errors import RecordError, RulesError
 from engine.registry import FIRST, VERSION, load_rules, rule_set_ids, versions
 from engine.rules import RuleSet
@@ -20,6 +21,7 @@ class ReadHand(NamedTuple):
     cards: tuple[tuple[str, ...], ...]
     actions: tuple[Action, ...]
     claim: Mapping[str, Any] | None
+    rulings: tuple[DirectorsRuling, ...]
 
 
 class ReadRecord(NamedTuple):
@@ -105,7 +107,50 @@ def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:
     claim = hand.get("result")
     if "result" in hand and not isinstance(claim, dict):
         _fault("a result is an object", f"{at}/result")
-    return ReadHand(dealer, tuple([tuple(held) for held in cards]), done, claim)
+    rulings = _rulings(hand["rulings"], rules, len(done), f"{at}/rulings") if "rulings" in hand else ()
+    return ReadHand(dealer, tuple([tuple(held) for held in cards]), done, claim, rulings)
+
+
+def _rulings(rulings: object, rules: RuleSet, actions: int, at: str) -> tuple[DirectorsRuling, ...]:
+    """Return checked rulings of a director."""
+    if not isinstance(rulings, list):
+        _fault("rulings is an array", at)
+    if rulings and rules.tradition.direct is None:
+        _fault("there are no rulings in this game", at)
+    read: list[DirectorsRuling] = []
+    for number, ruling in enumerate(rulings):
+        if not isinstance(ruling, dict):
+            _fault("a ruling is an object", f"{at}/{number}")
+        after = ruling.get("after")
+        earliest = read[-1].after if read else 0
+        if type(after) is not int or not earliest <= after <= actions:
+            _fault(
+                f"after is how many actions were done before it, from {earliest} to {actions}", f"{at}/{number}/after"
+            )
+        rule = ruling.get("rule")
+        if not isinstance(rule, str):
+            _fault("rule is the id of a rule, a text", f"{at}/{number}/rule")
+        effects = ruling.get("effects", [])
+        if not isinstance(effects, list):
+            _fault("effects is an array", f"{at}/{number}/effects")
+        came = [_effect(effect, rules, f"{at}/{number}/effects/{place}") for place, effect in enumerate(effects)]
+        read.append(DirectorsRuling(after, rule, tuple(came)))
+    return tuple(read)
+
+
+def _effect(effect: object, rules: RuleSet, at: str) -> DirectorsEffect:
+    """Return a checked effect of a ruling."""
+    if not isinstance(effect, dict):
+        _fault("an effect is an object", at)
+    word = effect.get("type")
+    if not isinstance(word, str) or word not in MEMBERS:
+        _fault(f"an effect is one of {', '.join(MEMBERS)}", f"{at}/type")
+    limits = {"side": len(rules.sides) - 1, "stake": MOST_STAKE}
+    for member in MEMBERS[word]:
+        value = effect.get(member)
+        if type(value) is not int or not 0 <= value <= limits[member]:
+            _fault(f"{member} is a whole number from 0 to {limits[member]}", f"{at}/{member}")
+    return DirectorsEffect(word, **{member: effect[member] for member in MEMBERS[word]})
 
 
 def _action(action: object, rules: RuleSet, seats: range, at: str, number: int) -> Action:

@@ -6,6 +6,7 @@ Each function finds the tradition's own function in a table (`engine.rules.Tradi
 from collections.abc import Iterable, Sequence
 
 from engine.actions import Action
+from engine.directed import DirectorsEffect
 from engine.errors import IllegalAction
 from engine.events import Event
 from engine.rules import RuleSet, State
@@ -97,6 +98,20 @@ def decide(state: State, action: Action) -> list[Event]:
     if judge is None:
         raise tradition.refuse(state, action)
     return judge(state, action)
+
+
+def direct(state: State, effect: DirectorsEffect) -> list[Event]:
+    """Return what follows from an effect of a director's ruling.
+
+    Raises:
+        IllegalAction: There is nothing to rule on now, or this game knows no rulings.
+
+    Source: 56-IRR-20, 56-IRR-27.
+    """
+    follow = state.rules.tradition.direct
+    if follow is None:
+        raise IllegalAction("wrong-phase", "28-AUD-5", "This game knows no rulings.")
+    return follow(state, effect)
 
 
 def evolve(state: State, event: Event) -> State:

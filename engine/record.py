@@ -33,6 +33,7 @@ from engine.actions import (
     Thani,
     encode_action,
 )
+from engine.directed import DirectorsEffect, DirectorsRuling, with_event
 from engine.errors import RecordError
 from engine.events import (
     BidMade,
@@ -59,9 +60,9 @@ from engine.events import (
     TrumpRevealed,
 )
 from engine.form import ReadHand, read_form
-from engine.game import deal_hands, decide, evolve, new_game
+from engine.game import deal_hands, decide, direct, evolve, new_game
 from engine.registry import VERSION, load_rules
-from engine.rules import RuleSet
+from engine.rules import RuleSet, State
 
 FORMAT = "lelam-record/1"
 
@@ -90,13 +91,26 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand: the cards in the order dealt, what the players did, and the result claimed, if any.
 
-    `claim` is kept as it was written: the auditor compares it member by member (28-AUD-7).
+    `claim` is kept as it was written: the auditor compares it member by member (28-AUD-7). `rulings` are a director's,
+    beside the actions.
     """
 
     dealer: int
     cards: tuple[tuple[str, ...], ...]
     actions: tuple[Action, ...]
     claim: Mapping[str, Any] | None = None
+    rulings: tuple[DirectorsRuling, ...] = ()
+
+    @property
+    def steps(self) -> Iterable[tuple[int | None, Action | DirectorsEffect]]:
+        """The actions with their places, and between them the effects of rulings, which have none."""
+        if not self.rulings:
+            return enumerate(self.actions)
+        steps: list[tuple[int | None, Action | DirectorsEffect]] = []
+        for place in range(len(self.actions) + 1):
+            steps += [(None, effect) for ruled in self.rulings if ruled.after == place for effect in ruled.effects]
+            steps += [(place, action) for action in self.actions[place : place + 1]]
+        return steps
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -127,7 +141,16 @@ def read_record(value: object) -> Record:
 
 def _hand(hand: ReadHand) -> HandRecord:
     """Return a checked hand as a typed value."""
-    return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim)
+    return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim, hand.rulings)
+
+
+def step_events(state: State, step: Action | DirectorsEffect) -> list[Event]:
+    """Return what happens by a step of a record.
+
+    Raises:
+        IllegalAction: The rules do not allow it.
+    """
+    return direct(state, step) if isinstance(step, DirectorsEffect) else decide(state, step)
 
 
 def parse_json(text: bytes | str) -> object:
@@ -181,6 +204,8 @@ def record_to_json(record: Record) -> dict[str, Any]:
         }
         if hand.claim is not None:
             plain["result"] = dict(hand.claim)
+        if hand.rulings:
+            plain["rulings"] = msgspec.to_builtins(hand.rulings)
         hands.append(plain)
     return {
         "format": FORMAT,
@@ -244,18 +269,19 @@ def record_from_events(
     actions: list[Action] = []
     dealt: HandDealt | None = None
     claim: Mapping[str, Any] | None = None
+    rulings: tuple[DirectorsRuling, ...] = ()
     asked = False
 
     def close() -> None:
         if dealt is not None:
-            hands.append(HandRecord(dealt.dealer, dealt.cards, tuple(actions), claim))
+            hands.append(HandRecord(dealt.dealer, dealt.cards, tuple(actions), claim, rulings))
 
     for event in events:
         if isinstance(event, HandDealt):
             if not isinstance(event.cards, tuple) or not event.cards:
                 raise ValueError(f"the cards of hand {event.hand} are sealed")
             close()
-            dealt, actions, claim = event, [], None
+            dealt, actions, claim, rulings = event, [], None, ()
         elif isinstance(event, HandScored):
             claim = msgspec.json.decode(msgspec.json.encode(result_of(event)))
         elif isinstance(event, TrumpRevealed) and asked:
@@ -264,6 +290,8 @@ def record_from_events(
             if dealt is None:
                 raise ValueError(f"{type(event).__name__} before the first deal")
             actions.append(action)
+        elif isinstance(event, Happened):
+            rulings = with_event(rulings, event, len(actions))
         asked = isinstance(event, TrumpAsked)
     close()
     return Record(load_rules(rules, options, version=version), tuple(players), tuple(hands), house)
@@ -297,8 +325,8 @@ def events_from_record(record: Record) -> list[Event]:
         for event in deal_hands(state, hand.cards, dealer=hand.dealer):
             events.append(event)
             state = evolve(state, event)
-        for action in hand.actions:
-            for event in decide(state, action):
+        for _, step in hand.steps:
+            for event in step_events(state, step):
                 events.append(event)
                 state = evolve(state, event)
     return events

@@ -17,6 +17,7 @@ from engine.cards import RANK_POINTS
 
 if TYPE_CHECKING:
     from engine.actions import Act, Action
+    from engine.directed import DirectorsEffect
     from engine.errors import IllegalAction
     from engine.events import Event, Happened
     from engine.options import Option
@@ -48,6 +49,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         deal: Judges a hand as dealt, by dealer and each seat's cards.
         next_dealer: Who deals next, or None where any seat may.
         view: What a seat of the table, or the public, may know.
+        direct: What follows from an effect of a director's ruling, or None for no rulings. Source: 56-IRR-27.
         reads_call: Whether a text is a call in this game's notation, admitted or not; a record with any other
             is malformed. Source: 56-AUC-4.
     """
@@ -62,6 +64,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     next_dealer: Callable[[Any], int | None]
     view: Callable[[Any, int | None], View]
     reads_call: Callable[[str], bool]
+    direct: Callable[[Any, DirectorsEffect], list[Event]] | None = None
 
 
 def nobody(state: State) -> frozenset[int]:

@@ -15,6 +15,7 @@ import msgspec
 
 from engine.actions import ACTION_TYPES
 from engine.cards import RANKS, SUITS
+from engine.directed import MEMBERS, MOST_STAKE
 from engine.options import Choice, Flag, Number, Option
 from engine.record import FORMAT, Result
 from engine.registry import FIRST, load_rules, rule_set_ids, versions
@@ -47,8 +48,8 @@ def record_schema() -> Schema:
             "players": _array({"type": "string"}),
             "hands": _array({"$ref": "#/$defs/hand"}),
         },
-        "allOf": [*_by_options(rule_sets), *_by_players(rule_sets)],
-        "$defs": {"card": _card(), "hand": _hand(), "action": _action(), "result": _result()},
+        "allOf": [*_by_options(rule_sets), *_by_players(rule_sets), *_by_rulings(rule_sets)],
+        "$defs": {"card": _card(), "hand": _hand(), "action": _action(), "result": _result(), "ruling": _ruling()},
     }
 
 
@@ -68,6 +69,12 @@ def _by_players(rule_sets: list[RuleSet]) -> Iterator[Schema]:
         properties = {"players": a_seat, "hands": _array({"properties": hand})}
         alike = [rules.id for rules in rule_sets if rules.players == players]
         yield _where("rules", alike, {"properties": properties})
+
+
+def _by_rulings(rule_sets: list[RuleSet]) -> Iterator[Schema]:
+    """Yield which games know a director's rulings."""
+    without = [rules.id for rules in rule_sets if rules.tradition.direct is None]
+    yield _where("rules", without, {"properties": {"hands": _array({"properties": {"rulings": {"maxItems": 0}}})}})
 
 
 def _options(declared: tuple[Option, ...]) -> Schema:
@@ -119,6 +126,7 @@ def _hand() -> Schema:
             },
             "actions": _array({"$ref": "#/$defs/action"}),
             "result": {"$ref": "#/$defs/result"},
+            "rulings": _array({"$ref": "#/$defs/ruling"}),
         },
     }
 
@@ -149,6 +157,32 @@ def _result() -> Schema:
         "description": "What was claimed at the table. Of these members any may be left out or null; "
         f"what they are worth is for the auditor: {members}.",
         "type": "object",
+    }
+
+
+def _ruling() -> Schema:
+    """Return the schema of a director's ruling."""
+    further = {"side": {"type": "integer", "minimum": 0, "maximum": 1}}
+    further["stake"] = {"type": "integer", "minimum": 0, "maximum": MOST_STAKE}
+    effect = {
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"enum": list(MEMBERS)}},
+        "allOf": [
+            _where("type", [word], {"required": list(names), "properties": {name: further[name] for name in names}})
+            for word, names in MEMBERS.items()
+            if names
+        ],
+    }
+    return {
+        "description": "What a director decided beside the actions, after so many of them.",
+        "type": "object",
+        "required": ["after", "rule"],
+        "properties": {
+            "after": {"type": "integer", "minimum": 0},
+            "rule": {"type": "string"},
+            "effects": _array(effect),
+        },
     }
 
 

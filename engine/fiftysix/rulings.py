@@ -19,7 +19,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from engine.errors import SheetError
+from engine.directed import AWARDED, CANCELLED, FORFEITED, DirectorsEffect
+from engine.errors import IllegalAction, SheetError
 from engine.events import (
     CallLimited,
     Event,
@@ -48,6 +49,7 @@ from engine.fiftysix.irregularities import (
 )
 from engine.fiftysix.sheet import DENOMINATIONS, LOWEST, Sheet
 from engine.fiftysix.state import Auction, Between, Contract, Game, Hand, Playing
+from engine.refusals import hand_over
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
@@ -210,6 +212,35 @@ def apply_awarded(state: Hand, event: PenaltyAwarded) -> Game:
 def apply_ended(state: Hand, event: HandAdjusted | HandCancelled) -> Game:
     """Return the state with the hand over and not scored yet."""
     return Between(state.rules, state.tally, last=state)
+
+
+def direct(state: Game, effect: DirectorsEffect) -> list[Event]:
+    """Return what follows from an effect of a ruling on a hand that is played here.
+
+    Args:
+        state: The game.
+        effect: What the ruling came to.
+
+    Raises:
+        IllegalAction: No hand is running that could be ruled on, or a match is forfeited while one is.
+    """
+    if effect.type == FORFEITED:
+        if not isinstance(state, Between) or state.result is None:
+            raise IllegalAction("wrong-phase", "56-AUD-3", "A match is lost by a ruling once its hand is decided.")
+        side = effect.side or 0
+        return [MatchForfeited(side), GameFinished((other_side(side),))]
+    if not isinstance(state, Hand):
+        raise hand_over("56-PLAY-7")
+    if effect.type == AWARDED:
+        return [PenaltyAwarded(effect.side or 0, effect.stake or 0)]
+    sheet, number = sheet_of(state), state.tally.hand
+    sides = range(len(state.rules.sides))
+    if effect.type == CANCELLED:
+        return [HandCancelled(number), *sheets.decided(sheet, "cancelled", tuple(0 for _ in sides))]
+    side, stake = effect.side or 0, effect.stake or 0
+    gained = tuple(stake * (one == side) for one in sides)
+    score = sheets.decided(sheet, "adjusted", gained, contract=sheet.contract)
+    return [HandAdjusted(number, side, stake), *score]
 
 
 def _looked_up(sheet: Sheet, ruling: Ruling) -> tuple[Irregularity, Remedy]:

@@ -101,6 +101,7 @@ TRADITION = Tradition(
     next_dealer=dealing.next_dealer,
     view=view.see,
     reads_call=calls.is_readable,
+    direct=rulings.direct,
 )
 
 BANDS = (Band(28, 1, 2), Band(40, 2, 3), Band(48, 3, 4), Band(56, 4, 5))

@@ -105,6 +105,26 @@ def test_a_hand_that_is_lost_is_scored_and_the_next_is_dealt(table, players, dir
     assert dealt[1] == (dealt[0] + 1) % 4
 
 
+@pytest.mark.parametrize("moment", ["auction", "play"])
+def test_the_record_of_a_game_with_rulings_is_clean(table, players, director, moment):
+    """56-IRR-27, 56-AUD-6: the hand that was ruled on, and the one after it."""
+    if moment == "play":
+        in_play(table, players)
+    rule(table, director, "warn")
+    rule(table, director, offender=1)
+    assert due(table.pk)
+    play_on(table, players, calls, lambda now: now.hand == 3)
+
+    game = selectors.record(table.pk, None)
+
+    assert [len(hand.rulings) for hand in game.hands] == [2, 0]
+    verdict = engine.audit(engine.decode_record(engine.encode_record(game)))
+    assert verdict.verdict == "clean"
+    assert verdict.hands[0].result.outcome == "adjusted"
+    dispute = services.dispute_hand(table_id=table.pk, hand=1, player=players[0], question="Was it so?")
+    assert services.audit_dispute(dispute_id=dispute.pk).verdict["verdict"] == "clean"
+
+
 def test_a_hand_that_was_ruled_on_is_in_the_list_of_hands(table, director):
     """56-IRR-27."""
     rule(table, director)
