@@ -1,4 +1,4 @@
-"""Texts of Django and allauth that our pages show and that their authors have not put into Malayalam.
+"""Texts of Django, its REST framework and allauth that our pages show and that their authors have not put into Malayalam.
 
 They stand here to be found by `make messages`, so that our catalogue carries them; Django looks a text up in it first.
 Nothing calls this module. tests/config/test_borrowed.py holds that the packages still say each of them so.
@@ -16,6 +16,17 @@ BORROWED = (
     _("Your password can’t be entirely numeric."),  # noqa: RUF001 - their apostrophe
     _("“%(value)s” is not a valid UUID."),
     _("%(delta)s ago"),
+    # The REST framework
+    _("Invalid input."),
+    _("Malformed request."),
+    _("Incorrect authentication credentials."),
+    _("Authentication credentials were not provided."),
+    _("You do not have permission to perform this action."),
+    _("Not found."),
+    _('Method "{method}" not allowed.'),
+    _("Could not satisfy the request Accept header."),
+    _('Unsupported media type "{media_type}" in request.'),
+    _("Request was throttled."),
     # Forms of allauth and their faults
     _("Password"),
     _("Password (again)"),

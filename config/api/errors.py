@@ -12,7 +12,7 @@ from django.core.exceptions import (
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -80,6 +80,15 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         return Problem("not-found", _(_SENTENCES["not-found"]))
     if isinstance(error, PermissionDenied):
         return Problem("not-allowed", _(_SENTENCES["not-allowed"]))
+    if isinstance(error, exceptions.Throttled) and error.wait is not None:
+        wait = math.ceil(error.wait)
+        # The framework fills the seconds in before it translates.
+        words = ngettext(
+            "Request was throttled. Expected available in {wait} second.",
+            "Request was throttled. Expected available in {wait} seconds.",
+            wait,
+        )
+        return Problem("throttled", words.format(wait=wait))
     if isinstance(error, exceptions.APIException):
         kind = KIND_OF_STATUS.get(error.status_code, "server-error")
         return Problem(kind, str(error.detail))

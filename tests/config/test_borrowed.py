@@ -1,10 +1,11 @@
-"""What our catalogue says for Django and allauth is what they say."""
+"""What our catalogue says for Django, its REST framework and allauth is what they say."""
 
 from pathlib import Path
 
 import allauth
 import django
 import pytest
+import rest_framework
 from babel.messages.pofile import read_po
 
 from config.borrowed import BORROWED
@@ -13,6 +14,7 @@ from config.messages import extracted
 DJANGO = Path(django.__file__).parent
 WHERE = (
     Path(allauth.__file__).parent / "locale",
+    Path(rest_framework.__file__).parent / "locale",
     DJANGO / "conf" / "locale",
     DJANGO / "contrib" / "auth" / "locale",
     DJANGO / "contrib" / "humanize" / "locale",

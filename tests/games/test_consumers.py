@@ -13,6 +13,8 @@ from channels.routing import URLRouter
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
 import engine
 from clubs.models import Player, User
@@ -41,12 +43,12 @@ def four() -> list[Player]:
 class Line:
     """A connection of one person to one table, without a server between."""
 
-    def __init__(self, table_id: UUID, player: Player | None, query: str = "") -> None:
+    def __init__(self, table_id: UUID, player: Player | None, query: str = "", language: str = "en") -> None:
         scope = {
             "type": "websocket",
             "path": f"/ws/table/{table_id}/",
             "query_string": query.encode(),
-            "headers": [(b"host", b"localhost")],
+            "headers": [(b"host", b"localhost"), (b"accept-language", language.encode())],
             "subprotocols": [],
             "user": player.user if player else AnonymousUser(),
         }
@@ -101,6 +103,27 @@ async def test_a_viewer_gets_the_table_as_it_stands():
     held = await database(lambda: engine.view(load_state(table.pk).game, 0).hand)()
     assert set(re.findall(r'data-card="(\w\w)"', text)) == set(held)
     await line.close()
+
+
+async def test_each_viewer_reads_the_table_and_its_refusals_in_their_own_language():
+    """28-AUD-3."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    waiting = players[(await database(opener)(table) + 1) % 4]
+    visitor, player = Line(table.pk, None), Line(table.pk, waiting, language="ml")
+
+    there, here = await visitor.open(), await player.open()
+    refused = await player.say(do="pass", version=version(here))
+    unread = await player.say(do="nonsense")
+
+    with translation.override("ml"):
+        english = ("Auction", "It is not your turn.", "That could not be read; nothing was done.")
+        words = [gettext(text) for text in english]
+    assert all(said in text for said, text in zip(words, (here, refused, unread), strict=True))
+    assert not any(said in there for said in words)
+    assert "Auction" in there
+    await visitor.close()
+    await player.close()
 
 
 async def test_a_spectator_gets_no_card():
