@@ -286,7 +286,7 @@ _THEIRS = [
 ]  # fmt: skip
 
 CARD = ConventionCard(
-    name="International",
+    name=_("International"),
     tradition="International",
     notes=(
         Note(

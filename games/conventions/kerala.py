@@ -182,7 +182,7 @@ _TO_PLAY = Convention(
 )  # fmt: skip
 
 CARD = ConventionCard(
-    name="Kerala",
+    name=_("Kerala"),
     tradition="Kerala",
     notes=(
         Note(

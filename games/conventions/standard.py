@@ -142,7 +142,7 @@ _OVER_PARTNER = [
 ]  # fmt: skip
 
 CARD = ConventionCard(
-    name="Standard",
+    name=_("Standard"),
     tradition="Standard",
     notes=NOTES,
     conventions=(

@@ -77,8 +77,8 @@ def find_edition(card_id: UUID, number: int) -> CardEdition:
 def published_cards(player: Player) -> list[CardEdition]:
     """Return the last editions of the cards that a player holds, the newest first."""
     mine = CardHolder.objects.filter(player=player, left_at=None, accepted_at__isnull=False)
-    editions = CardEdition.objects.filter(card__in=mine.values("card")).order_by("card_id", "-number").distinct("card_id")
-    return sorted(editions, key=lambda one: one.published_at, reverse=True)
+    editions = CardEdition.objects.filter(card__in=mine.values("card")).order_by("card_id", "-number")
+    return sorted(editions.distinct("card_id"), key=lambda one: one.published_at, reverse=True)
 
 
 def partners_of(player: Player, card: PartnershipCard) -> list[Player]:

@@ -124,7 +124,7 @@ def view_of(
         opened_by=table.opened_by.name if table.opened_by is not None else "",
         chat=state.terms.chat,
         cards=cards_of(state),
-        askable=askable_by(state, viewer),
+        askable=askable_by(state, viewer, game),
         asked=asked_by(table.pk, state, viewer),
     )
 

@@ -13,6 +13,7 @@ from games.cards import InForce, edition_in_force, in_force
 from games.conventions import meaning_of
 from games.conventions.telling import row_words
 from games.questions import Question, answering, calls_open
+from games.said import said
 from games.table import TableState
 
 
@@ -21,12 +22,27 @@ def cards_of(state: TableState) -> tuple[SideCard, ...]:
     if not isinstance(state.rules, FiftySix) or state.hand == 0:
         return ()
     found = ((side, in_force(state, side)) for side in range(len(state.rules.sides)))
-    return tuple(SideCard(side=side, name=one.name, card=one.id, edition=one.edition) for side, one in found)
+    return tuple(SideCard(side=side, name=_name(one), card=one.id, edition=one.edition) for side, one in found)
 
 
-def askable_by(state: TableState, viewer: int | None) -> tuple[Askable, ...]:
-    """Return the calls of the other side that a viewer may ask about now and has not. Source: 56-SHOW-26."""
-    if viewer is None or state.ended_at is not None or not isinstance(state.rules, FiftySix):
+def _name(card: InForce) -> str:
+    """Return what people call a card; a default one in the language of whoever reads."""
+    return card.name if card.id is not None else said(card.name)
+
+
+def askable_by(state: TableState, viewer: int | None, seen: engine.View | None) -> tuple[Askable, ...]:
+    """Return the calls of the other side that a viewer may ask about now and has not.
+
+    Args:
+        state: The table's state.
+        viewer: The viewer's seat, or None.
+        seen: What the viewer sees of the game: no more is worked out where nothing may be asked any more.
+
+    Source: 56-SHOW-26.
+    """
+    if viewer is None or seen is None or state.ended_at is not None or not isinstance(state.rules, FiftySix):
+        return ()
+    if seen.phase not in ("auction", "play") or seen.trick or seen.tricks:
         return ()
     game = engine.view(state.game, None)
     own = state.rules.side_of(viewer)
@@ -94,7 +110,7 @@ def _asked(
 def _answered(question: Asked, card: InForce, auction: tuple[engine.AuctionStep, ...], rules: FiftySix) -> Asked:
     """Return a question with what the card says, for the asker."""
     meaning = meaning_of(card.card, auction, question.call, rules)
-    found = {"card": card.id, "edition": card.edition, "card_name": card.name}
+    found = {"card": card.id, "edition": card.edition, "card_name": _name(card)}
     if meaning is None:
         return msgspec.structs.replace(question, **found)
     return msgspec.structs.replace(

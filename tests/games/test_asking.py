@@ -286,15 +286,13 @@ def test_a_bot_adds_nothing_and_its_calls_are_explained_by_the_default_card():
     services.take_seat(table_id=table.pk, player=players[1], seat=1, invitation="", now=START, command=uuid4())
     services.seat_bot(table_id=table.pk, player=players[0], seat=3, now=START, command=uuid4())
     assert due(table.pk)
-    people_only = {0: players[0], 1: players[1]}
-    while not any(step.seat in (0, 2) for step in engine.view(selectors.load_state(table.pk).game, None).auction):
-        turn = selectors.load_state(table.pk).turn
-        say(table, people_only, "28NS") if turn in people_only else due(table.pk)
-    (call,) = [one.call for one in view(table, players[1]).askable]
-    ask(table, players[1], call)
+    while {0, 2} - {step.seat for step in engine.view(selectors.load_state(table.pk).game, None).auction}:
+        say(table, players, "pass") if selectors.load_state(table.pk).turn in (0, 1) else due(table.pk)
+    calls = {one.seat: one.call for one in view(table, players[1]).askable}
+    ask(table, players[1], calls[2])
+    ask(table, players[1], calls[0])
 
-    (asked,) = view(table, players[1]).asked
-    assert asked.card is None
-    partners = {0: players[0]} if asked.of == 2 else {}
-    assert [view(table, one).asked[0].may_add for one in partners.values()] == [True] * len(partners)
+    assert [one.card for one in view(table, players[1]).asked] == [None, None]
+    (asked,) = view(table, players[0]).asked
+    assert (asked.of, asked.may_add) == (2, True)
     assert {side.card for side in view(table, players[0]).cards} == {None}
