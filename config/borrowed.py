@@ -1,4 +1,4 @@
-"""Texts of Django, its REST framework and allauth that our pages show and that their authors have not put into Malayalam.
+"""Texts of Django, the REST framework and allauth that people see and that are not in Malayalam there.
 
 They stand here to be found by `make messages`, so that our catalogue carries them; Django looks a text up in it first.
 Nothing calls this module. tests/config/test_borrowed.py holds that the packages still say each of them so.

@@ -80,8 +80,9 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         return Problem("not-found", _(_SENTENCES["not-found"]))
     if isinstance(error, PermissionDenied):
         return Problem("not-allowed", _(_SENTENCES["not-allowed"]))
-    if isinstance(error, exceptions.Throttled) and error.wait is not None:
-        wait = math.ceil(error.wait)
+    seconds = getattr(error, "wait", None) if isinstance(error, exceptions.Throttled) else None
+    if seconds is not None:
+        wait = math.ceil(seconds)
         # The framework fills the seconds in before it translates.
         words = ngettext(
             "Request was throttled. Expected available in {wait} second.",

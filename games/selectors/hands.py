@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
+from engine.phrases import phrase
 from games import events, fair, review, store
 from games.errors import UnknownTable
 from games.models import Table
@@ -220,5 +221,9 @@ def deal_faults(stored: Sequence[StoredEvent], number: int) -> list[str]:
     for told in hands_of(stored, rules):
         if told.dealt is not None and told.dealt.event.hand == number:
             proof = proof_of(told, rules)
-            return [] if proof is not None and proof.holds else ["The deal does not follow from what was promised."]
-    return ["There is no such hand."]
+            return (
+                []
+                if proof is not None and proof.holds
+                else [phrase("The deal does not follow from what was promised.")]
+            )
+    return [phrase("There is no such hand.")]

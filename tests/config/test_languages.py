@@ -1,7 +1,9 @@
 """The catalogues of texts say what the tree says, and lose nothing of it on the way."""
 
+import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from babel.messages import Message
@@ -115,3 +117,70 @@ def test_a_text_without_a_mark_of_translation_is_none():
 
     assert "Skip to the page" in words
     assert "Lelam" not in words
+
+
+SENTENCE = re.compile(r"[A-Z][^ ]* .*[a-z].*[.!?…]\Z", re.DOTALL)
+SPEAKS = frozenset(messages.KEYWORDS) | {"said", "format_lazy"}
+NOT_FOR_PEOPLE = {
+    "extend_schema", "OpenApiParameter", "ValueError", "TypeError", "RuntimeError", "RecordError", "_fault", "Kind",
+    "ImproperlyConfigured", "CommandError", "Meta", "defstruct", "print",
+}  # fmt: skip
+"""Calls whose words are for programmers: descriptions of the API, the log, what is a fault of the program."""
+QUIET = {"help_text", "description", "help"}
+"""Words of the admin pages and of the command line stand in these."""
+ELSEWHERE = {
+    "management",
+    "migrations",
+    "embedded",
+    "demo",
+    "admin.py",
+    "settings.py",
+    "run.py",
+    "processes.py",
+    "schema.py",
+}
+
+
+def silent(path) -> Iterator[str]:
+    """The sentences of a file that no marking makes translatable."""
+
+    def look(node: ast.AST, quiet: bool) -> Iterator[str]:
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            logs = getattr(getattr(node.func, "value", None), "id", "") == "logger"
+            quiet = quiet or logs or name in SPEAKS | NOT_FOR_PEOPLE
+        if isinstance(node, ast.keyword) and node.arg in QUIET and path.name.endswith("models.py"):
+            return
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return  # a docstring
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not quiet and SENTENCE.match(node.value):
+            yield f"{path.relative_to(messages.ROOT)}:{node.lineno}: {node.value}"
+        if isinstance(node, ast.JoinedStr) and not quiet:
+            text = "".join(part.value if isinstance(part, ast.Constant) else "X" for part in node.values)
+            if SENTENCE.match(text):
+                yield f"{path.relative_to(messages.ROOT)}:{node.lineno}: {text}"
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from look(child, quiet)
+
+    yield from look(ast.parse(path.read_text(encoding="utf-8")), False)
+
+
+def test_no_sentence_of_the_code_stands_outside_of_translation():
+    """Whoever writes one marks it, or says here that nobody reads it."""
+    found = [
+        sentence
+        for path, texts in messages.sources()
+        if texts is messages.texts_of_python and not ELSEWHERE & {*path.parts, path.name}
+        for sentence in silent(path)
+    ]
+    assert found == []
+
+
+def test_a_text_is_taken_as_it_stands_in_a_call_only(tmp_path):
+    code = tmp_path / "code.py"
+    code.write_text('_("One {two}.")\n_(NAMES["three"])\nngettext("{n} four", "{n} fours", n)\nprint("five")\n')
+
+    found = [words for _line, words, _comments, _context in messages.texts_of_python(code)]
+
+    assert found == ["One {two}.", ("{n} four", "{n} fours")]
