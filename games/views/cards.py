@@ -357,7 +357,7 @@ def _rules(rules_id: str) -> FiftySix:
     try:
         return rules_of(rules_id)
     except (engine.RulesError, TypeError):
-        raise Http404("There is no such rule set of 56.") from None
+        raise Http404(_("There is no such rule set of 56.")) from None
 
 
 def _row_of(rules: FiftySix, row: str) -> Convention:
