@@ -236,7 +236,7 @@ def test_who_can_have_done_it_depends_on_the_dealer():
 @pytest.mark.parametrize(
     ("ruling", "refused"),
     [
-        ({"rule": "56-IRR-31", "remedy": "lose"}, ("no-such-row", "rule")),
+        ({"rule": "56-IRR", "remedy": "lose"}, ("no-such-row", "rule")),
         ({"rule": "56-IRR-2", "remedy": "lose", "offender": 1}, ("no-such-remedy", "remedy")),
         ({"rule": "56-IRR-2", "remedy": "back"}, ("offender-missing", "offender")),
         ({"rule": "56-IRR-2", "remedy": "penalty-card", "offender": 1}, ("card-missing", "card")),

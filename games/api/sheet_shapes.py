@@ -1,0 +1,393 @@
+"""What the API says and reads of score sheets and rulings."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+import engine
+from clubs.api.base import NO_NUL, Paging, page_of
+from clubs.api.people import ClubRef, club_ref
+from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
+from engine.fiftysix.sheet import DENOMINATIONS, HIGHEST, LOWEST, OUTCOMES
+from engine.fiftysix.state import Contract
+from games.sheet_models import Sheet
+from games.sheets import said
+from games.sheets.page import SheetPage
+
+if TYPE_CHECKING:
+    RulesOf56 = str
+    Rule = str
+    Outcome = str
+    Denomination = str
+else:
+    RulesOf56 = Literal[tuple(name for name in engine.rule_set_ids() if engine.load_rules(name).family == "56")]
+    Rule = Literal[tuple(row.id for row in IRREGULARITIES)]
+    Outcome = Literal[OUTCOMES]
+    Denomination = Literal[DENOMINATIONS]
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
+CardCode = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ]$", description="A card's code, such as `SJ`.")]
+
+
+class SheetReceipt(msgspec.Struct, frozen=True):
+    """What a request did: the sheet it was done on, and its version after it."""
+
+    sheet: UUID
+    version: int
+
+    @property
+    def location(self) -> str:
+        """The address of the sheet."""
+        return f"/api/sheets/{self.sheet}/"
+
+
+class SheetEntry(msgspec.Struct, frozen=True):
+    """A score sheet as lists show it: `hands` are decided, `score` is each side's stake points.
+
+    Attributes:
+        status: `open` or `finished`.
+    """
+
+    id: UUID
+    name: str
+    club: ClubRef | None
+    rules: str
+    status: str
+    version: int
+    hands: int
+    score: tuple[int, ...]
+    created_at: datetime
+
+
+SheetEntryPage = page_of(SheetEntry)
+
+
+class SheetQuery(Paging):
+    """Which sheets."""
+
+    status: Literal["open", "finished"] | UnsetType = UNSET
+    club: (
+        Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Sheets of the club with this slug.")]
+        | UnsetType
+    ) = UNSET
+
+
+class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A score sheet to be opened.
+
+    Attributes:
+        rules: The id of a rule set of 56.
+        options: Options of the rule set that differ from its defaults.
+        name: What to call the match.
+        club: The slug of the club it belongs to, of which you are an officer.
+        names: Who sits where, a seat each.
+        dealer: Who deals the first hand.
+    """
+
+    rules: RulesOf56
+    options: dict[str, Any] = {}
+    name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
+    club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
+    names: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=40, pattern=NO_NUL)], ...], msgspec.Meta(max_length=8)
+    ] = ()
+    dealer: SeatNumber = 0
+
+
+class ContractSaid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A contract: who declares, the number, what it names, and 0, 1 doubled or 2 redoubled."""
+
+    declarer: SeatNumber
+    number: Annotated[int, msgspec.Meta(ge=LOWEST, le=HIGHEST)]
+    denomination: Denomination
+    doubled: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+
+
+class HandResult56(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How the running hand came out.
+
+    Attributes:
+        outcome: `made` or `failed` where it was played, else `passed_out` or `cancelled`.
+        contract: What was played for, if it was not written down before.
+        points: The declarers' card points, if they were counted.
+    """
+
+    outcome: Outcome
+    contract: ContractSaid | None = None
+    points: Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)] | None = None
+
+
+class RulingWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A ruling: a row of the ledger, one of its remedies, and what that needs (see the sheet's irregularities)."""
+
+    rule: Rule
+    remedy: Annotated[str, msgspec.Meta(max_length=20, pattern="^[a-z-]+$")]
+    offender: SeatNumber | None = None
+    card: CardCode | None = None
+    denomination: Denomination | None = None
+    extra: Annotated[int, msgspec.Meta(ge=0, le=MOST_EXTRA)] = 0
+
+
+class TableRulingWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A ruling on the running hand of a live table: `56-IRR-20` after a claim that was objected to, `56-IRR-27`."""
+
+    rule: Rule
+    remedy: Annotated[str, msgspec.Meta(max_length=20, pattern="^[a-z-]+$")]
+    offender: SeatNumber
+    hand: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+
+
+class CardPlayed56(msgspec.Struct, forbid_unknown_fields=True):
+    """A penalty card that was played."""
+
+    seat: SeatNumber
+    card: CardCode
+
+
+class EntryMeant(msgspec.Struct, forbid_unknown_fields=True):
+    """The entry that is taken back, by its version; nothing for whichever is the last."""
+
+    entry: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
+
+
+class RemedyShown(msgspec.Struct, frozen=True):
+    """What may be done about an irregularity, and what a ruling by it needs to name."""
+
+    key: str
+    says: str
+    needs_card: bool
+    needs_denomination: bool
+    takes_extra: bool
+    ends_hand: bool
+    loses_match: bool
+
+
+class IrregularityShown(msgspec.Struct, frozen=True):
+    """A row of the ledger.
+
+    Attributes:
+        phase: `deal`, `auction`, `play` or `any`.
+        chooser: Who chooses: `nobody`, `next` (the opponent next in turn after the offender), `offended`, `offender`,
+            `dealer`, `opener`, `other`, `director` or `anybody`.
+        online: Whether it can happen at a live table too.
+    """
+
+    id: str
+    phase: str
+    happened: str
+    chooser: str
+    who: str
+    needs_contract: bool
+    online: bool
+    remedies: tuple[RemedyShown, ...]
+
+
+class Irregularities(msgspec.Struct, frozen=True):
+    """All that can go wrong in a match, in the order of the ledger."""
+
+    results: tuple[IrregularityShown, ...]
+
+
+class SheetSide(msgspec.Struct, frozen=True):
+    """A side with its stake points; `games` is null where the match does not go by games."""
+
+    side: int
+    seats: tuple[int, ...]
+    score: int
+    games: int | None
+
+
+class SheetHand(msgspec.Struct, frozen=True):
+    """A decided hand.
+
+    Attributes:
+        outcome: `made`, `failed`, `passed_out`, `cancelled` or `adjusted`, which is by a ruling.
+        points: The card points of each side, if they were counted.
+        change: The stake points of each side in it, awarded ones among them.
+        score: Each side's stake points after it.
+        ruling: The number of the ruling that ended it, if one did.
+        entry: The version of the entry that decided it.
+    """
+
+    number: int
+    outcome: str
+    contract: ContractSaid | None
+    points: tuple[int, ...] | None
+    change: tuple[int, ...]
+    score: tuple[int, ...]
+    ruling: int | None
+    entry: int
+
+
+class SheetRuling(msgspec.Struct, frozen=True):
+    """A ruling with what followed from it, in words; `withdrawn` ones changed nothing."""
+
+    number: int
+    hand: int
+    rule: str
+    remedy: str
+    offender: int | None
+    effects: tuple[str, ...]
+    withdrawn: bool
+    at: datetime
+
+
+class PenaltyCard(msgspec.Struct, frozen=True):
+    """A card that lies open; `first`: it goes at the first legal chance."""
+
+    seat: int
+    card: str
+    first: bool
+
+
+class SheetShown(msgspec.Struct, frozen=True):
+    """A score sheet.
+
+    Attributes:
+        status: `open` or `finished`.
+        names: Who sits where.
+        hand: The number of the running hand, or of the last one.
+        contract: What is played for in it, if it was written down.
+        cards: The penalty cards that lie open.
+        owed: What else is owed in the running hand, in words.
+        last: The version of the last entry, which can be taken back.
+        winners: The sides that have won.
+        may_write: Whether you keep this sheet.
+    """
+
+    id: UUID
+    name: str
+    club: ClubRef | None
+    rules: str
+    options: dict[str, Any]
+    status: str
+    version: int
+    names: tuple[str, ...]
+    sides: tuple[SheetSide, ...]
+    hand: int
+    dealer: int
+    opener: int
+    contract: ContractSaid | None
+    cards: tuple[PenaltyCard, ...]
+    owed: tuple[str, ...]
+    hands: tuple[SheetHand, ...]
+    rulings: tuple[SheetRuling, ...]
+    last: int | None
+    winners: tuple[int, ...]
+    may_write: bool
+    created_at: datetime
+
+
+def entry_of(row: Sheet) -> SheetEntry:
+    """Return a sheet as lists show it."""
+    return SheetEntry(
+        id=row.pk,
+        name=row.name,
+        club=club_ref(row.club) if row.club else None,
+        rules=row.rules,
+        status=row.status,
+        version=row.version,
+        hands=row.hands,
+        score=tuple(row.score),
+        created_at=row.created_at,
+    )
+
+
+def _contract(contract: Contract | None) -> ContractSaid | None:
+    if contract is None:
+        return None
+    return ContractSaid(contract.declarer, contract.number, contract.denomination, contract.doubled)
+
+
+def _hand(page: SheetPage) -> tuple[SheetHand, ...]:
+    """Return the decided hands, the first first."""
+    return tuple(
+        SheetHand(
+            number=scored.hand,
+            outcome=scored.outcome,
+            contract=None
+            if scored.declarer is None
+            else ContractSaid(scored.declarer, scored.bid or 0, scored.denomination or "", scored.doubled or 0),
+            points=scored.points,
+            change=row.change,
+            score=row.score,
+            ruling=row.ruling or None,
+            entry=entry.version,
+        )
+        for (entry, scored), row in zip(page.state.results, reversed(page.hands), strict=True)
+    )
+
+
+def _rulings(page: SheetPage) -> tuple[SheetRuling, ...]:
+    """Return the rulings, the first first."""
+    entries = [entry for entry in page.state.entries if entry.ruling]
+    return tuple(
+        SheetRuling(
+            number=row.number,
+            hand=row.hand,
+            rule=row.rule,
+            remedy=entry.event.remedy,
+            offender=entry.event.offender,
+            effects=row.effects,
+            withdrawn=row.withdrawn,
+            at=row.at,
+        )
+        for entry, row in zip(entries, reversed(page.rulings), strict=True)
+    )
+
+
+def shown(page: SheetPage) -> SheetShown:
+    """Return a sheet as its page shows it."""
+    row, sheet, rules = page.row, page.state.sheet, page.state.rules
+    tally, last = sheet.running, page.state.last
+    return SheetShown(
+        id=row.pk,
+        name=row.name,
+        club=club_ref(row.club) if row.club else None,
+        rules=row.rules,
+        options=row.options,
+        status=row.status,
+        version=page.state.version,
+        names=page.names,
+        sides=tuple(SheetSide(one.side, rules.sides[one.side], one.score, one.games) for one in page.sides),
+        hand=tally.hand,
+        dealer=sheet.dealer,
+        opener=sheet.opener,
+        contract=_contract(sheet.contract),
+        cards=tuple(PenaltyCard(card.seat, card.card, card.first) for card in page.state.standing.cards),
+        owed=page.owed,
+        hands=_hand(page),
+        rulings=_rulings(page),
+        last=None if last is None else last.version,
+        winners=tally.winners,
+        may_write=page.may_write,
+        created_at=row.created_at,
+    )
+
+
+def row_of(row: Irregularity) -> IrregularityShown:
+    """Return a row of the ledger with its words."""
+    return IrregularityShown(
+        id=row.id,
+        phase=row.phase.value,
+        happened=str(said.HAPPENED[row.id]),
+        chooser=row.chooser.value,
+        who=str(said.WHO[row.chooser]),
+        needs_contract=row.needs_contract,
+        online=row.online,
+        remedies=tuple(
+            RemedyShown(
+                key=remedy.key,
+                says=str(said.REMEDIES[row.id, remedy.key]),
+                needs_card=remedy.needs_card,
+                needs_denomination=remedy.needs_denomination,
+                takes_extra=remedy.takes_extra,
+                ends_hand=remedy.ends_hand,
+                loses_match=remedy.loses_match,
+            )
+            for remedy in row.remedies
+        ),
+    )
