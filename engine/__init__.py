@@ -118,6 +118,7 @@ from engine.record import (
 )
 from engine.registry import VERSION, load_rules, rule_set_ids
 from engine.rules import RuleSet, State
+from engine.standing import leaders
 from engine.views import AuctionStep, Played, TrickTaken, View
 
 __all__ = [
@@ -212,6 +213,7 @@ __all__ = [
     "encode_verdict",
     "events_from_record",
     "evolve",
+    "leaders",
     "legal_actions",
     "load_rules",
     "new_game",

@@ -17,6 +17,7 @@ from engine.fiftysix.cards import ALL_POINTS
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.state import Auction, Between, Game, Playing, Tally
 from engine.options import Games, Hands
+from engine.standing import ahead
 
 
 def score_unplayed(state: Auction, outcome: str) -> list[Event]:
@@ -128,7 +129,7 @@ def _winners_after(rules: FiftySix, tally: Tally) -> tuple[int, ...]:
     """
     ending = rules.ending
     if isinstance(ending, Hands) and tally.counted >= ending.count:
-        return tuple(side for side, total in enumerate(tally.score) if total == max(tally.score))
+        return ahead(rules, None, tally.score)
     if isinstance(ending, Games) and tally.games is not None:
         return tuple(side for side, won in enumerate(tally.games) if 2 * won > ending.best_of)
     return ()

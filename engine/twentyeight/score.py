@@ -19,6 +19,7 @@ from engine.actions import Concede
 from engine.errors import IllegalAction
 from engine.events import Conceded, Event, GameFinished, HandScored, KunukkuPlaced, KunukkuRemoved
 from engine.options import Elimination, Hands, Target
+from engine.standing import ahead
 from engine.twentyeight.ruleset import Settled, TwentyEight
 from engine.twentyeight.state import Auction, Between, Contract, Deciding, Folding, Game, Hand, Playing, Solo, Tally
 
@@ -232,10 +233,7 @@ def winners_after(rules: TwentyEight, tally: Tally) -> tuple[int, ...]:
     if isinstance(ending, Target):
         return tuple(side for side, total in enumerate(kept) if total >= ending.game_points)
     if isinstance(ending, Hands) and tally.counted >= ending.count:
-        # Where game points are kept they alone decide (28-END-3), whoever wears kunukku.
-        worn = tally.kunukku if tally.stakes and tally.kunukku else (0,) * rules.players
-        rank = [(-sum(worn[seat] for seat in seats), kept[side]) for side, seats in enumerate(rules.sides)]
-        return tuple(side for side, standing in enumerate(rank) if standing == max(rank))
+        return ahead(rules, tally.stakes, tally.score, tally.kunukku)
     return ()
 
 

@@ -166,6 +166,7 @@ def eight_handed(options: Mapping[str, object]) -> TwentyEight:
         "bands": BANDS_OF_EIGHT,
     }
     replaced = (
+        ("28-DECK-3", "28-W8-2"),
         ("28-DEAL-2", "28-W8-1"),
         ("28-AUC-4", "28-W8-1"),
         ("28-PAG-3", "28-W8-1"),

@@ -7,7 +7,6 @@ from typing import Any
 import engine
 from games import events
 from games.services.recording import commitment_to
-from games.standing import leading
 from games.table import TableState, pack_of
 
 
@@ -30,7 +29,7 @@ def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> li
     if not any(isinstance(event, engine.GameFinished) for event in happened):
         scored = next(event for event in happened if isinstance(event, engine.HandScored))
         if _is_over(state, now):
-            sequel.append(engine.GameFinished(leading(scored, state.rules)))
+            sequel.append(engine.GameFinished(engine.leaders(state.rules, scored)))
         else:
             sequel.append(commitment_to(state.stream, state.hand + 1))
     return [*happened, *sequel]

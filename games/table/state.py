@@ -9,7 +9,6 @@ import msgspec
 import engine
 from games import claims, events, fair
 from games.questions import Question
-from games.standing import leading
 
 OPENING_SECONDS = 3
 """Before the first deal, so that players can give their numbers."""
@@ -257,7 +256,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     def leaders(self) -> tuple[int, ...]:
         """Return the sides that win if the game ends now."""
-        return leading(engine.view(self.game, None), self.rules)
+        return engine.leaders(self.rules, engine.view(self.game, None))
 
     def shown_hand(self, now: datetime) -> tuple[str, ...]:
         """Return what a spectator sees of the shown seat's hand, late, less what has been played since."""

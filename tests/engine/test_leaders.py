@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 import engine
-from games.standing import leading
 
 
 @pytest.mark.parametrize(
@@ -21,10 +20,12 @@ from games.standing import leading
         ("56-kerala-4", {"score": (2, 9), "games": (1, 1)}, (1,)),
     ],
 )
-def test_who_is_ahead_is_said_by_what_the_game_keeps(rules_id, standing, ahead):
+def test_who_is_ahead_is_said_by_what_the_game_keeps(
+    rules_id: str, standing: dict[str, tuple[int, ...]], ahead: tuple[int, ...]
+) -> None:
     """28-END-3, 28-WIK-5, 56-MATCH-2."""
     rules = engine.load_rules(rules_id)
     seen = engine.view(engine.new_game(rules), None)
     nothing = {"stakes": None, "score": None, "kunukku": None, "games": None}
 
-    assert leading(replace(seen, **{**nothing, **standing}), rules) == ahead
+    assert engine.leaders(rules, replace(seen, **{**nothing, **standing})) == ahead
