@@ -4,8 +4,10 @@ A group message says only that the table reached a version. Each connection then
 and renders what that player may see; nothing that somebody may not know passes through Redis or another connection.
 """
 
+import asyncio
 import logging
 import time
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
@@ -23,10 +25,11 @@ from django.views.decorators.debug import sensitive_variables
 from clubs import selectors as people
 from clubs.languages import language_of_connection
 from clubs.models import Player
+from games import presence
 from games.announce import group_of
 from games.deeds import Refusal, perform, write
 from games.errors import TableError
-from games.fragments import render_chat, render_table
+from games.fragments import render_chat, render_here, render_table, seats_connected
 
 logger = logging.getLogger("lelam.tables")
 
@@ -53,6 +56,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     player: Player | None = None
     sent: int = -1
     signed_in_until: float = 0
+    here: tuple[int, ...] | None = None
+    beating: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         """Join the table's group, then send the table as it stands."""
@@ -67,10 +72,54 @@ class TableConsumer(AsyncWebsocketConsumer):
         # First the group, then the state: what happens in between is sent twice rather than not at all.
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.show()
+        await self.beat()
+        self.beating = asyncio.create_task(self._go_on_beating())
 
     async def disconnect(self, code: int) -> None:
-        """Leave the table's group."""
+        """Leave the table's group, and tell the others if nobody of the player's is there any more."""
+        if self.beating is not None:
+            self.beating.cancel()
         await self.channel_layer.group_discard(self.group, self.channel_name)
+        if self.player is not None and await database_sync_to_async(presence.leave, thread_sensitive=False)(
+            self.table_id, self.player.pk, self.channel_name
+        ):
+            await self.channel_layer.group_send(self.group, {"type": "table.presence"})
+
+    async def beat(self) -> None:
+        """Say that this connection is open, and show who else's is."""
+        if self.player is not None and await database_sync_to_async(presence.stay, thread_sensitive=False)(
+            self.table_id, self.player.pk, self.channel_name
+        ):
+            await self.channel_layer.group_send(self.group, {"type": "table.presence"})
+        await self.show_here()
+
+    async def _there(self, say: Callable[[UUID, UUID, str], bool]) -> None:
+        """Say that this connection opens, goes on or closes, and tell all where its player came or went by it."""
+        if self.player is None:
+            return
+        change = database_sync_to_async(say, thread_sensitive=False)
+        if await change(self.table_id, self.player.pk, self.channel_name):
+            await self.channel_layer.group_send(self.group, {"type": "table.presence"})
+
+    async def _go_on_beating(self) -> None:
+        while True:
+            await asyncio.sleep(presence.BEAT)
+            await self.beat()
+
+    async def table_presence(self, message: dict[str, Any]) -> None:
+        """Show who is connected: somebody has come or gone."""
+        await self.show_here()
+
+    async def show_here(self) -> None:
+        """Send which seats' players are connected, if that is not what was sent last."""
+        try:
+            here = await database_sync_to_async(seats_connected, thread_sensitive=False)(self.table_id)
+        except TableError:
+            return
+        if here != self.here:
+            self.here = here
+            with translation.override(self.language):
+                await self.send(text_data=render_here(here))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what the viewer asks for; a refusal comes back as the table with its reason beside the control."""

@@ -1,13 +1,14 @@
 """The table's HTML, for one viewer: what the page holds and what the socket sends are the same fragment."""
 
 import time
+from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from clubs.models import Player
-from games import selectors
+from games import presence, selectors
 from games.board import board_of
 from games.deeds import Refusal
 from games.tableview import TableView
@@ -80,3 +81,19 @@ def render_chat(
     """
     context = chat_context(table_id, player, invitation=invitation, refusal=refusal, text=text)
     return render_to_string("games/_chat.html", context) if context["chat"] is not None else ""
+
+
+def seats_connected(table_id: UUID) -> tuple[int, ...]:
+    """Return the seats whose players have a connection to the table open, in any process.
+
+    Raises:
+        TableError: There is no such table.
+    """
+    there = presence.present(table_id)
+    state = selectors.find_kept(table_id) or selectors.load_state(table_id)
+    return tuple(number for number, seat in enumerate(state.seats) if seat.player in there and not seat.left)
+
+
+def render_here(seats: Sequence[int]) -> str:
+    """Return the fragment that says which seats' players are connected; the page marks the seats by it."""
+    return render_to_string("games/_here.html", {"here": seats})

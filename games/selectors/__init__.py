@@ -23,7 +23,7 @@ from games.selectors.lists import (
     recent_hands,
 )
 from games.selectors.live import happenings, table_view
-from games.selectors.states import load_state
+from games.selectors.states import find_kept, load_state
 
 __all__ = [
     "HandEntry",
@@ -33,6 +33,7 @@ __all__ = [
     "dispute",
     "editions_of",
     "find_chat",
+    "find_kept",
     "find_edition",
     "hand_history",
     "happenings",

@@ -20,7 +20,7 @@ from games import selectors, services
 from games.deeds import Refusal, perform, write
 from games.errors import TableError
 from games.forms import SEATS, OpenTableForm
-from games.fragments import chat_context, table_context
+from games.fragments import chat_context, seats_connected, table_context
 from games.selectors.directing import may_direct
 from games.views.base import for_people, invitation_of, player_of, remember_invitation, viewer
 
@@ -71,6 +71,7 @@ def _page(
         view, refusal=refusal, invitation=view.invitation, address=request.build_absolute_uri("/").rstrip("/")
     )
     context["invitation_code"] = invitation
+    context["here"] = seats_connected(table_id)
     context["may_direct"] = may_direct(table_id, viewer(request))
     context |= chat_context(
         table_id, viewer(request), invitation=invitation, refusal=unsent, text=request.POST.get("text", "")[:400]

@@ -289,8 +289,23 @@
     socket.send(JSON.stringify({ do: "entropy", hand, entropy: number, version: table().dataset.version }), form);
   }
 
+  // Who is connected: said by a fragment of its own, marked at the seats ------------------------------------------------
+  function markHere() {
+    const here = document.getElementById("here");
+    if (!here) return;
+    const seats = here.dataset.seats.split(" ");
+    const runs = ["waiting", "playing"].includes(table().dataset.status);
+    for (const mark of all("[data-link-of]")) {
+      const there = seats.includes(mark.dataset.linkOf);
+      mark.hidden = !runs;
+      mark.dataset.there = there ? "yes" : "no";
+      mark.textContent = there ? here.dataset.connected : here.dataset.away;
+    }
+  }
+
   function refresh() {
     const now = table();
+    markHere();
     skew = Number(now.dataset.now) - Date.now();
     if (sent !== null && now.dataset.version !== sent) { sent = null; }
     now.removeAttribute("data-sent");
@@ -307,5 +322,5 @@
     giveEntropy();
     tick();
   }
-  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); putTogether(); tick(); });
+  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); putTogether(); markHere(); tick(); });
 })();

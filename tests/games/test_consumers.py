@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+import redis
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
@@ -20,7 +21,7 @@ import engine
 from clubs.models import Player, User
 from clubs.services import make_player
 from config.asgi import application
-from games import services, store
+from games import presence, services, store
 from games.announce import group_of
 from games.models import Table
 from games.routing import websocket_urlpatterns
@@ -65,12 +66,14 @@ class Line:
         await self.begin()
         return await self.hear()
 
-    async def hear(self) -> str:
-        """Return the next fragment."""
-        answer = await self.socket.receive_output(timeout=5)
-        assert answer["type"] == "websocket.send"
-        text: str = answer["text"]
-        return text
+    async def hear(self, *, here: bool = False) -> str:
+        """Return the next fragment: of who is connected, or of anything else."""
+        while True:
+            answer = await self.socket.receive_output(timeout=5)
+            assert answer["type"] == "websocket.send"
+            text: str = answer["text"]
+            if ('id="here"' in text) == here:
+                return text
 
     async def say(self, **fields: Any) -> str:
         """Send fields as a page does, and return what comes back."""
@@ -393,7 +396,9 @@ async def test_what_is_written_reaches_those_who_sit_there_and_nobody_else():
     for text in (answer, heard):
         assert "Good &lt;i&gt;evening&lt;/i&gt;" in text
         assert 'id="table"' not in text
-    assert await layer.receive(channel) == {"type": "table.chatted"}
+    while (told := await layer.receive(channel)) == {"type": "table.presence"}:
+        continue
+    assert told == {"type": "table.chatted"}
     # What the guest hears next is what is done at the table after it.
     assert 'id="talk"' not in await guest.say(do="look")
     for line in (writer, reader, guest):
@@ -414,3 +419,61 @@ async def test_a_message_that_is_refused_comes_back_to_its_writer_with_the_reaso
     assert 'id="chat"' not in await guest.say(do="look")
     for one in (line, guest):
         await one.close()
+
+
+def connected(text: str) -> str:
+    found = re.search(r'data-seats="([0-9 ]*)"', text)
+    assert found
+    return found.group(1)
+
+
+async def test_seats_show_whose_connection_is_open():
+    """Each of two tabs of a player counts; spectators see it, and are not counted."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    guest, first, second = Line(table.pk, None), Line(table.pk, players[2]), Line(table.pk, players[2])
+    await guest.open()
+    assert connected(await guest.hear(here=True)) == ""
+
+    await first.open()
+    assert connected(await guest.hear(here=True)) == "2"
+    await second.open()
+    assert connected(await second.hear(here=True)) == "2"
+    await first.close()
+    other = Line(table.pk, players[0])
+    await other.open()
+    assert connected(await guest.hear(here=True)) == "0 2", "the other tab is still there"
+    await second.close()
+    assert connected(await guest.hear(here=True)) == "0"
+    for line in (guest, other):
+        await line.close()
+
+
+async def test_a_connection_of_another_process_counts_until_it_is_not_heard_of(monkeypatch):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    monkeypatch.setattr(presence, "LASTS", 0.5)
+    monkeypatch.setattr(presence, "BEAT", 0.1)
+    await database(presence.stay)(table.pk, players[3].pk, "another-process")
+    guest, mine = Line(table.pk, None), Line(table.pk, players[0])
+    await guest.open()
+    assert connected(await guest.hear(here=True)) == "3"
+    await mine.open()
+
+    while (seats := connected(await guest.hear(here=True))) != "0":
+        assert seats == "0 3"
+    for line in (guest, mine):
+        await line.close()
+
+
+async def test_without_redis_nobody_is_shown_as_connected_and_play_goes_on(monkeypatch):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    broken = redis.Redis.from_url("redis://127.0.0.1:1", decode_responses=True)
+    monkeypatch.setattr(presence, "_redis", lambda: broken)
+    line = Line(table.pk, players[0])
+
+    await line.open()
+    assert connected(await line.hear(here=True)) == ""
+    assert version(await line.say(do="look")) > 0
+    await line.close()

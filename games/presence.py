@@ -1,0 +1,74 @@
+"""Whose connection to a table is open, for all processes: a sorted set in Redis, refreshed by each connection's beat.
+
+Nothing lasts: an entry that is not refreshed counts no more, so a process that dies takes nobody with it for long. No
+event is written and no database asked. Where Redis cannot be reached nobody is shown as connected, and play goes on.
+"""
+
+import logging
+import time
+from functools import cache
+from typing import Final
+from uuid import UUID
+
+import redis
+from django.conf import settings
+
+logger = logging.getLogger("lelam.tables")
+
+BEAT: Final = 15.0
+"""Seconds between two beats of a connection."""
+LASTS: Final = 40.0
+"""A connection that has not been heard of for so many seconds is gone."""
+
+
+@cache
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, decode_responses=True, socket_timeout=2)
+
+
+def _key(table_id: UUID) -> str:
+    return f"lelam:here:{table_id.hex}"
+
+
+def stay(table_id: UUID, player_id: UUID, connection: str) -> bool:
+    """Say that a player's connection is open, when it opens and at each beat.
+
+    Returns:
+        Whether the player had no other one open.
+    """
+    now = time.time()
+    try:
+        known = present(table_id)
+        with _redis().pipeline() as pipe:
+            pipe.zadd(_key(table_id), {f"{player_id}/{connection}": now + LASTS})
+            pipe.zremrangebyscore(_key(table_id), "-inf", now)
+            pipe.expire(_key(table_id), int(LASTS * 2))
+            pipe.execute()
+    except redis.RedisError as failure:
+        logger.warning("Who is connected could not be written: %s", type(failure).__name__)
+        return False
+    return str(player_id) not in known
+
+
+def leave(table_id: UUID, player_id: UUID, connection: str) -> bool:
+    """Say that a player's connection is closed.
+
+    Returns:
+        Whether the player has no other one open.
+    """
+    try:
+        _redis().zrem(_key(table_id), f"{player_id}/{connection}")
+    except redis.RedisError as failure:
+        logger.warning("Who is connected could not be written: %s", type(failure).__name__)
+        return False
+    return str(player_id) not in present(table_id)
+
+
+def present(table_id: UUID) -> frozenset[str]:
+    """Return the ids of the players whose connection to a table is open."""
+    try:
+        found = _redis().zrangebyscore(_key(table_id), time.time(), "+inf")
+    except redis.RedisError as failure:
+        logger.warning("Who is connected could not be read: %s", type(failure).__name__)
+        return frozenset()
+    return frozenset(str(one).partition("/")[0] for one in found)
