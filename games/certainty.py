@@ -13,6 +13,10 @@ import msgspec
 import engine
 
 
+LED_BY_PARTNER = 3
+"""With more cards than these what follows a partner's lead is not looked into: it would be long, and seldom yes."""
+
+
 class Holding(msgspec.Struct, frozen=True):
     """What another seat may hold: some of these cards, or where `exact` is true just these."""
 
@@ -105,7 +109,7 @@ def _closed(
     for played in trick[1:]:
         if ending.beats(played.card, best.card):
             best = played
-    if best.seat not in ending.side:
+    if best.seat not in ending.side or (best.seat != ending.claimer and len(hand) > LED_BY_PARTNER):
         return False
     led = trick[0].card[0]
     for seat in missing:

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
 import engine
+from games import certainty
 from games.bots.memory import tricks_of
 from games.claims import is_certain
 from tests.strategies import shuffled
@@ -138,3 +140,23 @@ def test_what_is_remembered_is_what_the_table_has_shown_trick_by_trick() -> None
             (trick.number, trick.leader, trick.cards, trick.winner, trick.points) for trick in shown.values()
         ]
     assert len(shown) == 11
+
+
+def test_a_claim_of_a_whole_hand_is_judged_without_going_through_every_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock's worker answers for bots: it looks at a trick at a time, not at all that may follow."""
+    looks = 0
+    closed = certainty._closed
+
+    def counted(*given: Any) -> bool:
+        nonlocal looks
+        looks += 1
+        return closed(*given)
+
+    monkeypatch.setattr(certainty, "_closed", counted)
+    rules = engine.load_rules("56-kerala-4")
+    for state in endings(rules, 6, 12, 1):
+        for claimer in (0, 2):
+            looks = 0
+            is_certain(engine.view(state, 1), claimer, engine.view(state, claimer).hand, tricks_of(state))
+
+            assert looks < 3000
