@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('clubs', '0002_house_rules'),
+        ("clubs", "0002_house_rules"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='language',
-            field=models.CharField(blank=True, default='', max_length=10),
+            model_name="user",
+            name="language",
+            field=models.CharField(blank=True, default="", max_length=10),
         ),
     ]
