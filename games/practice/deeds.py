@@ -21,6 +21,7 @@ from games.errors import TableError, UnknownTable
 from games.practice import selectors, services
 from games.practice.services import Changed
 from games.said import refusal_words
+from games.services import ConflictError
 
 
 def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) -> Changed | Refusal:
@@ -57,6 +58,8 @@ def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) 
         return Refusal(_("That could not be read; nothing was done."), "malformed")
     except engine.IllegalAction as refused:
         return Refusal(refusal_words(refused), refused.code, refused.rule, card)
+    except ConflictError:
+        return Refusal(_("The practice had moved on before this arrived; nothing was done."), "conflict", card=card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)
 

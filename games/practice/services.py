@@ -1,4 +1,4 @@
-"""What changes a practice. Each verb is one transaction, and names the version it was meant for."""
+"""What changes a practice. Each verb is one transaction, and names the version it was meant for (None: any)."""
 
 import logging
 import secrets
@@ -25,6 +25,7 @@ from games.practice import state
 from games.practice.selectors import bound_to, practice_of, room_in
 from games.practice.state import Room
 from games.sealing import keyring
+from games.services import ConflictError
 
 logger = logging.getLogger(__name__)
 
@@ -80,12 +81,12 @@ def begin_practice(
     return practice
 
 
-def act(*, practice_id: UUID, player: Player, version: int, action: engine.Action) -> Changed:
+def act(*, practice_id: UUID, player: Player, version: int | None, action: engine.Action) -> Changed:
     """Do what the rules of the game admit; then the bots play on until it is the player's turn.
 
     Raises:
         IllegalAction: The rules do not allow it.
-        WrongMoment: The practice is not at that version.
+        ConflictError: The practice is not at that version.
         UnknownTable: There is no such practice of this player.
     """
 
@@ -97,11 +98,12 @@ def act(*, practice_id: UUID, player: Player, version: int, action: engine.Actio
     return _change(practice_id, player, version, f"act:{msgspec.json.encode(action).decode()}", change)
 
 
-def take_back(*, practice_id: UUID, player: Player, version: int) -> Changed:
+def take_back(*, practice_id: UUID, player: Player, version: int | None) -> Changed:
     """Take the player's last decision of the hand back, with all that the bots did after it.
 
     Raises:
-        WrongMoment: There is none in this hand, or the practice is not at that version.
+        WrongMoment: There is none in this hand.
+        ConflictError: The practice is not at that version.
         UnknownTable: There is no such practice of this player.
     """
 
@@ -114,18 +116,19 @@ def take_back(*, practice_id: UUID, player: Player, version: int) -> Changed:
     return _change(practice_id, player, version, "back", change)
 
 
-def deal_again(*, practice_id: UUID, player: Player, version: int, seat: int | None = None) -> Changed:
+def deal_again(*, practice_id: UUID, player: Player, version: int | None, seat: int | None = None) -> Changed:
     """Deal the same cards again.
 
     Args:
         practice_id: The practice's id.
         player: Whose it is.
-        version: The version it is meant for.
+        version: The version it is meant for, or None for any.
         seat: The seat to play them from, once they have been played to the end; by default the same.
 
     Raises:
         BadTerms: There is no such seat.
-        WrongMoment: The cards of another seat are not to be seen yet, or the practice is not at that version.
+        WrongMoment: The cards of another seat are not to be seen yet.
+        ConflictError: The practice is not at that version.
         UnknownTable: There is no such practice of this player.
     """
 
@@ -142,21 +145,22 @@ def deal_again(*, practice_id: UUID, player: Player, version: int, seat: int | N
     return _change(practice_id, player, version, f"again:{seat}", change)
 
 
-def deal_new(*, practice_id: UUID, player: Player, version: int) -> Changed:
+def deal_new(*, practice_id: UUID, player: Player, version: int | None) -> Changed:
     """Give this hand up and deal other cards.
 
     Raises:
-        WrongMoment: The practice is not at that version.
+        ConflictError: The practice is not at that version.
         UnknownTable: There is no such practice of this player.
     """
     return _change(practice_id, player, version, "new", lambda room: (state.deal_new(room, _shuffled(room.rules)), 0))
 
 
-def next_hand(*, practice_id: UUID, player: Player, version: int) -> Changed:
+def next_hand(*, practice_id: UUID, player: Player, version: int | None) -> Changed:
     """Deal the next hand of the game; after its last hand the first of a new one.
 
     Raises:
-        WrongMoment: The hand is not decided, or the practice is not at that version.
+        WrongMoment: The hand is not decided.
+        ConflictError: The practice is not at that version.
         UnknownTable: There is no such practice of this player.
     """
 
@@ -170,18 +174,18 @@ def next_hand(*, practice_id: UUID, player: Player, version: int) -> Changed:
 
 @transaction.atomic
 def _change(
-    practice_id: UUID, player: Player, version: int, deed: str, change: Callable[[Room], tuple[Room, int]]
+    practice_id: UUID, player: Player, version: int | None, deed: str, change: Callable[[Room], tuple[Room, int]]
 ) -> Changed:
     """Change a practice at the version that was meant; the same sent again does nothing more."""
     practice = practice_of(practice_id, player, locked=True)
     room = room_in(practice)
-    if practice.version == version + 1 and room.kept.last == (version, deed):
+    if version is not None and practice.version == version + 1 and room.kept.last == (version, deed):
         return Changed(practice, room, len(room.hand.done))
-    if practice.version != version:
-        raise WrongMoment("conflict", _("The practice had moved on before this arrived; nothing was done."))
+    if version not in (None, practice.version):
+        raise ConflictError(practice.pk, version or 0, practice.version)
     changed, seen = change(room)
     changed = _played_on(changed)
-    changed = replace(changed, kept=replace(changed.kept, last=(version, deed)))
+    changed = replace(changed, kept=replace(changed.kept, last=(practice.version, deed)))
     practice.version += 1
     _save(practice, changed)
     return Changed(practice, changed, seen)

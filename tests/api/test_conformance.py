@@ -45,6 +45,7 @@ CONFIG: dict[str, Any] = {
                 "claims_answer",
                 "disputes_create",
                 "sheets_create",
+                "practices_create",
                 "tables_rule",
                 "clubs_house_rules_create",
                 "clubs_house_rules_update",
@@ -52,7 +53,7 @@ CONFIG: dict[str, Any] = {
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}},
         },
-        # What a sheet takes depends on what stands on it.
+        # What a sheet takes depends on what stands on it; and a schema takes 3.0 for a whole number.
         {
             "include-operation-id": [
                 "sheets_contract",
@@ -61,11 +62,12 @@ CONFIG: dict[str, Any] = {
                 "sheets_lift",
                 "sheets_withdraw",
                 "sheets_stop",
+                "practices_deal",
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400", "412"]}},
         },
         {
-            "include-operation-id": "actions_create",
+            "include-operation-id": ["actions_create", "practices_act", "practices_back"],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "412"]}},
         },
     ],
@@ -104,11 +106,16 @@ def make_world() -> World:
         for name in ("Friday 28", "Sunday 28")
     ]
     sheets = [ammini.post("sheets/", {"rules": f"56-kerala-{players}"}) for players in (4, 6)]
+    practices = [
+        json.loads(ammini.post("practices/", {"rules": rules}).content)["practice"]
+        for rules in ("28-kerala-4", "56-standard-4")
+    ]
     return World(
         ammini,
         {
             "table_id": [waiting, playing, finished],
             "dispute_id": [json.loads(dispute.content)["dispute"]],
+            "practice_id": practices,
             "sheet_id": [json.loads(sheet.content)["sheet"] for sheet in sheets],
             "player_id": [str(ammini.player.pk)],
             "slug": [club.slug],
