@@ -12,7 +12,6 @@ import msgspec
 
 import engine
 
-
 LED_BY_PARTNER = 3
 """With more cards than these what follows a partner's lead is not looked into: it would be long, and seldom yes."""
 
