@@ -256,6 +256,8 @@ def _team(side: int, names: Sequence[str], rules: engine.RuleSet) -> str:
 def _ruled(event: engine.IrregularityRuled, names: Sequence[str], rules: engine.RuleSet) -> str:
     if event.offender is None:
         return _("The director rules by {rule}.").format(rule=event.rule)
+    if event.remedy == "warn":
+        return _("The director warns {name}, by {rule}.").format(name=names[event.offender], rule=event.rule)
     return _("The director rules against {name} by {rule}.").format(name=names[event.offender], rule=event.rule)
 
 

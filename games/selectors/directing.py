@@ -4,6 +4,7 @@ from uuid import UUID
 
 from clubs.models import Player
 from clubs.selectors import is_officer
+from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.state import Auction, Playing
 from games.models import Table
 from games.selectors.states import load_state
@@ -18,12 +19,14 @@ def directs(table: Table, state: TableState, player: Player | None) -> bool:
 
 
 def may_direct(table_id: UUID, player: Player | None) -> bool:
-    """Tell whether a player may rule at a table now, if anything happens there."""
+    """Tell whether a player rules at a table of 56 while it is being played."""
     if player is None:
         return False
     state = load_state(table_id)
     table = Table.objects.select_related("club").filter(pk=table_id).first()
-    return table is not None and is_open_to_rulings(state) and directs(table, state, player)
+    if table is None or state.status != "playing" or not isinstance(state.rules, FiftySix):
+        return False
+    return directs(table, state, player)
 
 
 def is_open_to_rulings(state: TableState) -> bool:

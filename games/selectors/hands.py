@@ -148,7 +148,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         steps=tuple(teller.steps),
         auction=teller.auction(),
         tricks=tuple(teller.tricks),
-        result=result_of(told.scored.event, standing_of(told.before), names, rules, told.winners)
+        result=result_of(told.scored.event, standing_of(told.before), names, rules, told.winners, ruled=told.ruled)
         if told.scored is not None
         else None,
         folded=told.folded if finished else (),

@@ -188,6 +188,8 @@ def result_of(
     names: Sequence[str],
     rules: engine.RuleSet,
     winners: tuple[int, ...] = (),
+    *,
+    ruled: str = "",
 ) -> HandResult:
     """Return how a hand came out, for a page.
 
@@ -197,6 +199,7 @@ def result_of(
         names: The players' names, a seat each.
         rules: The rule set.
         winners: The winning sides, if it decided the game.
+        ruled: The rule by which a director ended it, if one did.
     """
     return HandResult(
         hand=scored.hand,
@@ -210,7 +213,7 @@ def result_of(
         before=tuple(before),
         after=scored.stakes or scored.score or (),
         stakes=scored.stakes is not None,
-        rules=result_rules(rules.id, scored.outcome),
+        rules=(ruled,) if ruled else result_rules(rules.id, scored.outcome),
         finished=bool(winners),
         winners=winners,
     )
@@ -227,7 +230,9 @@ def _told(version: int, event: object, names: Sequence[str], rules: engine.RuleS
 def _result(state: TableState, game: engine.View | None, names: Sequence[str]) -> HandResult | None:
     if game is None or game.result is None:
         return None
-    return result_of(game.result, state.before, names, state.rules, game.winners)
+    ended = bool(state.rulings) and game.result.outcome == "adjusted"
+    ruled = state.rulings[-1].rule if ended else ""
+    return result_of(game.result, state.before, names, state.rules, game.winners, ruled=ruled)
 
 
 def _honours_from(rules: engine.RuleSet) -> int | None:

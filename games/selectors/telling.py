@@ -98,6 +98,15 @@ class Told:
     def __repr__(self) -> str:
         return "Told()"
 
+    @property
+    def ruled(self) -> str:
+        """The rule by which a director ended the hand, or an empty text."""
+        if self.scored is None or self.scored.event.outcome != "adjusted":
+            return ""
+        return next(
+            (one.event.rule for one in reversed(self.after) if isinstance(one.event, engine.IrregularityRuled)), ""
+        )
+
     def put(self, one: Placed) -> None:
         """Take what happened after the deal."""
         if isinstance(one.event, engine.HandScored):

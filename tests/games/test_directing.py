@@ -75,7 +75,7 @@ def test_a_warning_changes_nothing_but_what_is_told(table, director):
     assert (after.turn, after.game) == (before.turn, before.game)
     assert [ruled.player for ruled in after.rulings] == [before.seats[0].player]
     told = selectors.happenings(table.pk, before.version, None)
-    assert [one.text for one in told] == ["The director rules against Ammini by 56-IRR-27."]
+    assert [one.text for one in told] == ["The director warns Ammini, by 56-IRR-27."]
 
 
 @pytest.mark.parametrize("moment", ["auction", "play"])
@@ -92,7 +92,7 @@ def test_a_hand_that_is_lost_is_scored_and_the_next_is_dealt(table, players, dir
     ]  # fmt: skip
     history = selectors.hand_history(table.pk, 1, None)
     assert history.result.sentence == "The director ended the hand."
-    assert history.result.outcome == "adjusted"
+    assert (history.result.outcome, history.result.rules) == ("adjusted", ("56-IRR-27",))
     ruled, given = [step.text for step in history.steps][-2:]
     assert ruled == "The director rules against Ammini by 56-IRR-27."
     assert given.startswith(f"The director gives the hand to Beeran and Devaki: {history.result.after[1]} stake point")
