@@ -92,8 +92,9 @@ def sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @require_safe
 @for_people
 def sheet_live(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
-    """What of a sheet changes while somebody writes: as a fragment."""
-    return render(request, "games/_sheet_live.html", {"page": _read(request, sheet_id)})
+    """What of a sheet changes while somebody writes, as a fragment: the score, or with `?part=log` what was entered."""
+    part = "log" if request.GET.get("part") == "log" else "live"
+    return render(request, f"games/_sheet_{part}.html", {"page": _read(request, sheet_id)})
 
 
 @login_required

@@ -288,7 +288,8 @@ def test_members_read_a_clubs_sheet_and_find_no_form_on_it(account, director):
     assert read.status_code == 200
     assert "Enter the hand" not in text(read)
     assert address(sheet) in looking.get(reverse("games:sheets")).content.decode()
-    assert looking.get(address(sheet, "sheet_live")).status_code == 200
+    assert "Stake points" in text(looking.get(address(sheet, "sheet_live")))
+    assert "No hand is entered yet." in text(looking.get(address(sheet, "sheet_live"), {"part": "log"}))
     for page in ("sheet_hand", "sheet_contract", "sheet_withdraw", "sheet_stop", "sheet_lift", "sheet_names"):
         assert looking.post(address(sheet, page)).status_code == 403
     assert looking.get(address(sheet, "sheet_irregularities")).status_code == 403
