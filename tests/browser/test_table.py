@@ -17,8 +17,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = {"viewport": {"width": 360, "height": 740}}
 COUNT_TONES = """
     window.tones = 0;
-    window.AudioContext = class { createOscillator() { window.tones += 1; return { frequency: {}, connect: (next) => next, start() {}, stop() {} }; }
-        createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next }; } };
+    const nothing = () => {};
+    const node = (more) => ({ connect: (next) => next, ...more });
+    window.AudioContext = class {
+        createOscillator() { window.tones += 1; return node({ frequency: {}, start: nothing, stop: nothing }); }
+        createGain() { return node({ gain: { setValueAtTime: nothing, exponentialRampToValueAtTime: nothing } }); }
+    };
 """
 
 

@@ -1,0 +1,214 @@
+"""A club with everything there is a page of: people, tables in every state, a tournament, sheets, cards, practice."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import uuid4
+
+from django.urls import reverse
+
+import engine
+from clubs.house.services import make_house_rules
+from clubs.models import Player, User
+from clubs.services import found_club, join_club, make_player, make_team
+from games import projector, selectors, services
+from games.models import Table
+from games.practice.services import begin_practice
+from games.services.cards import invite_partner, join_card, make_card, publish_card
+from games.sheets.services import enter_hand, open_sheet
+from games.study import studies
+from tests.games.tables import due, play_on, table_of
+from tournaments.services import enter_team, open_tournament, start_tournament
+
+ONE_HAND = {"ending": {"type": "hands", "count": 1}}
+TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
+RULES = "56-international-4"
+
+
+def quiet(actions: list[engine.Action]) -> engine.Action:
+    """Choose a pass, a kept trump or a card before all else; never what gives the hand up."""
+    for kind in (engine.Pass, engine.Keep, engine.Play, engine.Fold, engine.Bid, engine.Call):
+        for action in actions:
+            if isinstance(action, kind):
+                return action
+    return actions[0]
+
+
+def eager(actions: list[engine.Action]) -> engine.Action:
+    """Bid where seat 0 may, else be quiet."""
+    bids = [action for action in actions if isinstance(action, engine.Bid) and action.seat == 0]
+    return bids[0] if bids else quiet(actions)
+
+
+def seen(state: object) -> engine.View:
+    """Return what everybody sees of a game."""
+    return engine.view(state.game, None)  # type: ignore[attr-defined]
+
+
+@dataclass
+class World:
+    """People and what they have, by names.
+
+    Attributes:
+        member: Who looks at the pages: sits at every table first, and is an officer of the club.
+        others: Three more players.
+        paths: The pages of each route.
+    """
+
+    member: Player
+    others: list[Player]
+    paths: dict[str, list[str]] = field(default_factory=dict)
+
+    def page(self, route: str, **named: object) -> None:
+        """Note a page of a route, by the route's parameters; `query` is what follows the question mark."""
+        query = str(named.pop("query", ""))
+        self.paths.setdefault(route, []).append(reverse(route, kwargs=named) + query)
+
+
+def account(name: str) -> Player:
+    """Make a player with an account."""
+    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+
+
+def build() -> World:
+    """Make it all."""
+    world = World(account("Devaki"), [account(name) for name in ("Ammini", "Beeran", "Chacko")])
+    _tables(world)
+    _club(world)
+    _papers(world)
+    return world
+
+
+def _tables(world: World) -> None:
+    four = [world.member, *world.others]
+
+    def table(rules: str, until: Callable[[object], bool] | None = None, **terms: object) -> Table:
+        made = table_of(four, rules=rules, **{"options": ONE_HAND, **terms})
+        if until is not None:
+            play_on(made, four, eager, lambda state: state.turn is not None and until(state))  # type: ignore[attr-defined]
+        world.page("games:table", table_id=made.pk)
+        return made
+
+    def mine(phase: str) -> Callable[[object], bool]:
+        return lambda state: seen(state).phase == phase and state.turn == 0  # type: ignore[attr-defined]
+
+    def trick(state: object) -> bool:
+        return len(seen(state).tricks) == 2 and len(seen(state).trick) == 2
+
+    waiting = services.open_table(player=world.member, rules="28-pagat-6", options=TWO_HANDS, command=uuid4())
+    world.page("games:table", table_id=waiting.pk)
+    for phase in ("auction", "fold", "play"):
+        table("28-kerala-4", mine(phase))
+    table(RULES, mine("auction"))
+    table(RULES, mine("play"))
+    table(RULES, trick, running_count=False)
+    claimed = table(RULES, lambda state: len(seen(state).tricks) == 8 and state.turn == 1)  # type: ignore[attr-defined]
+    services.act(
+        table_id=claimed.pk, player=four[1], action=engine.Claim(1), expected_version=None, command=uuid4(),
+        now=selectors.load_state(claimed.pk).since + timedelta(seconds=1),
+    )  # fmt: skip
+    services.write_message(table_id=claimed.pk, player=four[1], text="The rest is mine.")
+    eight = services.open_table(
+        player=world.member, rules="28-wikipedia-8", options=TWO_HANDS, bots=tuple(range(1, 8)), command=uuid4()
+    )
+    due(eight.pk)
+    world.page("games:table", table_id=eight.pk)
+    done = table_of(four, rules=RULES, options=ONE_HAND)
+    play_on(done, four, quiet, lambda state: state.ended_at is not None)  # type: ignore[attr-defined]
+    projector.run_all()
+    hand = {"table_id": done.pk, "number": 1}
+    world.page("games:table", table_id=done.pk)
+    world.page("games:hand", **hand)
+    world.page("games:hand", **hand, query="?step=9")
+    world.page("games:hand_proof", **hand)
+    world.page("games:dispute_hand", **hand)
+    dispute = services.dispute_hand(table_id=done.pk, hand=1, player=world.member, question="Was that a revoke?")
+    services.audit_dispute(dispute_id=dispute.pk)
+    world.page("games:dispute", dispute_id=dispute.pk)
+    for route in ("lobby", "open", "recent", "cards", "new_card", "rule_sets", "studies", "verify"):
+        world.page(f"games:{route}")
+    for rules in ("28-kerala-4", "56-international-6"):
+        world.page("games:rules", rules_id=rules)
+    world.page("games:study", name=min(studies()))
+
+
+def _club(world: World) -> None:
+    club = found_club(founder=world.member, name="Meenachil Card Club", place="Pala")
+    join_club(club=club, player=world.others[0])
+    bots = [make_player(name=f"Bot {number}", is_bot=True) for number in range(8)]
+    teams = [
+        make_team(club=club, by=world.member, name=name, players=bots[2 * place : 2 * place + 2])
+        for place, name in enumerate(("Vembanad", "Pamba", "Kabani", "Nila"))
+    ]
+    house = make_house_rules(club=club, by=world.member, name="Our 56", rules=RULES, options={"doubling": "multiply"})
+    world.page("clubs:home")
+    world.page("clubs:me")
+    world.page("clubs:list")
+    world.page("clubs:new")
+    world.page("clubs:player", player_id=world.member.pk)
+    world.page("clubs:club", slug=club.slug)
+    world.page("clubs:team_new", slug=club.slug)
+    world.page("clubs:house_new", slug=club.slug)
+    world.page("clubs:house", slug=club.slug, house_id=house.pk)
+    world.page("clubs:house_change", slug=club.slug, house_id=house.pk)
+    world.page("tournaments:new", slug=club.slug)
+    world.page("tournaments:list")
+    directed = services.open_table(
+        player=world.others[0], rules=RULES, options=ONE_HAND, club=club, bots=(1, 2, 3), command=uuid4()
+    )
+    due(directed.pk)
+    world.page("games:table", table_id=directed.pk)
+    world.page("games:direct", table_id=directed.pk)
+    for name in ("Monsoon Cup", "Onam Cup"):
+        cup = open_tournament(club=club, director=world.member, name=name, hands_a_match=2, hands_in_final=3)
+        for team in teams:
+            enter_team(tournament_id=cup.pk, team=team, by=world.member)
+        if name == "Onam Cup":
+            start_tournament(tournament_id=cup.pk, by=world.member)
+        world.page("tournaments:tournament", slug=cup.slug)
+
+
+def _papers(world: World) -> None:
+    sheet = open_sheet(player=world.member, rules="56-kerala-6", options=TWO_HANDS, names=("Ammini", "Beeran"))
+    enter_hand(sheet_id=sheet.pk, player=world.member, outcome="made", contract=(0, 34, "S", 0), points=40)
+    world.page("games:sheets")
+    world.page("games:sheet_open")
+    world.page("games:sheet", sheet_id=sheet.pk)
+    world.page("games:sheet_irregularities", sheet_id=sheet.pk)
+    world.page("games:sheet_ruling", sheet_id=sheet.pk, rule="56-IRR-14")
+    card = make_card(player=world.member, rules="56-kerala-4", name="Ponnani")
+    invite_partner(card_id=card.pk, player=world.member, partner=world.others[0])
+    join_card(card_id=card.pk, player=world.others[0], invitation="")
+    publish_card(card_id=card.pk, player=world.member)
+    world.page("games:card_edition", card_id=card.pk, number=1)
+    world.page("games:card", card_id=card.pk)
+    world.page("games:card_editions", card_id=card.pk)
+    world.page("games:card_row", card_id=card.pk, row="opening-three-jacks")
+    world.page("games:new_treatment", card_id=card.pk)
+    world.page("games:default_card", rules_id="56-kerala-4")
+    practice = begin_practice(player=world.member, rules=RULES, options=ONE_HAND)
+    world.page("games:practices")
+    world.page("games:practice", practice_id=practice.pk)
+
+
+def routes() -> dict[str, str]:
+    """Return every named route of the site with its pattern; what lies under the API or the admin is left out."""
+    from django.urls import URLPattern, URLResolver, get_resolver
+
+    found: dict[str, str] = {}
+
+    def walk(patterns: list[URLPattern | URLResolver], before: str, spaces: str) -> None:
+        for one in patterns:
+            path = before + str(one.pattern)
+            if path.startswith(("api/", "admin/")):
+                continue
+            if isinstance(one, URLResolver):
+                walk(one.url_patterns, path, f"{spaces}{one.namespace}:" if one.namespace else spaces)
+            elif one.name:
+                found[spaces + one.name] = path
+
+    walk(get_resolver().url_patterns, "", "")
+    return found
+
+
+__all__ = ["World", "build", "routes"]
