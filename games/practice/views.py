@@ -25,6 +25,7 @@ from games.practice.deeds import perform
 from games.practice.forms import PracticeForm
 from games.practice.state import Room
 from games.practice.words import field_of, order_words
+from games.said import said as words_of
 from games.views.base import for_people, player_of, viewer
 
 
@@ -92,7 +93,7 @@ def practices(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("games:practice", begun.pk)
     found = selectors.practices_of(player) if player else []
-    entries = [(practice, engine.load_rules(practice.rules).name) for practice in found]
+    entries = [(practice, words_of(engine.load_rules(practice.rules).name)) for practice in found]
     context = {"form": form, "player": player, "entries": entries}
     return render(request, "games/practice/practices.html", context, status=422 if form.errors else 200)
 
