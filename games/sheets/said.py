@@ -208,7 +208,7 @@ def effects(happened: Sequence[Any], names: Sequence[str], rules: engine.RuleSet
 def standing_words(score: Sequence[int], names: Sequence[str], rules: engine.RuleSet) -> str:
     """Say how the match stands."""
     first, second = (words.listed([names[seat] for seat in seats]) for seats in rules.sides)
-    return _("The score is now: {first} {one}, {second} {other}.").format(
+    return _("The score is now {one} for {first} and {other} for {second}.").format(
         first=first, one=score[0], second=second, other=score[1]
     )
 
