@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.models import Dispute, PlayedHand, Seat, Table
+from games.sheet_models import Sheet
 from games.store_models import ProjectionCheckpoint, ProjectionRun
 
 
@@ -65,6 +66,15 @@ class DisputeAdmin(ReadOnly):
 
     list_display = ("table", "hand", "question", "status", "opened_at")
     list_filter = ("status",)
+
+
+@admin.register(Sheet)
+class SheetAdmin(ReadOnly):
+    """Score sheets."""
+
+    list_display = ("name", "club", "rules", "status", "hands", "created_at")
+    list_filter = ("status", "rules")
+    search_fields = ("name", "club__name")
 
 
 class CheckpointInline(admin.TabularInline):  # type: ignore[type-arg]
