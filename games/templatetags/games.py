@@ -1,7 +1,7 @@
 """Cards, suits and the places of the site, as markup."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 
@@ -21,7 +21,7 @@ import engine
 from engine.cards import RANK_POINTS
 from games.cited import claim_rule, rule_address
 from games.said import said as words_of
-from games.words import call_word
+from games.words import call_word, listed
 
 register = template.Library()
 
@@ -165,6 +165,12 @@ def side_of(rules: str, seat: int) -> int:
 def shape_of(rules: str, seat: int) -> SafeString:
     """Draw the shape of the side a seat plays for under a rule set."""
     return shape(side_of(rules, seat))
+
+
+@register.filter
+def named(seats: Iterable[int], names: Sequence[str]) -> str:
+    """Return the players at seats as a list in words: "Annamma and Chacko"."""
+    return listed([names[seat] for seat in seats])
 
 
 @register.filter

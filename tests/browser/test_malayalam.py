@@ -1,0 +1,60 @@
+"""Pages in Malayalam: their letters, and room for longer words on a phone. And a key that leads nowhere says so."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_game import TO_PLAY, acts
+from tests.browser.world import build
+from tests.games.test_board import HANDS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WIDER = """() => document.documentElement.scrollWidth - window.innerWidth"""
+FONTS = """async () => { await document.fonts.ready; return [...document.fonts].filter((one) => one.status === 'loaded')
+  .map((one) => `${one.family} ${one.weight}`).sort(); }"""
+
+
+def in_malayalam(sitter: Any, path: str) -> Any:
+    """Return the page at a path in Malayalam."""
+    origin = sitter.page.evaluate("location.origin")
+    sitter.context.add_cookies([{"name": "django_language", "value": "ml", "url": origin}])
+    sitter.page.goto(path)
+    expect(sitter.page.locator("html")).to_have_attribute("lang", "ml")
+    return sitter.page
+
+
+@pytest.mark.timeout(300)
+def test_every_page_in_malayalam_is_as_wide_as_a_phone(sit):
+    world = build()
+    sitter = sit(world.member, "/tables/", viewport={"width": 360, "height": 740})
+    page = in_malayalam(sitter, "/")
+
+    wider = {}
+    for path in sorted({path for paths in world.paths.values() for path in paths if not path.startswith("/api/")}):
+        page.goto(path)
+        if more := page.evaluate(WIDER):
+            wider[path] = more
+    assert wider == {}
+
+
+def test_the_letters_of_malayalam_come_from_here_and_latin_ones_from_the_device(sit):
+    sitter = sit(None, "/verify/")
+    assert sitter.page.evaluate(FONTS) == ["Manjari 100 500"]  # the name of the house and of the language
+
+    assert in_malayalam(sitter, "/verify/").evaluate(FONTS) == ["Manjari 100 500", "Manjari 600 900"]
+
+
+def test_a_number_that_cannot_be_bid_is_said_aloud(four, sit, deal_known):
+    """The highest bid of all is 28; what is typed after a number that cannot be bid is a new number."""
+    table = deal_known(four, HANDS)
+    acts(table, four, *TO_PLAY[:3])
+    devaki = sit(four[3], f"/tables/{table.pk}/")
+    devaki.live()
+
+    devaki.page.keyboard.type("40")
+    expect(devaki.page.locator("#aloud")).to_have_text("40 cannot be bid now.")
+
+    devaki.page.keyboard.type("19")
+    expect(devaki.page.locator("#bid-19")).to_be_checked()
