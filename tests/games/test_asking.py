@@ -279,8 +279,9 @@ def test_a_call_decided_on_before_a_question_came_in_is_not_too_late():
         )  # fmt: skip
 
 
-def test_a_bot_adds_nothing_and_its_calls_are_explained_by_the_default_card():
+def test_a_bot_adds_nothing_and_its_calls_are_explained_by_the_default_card(settings):
     """56-CNV-1."""
+    settings.LELAM_BOT_SECONDS = 5  # so that bots act one after the other
     players = people(2)
     table = services.open_table(player=players[0], seat=0, rules="56-kerala-4", options=ONE_HAND, bots=[2], now=START)
     services.take_seat(table_id=table.pk, player=players[1], seat=1, invitation="", now=START, command=uuid4())
