@@ -363,7 +363,7 @@ def _rules(rules_id: str) -> FiftySix:
 def _row_of(rules: FiftySix, row: str) -> Convention:
     found = next((one for one in default_of(rules).conventions if one.name == row), None)
     if found is None:
-        raise Http404("The card has no such row.")
+        raise Http404(_("The card has no such row."))
     return found
 
 
