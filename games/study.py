@@ -19,6 +19,7 @@ import engine
 from engine.audit import HandVerdict
 from games import words
 from games.cited import claim_rule
+from games.noted import notes_of
 from games.said import refusal_words, said
 from games.selectors.live import result_of
 from games.selectors.telling import Moment, Teller, Told
@@ -248,7 +249,14 @@ def _told(record: engine.Record, verdict: HandVerdict) -> HandTold:
         steps=tuple(steps),
         auction=tuple(auction),
         tricks=tuple(teller.tricks),
-        result=result_of(told.scored.event, standing_of(told.before), names, rules, told.winners)
+        result=result_of(
+            told.scored.event,
+            standing_of(told.before),
+            names,
+            rules,
+            told.winners,
+            notes=notes_of(engine.view(teller.game, None), told.noted, names, rules),
+        )
         if told.scored is not None
         else None,
         verdict=verdict,

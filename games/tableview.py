@@ -129,6 +129,8 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
         after: The same after it.
         stakes: Whether those are stakes (else a score).
         rules: The ids of the rules that say so.
+        base_cards: Whether the stakes are base cards.
+        notes: What it did beside moving points, in sentences: thani, cot, kunukku, a concession.
         finished: It decided the game.
         winners: The winning sides, then.
     """
@@ -144,6 +146,8 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
     after: tuple[int, ...]
     stakes: bool
     rules: tuple[str, ...]
+    base_cards: bool = False
+    notes: tuple[str, ...] = ()
     contract: str = ""
     finished: bool = False
     winners: tuple[int, ...] = ()

@@ -119,6 +119,11 @@ def result_sentence(scored: engine.HandScored, names: Sequence[str], rules: engi
     if scored.outcome == "conceded":
         return _("{name} conceded {contract}.").format(name=names[scored.declarer], contract=contract)
     team = _team(side, names, rules)
+    if scored.bid is None:
+        # A cot of the first cards is won by four tricks; points do not come into it.
+        won = scored.outcome == "made"
+        said = _("{name} won the four tricks of a cot.") if won else _("{name} lost a cot: not all four tricks.")
+        return said.format(name=names[scored.declarer])
     if not scored.points:
         return _not_counted(scored.outcome).format(team=team, contract=contract)
     count = scored.points[side]

@@ -185,17 +185,6 @@ class Board:
         return tuple(reversed(self.view.happenings))
 
     @property
-    def result_notes(self) -> tuple[Happening, ...]:
-        """What the hand did beside moving points: kunukku put on and taken off, and who conceded it."""
-        notes = []
-        for one in reversed(self.view.happenings):
-            if one.code == "hand-dealt":
-                break
-            if one.code.startswith("kunukku-") or one.code == "hand-conceded":
-                notes.append(one)
-        return tuple(reversed(notes))
-
-    @property
     def repeated(self) -> str:
         """The cards of the running trick in the order played, for a player on turn in 56; not whose they are.
 

@@ -15,6 +15,7 @@ from engine.phrases import phrase
 from games import events, fair, review, store
 from games.errors import UnknownTable
 from games.models import Table
+from games.noted import notes_of
 from games.said import said
 from games.selectors.access import visible_table
 from games.selectors.house import find_house_named, house_named
@@ -148,7 +149,15 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         steps=tuple(teller.steps),
         auction=teller.auction(),
         tricks=tuple(teller.tricks),
-        result=result_of(told.scored.event, standing_of(told.before), names, rules, told.winners, ruled=told.ruled)
+        result=result_of(
+            told.scored.event,
+            standing_of(told.before),
+            names,
+            rules,
+            told.winners,
+            ruled=told.ruled,
+            notes=notes_of(engine.view(teller.game, None), told.noted, names, rules),
+        )
         if told.scored is not None
         else None,
         folded=told.folded if finished else (),

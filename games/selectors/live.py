@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -15,6 +16,7 @@ from games import review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
 from games.models import Table
+from games.noted import notes_of
 from games.said import said
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
 from games.selectors.house import house_named
@@ -190,6 +192,7 @@ def result_of(
     winners: tuple[int, ...] = (),
     *,
     ruled: str = "",
+    notes: tuple[str, ...] = (),
 ) -> HandResult:
     """Return how a hand came out, for a page.
 
@@ -200,6 +203,7 @@ def result_of(
         rules: The rule set.
         winners: The winning sides, if it decided the game.
         ruled: The rule by which a director ended it, if one did.
+        notes: What it did beside moving points, as `noted.notes_of` says it.
     """
     return HandResult(
         hand=scored.hand,
@@ -213,6 +217,8 @@ def result_of(
         before=tuple(before),
         after=scored.stakes or scored.score or (),
         stakes=scored.stakes is not None,
+        base_cards=scored.stakes is not None and scored.kunukku is not None,
+        notes=notes,
         rules=(ruled,) if ruled else result_rules(rules.id, scored.outcome),
         finished=bool(winners),
         winners=winners,
@@ -232,7 +238,15 @@ def _result(state: TableState, game: engine.View | None, names: Sequence[str]) -
         return None
     ended = bool(state.rulings) and game.result.outcome == "adjusted"
     ruled = state.rulings[-1].rule if ended else ""
-    return result_of(game.result, state.before, names, state.rules, game.winners, ruled=ruled)
+    notes = notes_of(game, _since_the_deal(state), names, state.rules)
+    return result_of(game.result, state.before, names, state.rules, game.winners, ruled=ruled, notes=notes)
+
+
+def _since_the_deal(state: TableState) -> list[Any]:
+    """Return what the table has spoken of in the running or last hand, as far as it is kept."""
+    happened = [note.event for note in state.notes]
+    dealt = max((at for at, event in enumerate(happened) if isinstance(event, engine.HandDealt)), default=-1)
+    return happened[dealt + 1 :]
 
 
 def _honours_from(rules: engine.RuleSet) -> int | None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import events, words
+from games.noted import TOLD
 from games.store import StoredEvent
 from games.tableview import AuctionEntry, Step, TrickRow
 
@@ -80,7 +81,19 @@ class Moment(msgspec.Struct, frozen=True):
 class Told:
     """One hand as the stream tells it, with the state of the game before its deal."""
 
-    __slots__ = ("after", "before", "committed", "dealt", "entropies", "folded", "opened", "scored", "seats", "winners")
+    __slots__ = (
+        "after",
+        "before",
+        "committed",
+        "dealt",
+        "entropies",
+        "folded",
+        "noted",
+        "opened",
+        "scored",
+        "seats",
+        "winners",
+    )
 
     def __init__(self, before: engine.State, seats: tuple[str, ...]) -> None:
         """Begin a hand at a state between two hands."""
@@ -90,6 +103,7 @@ class Told:
         self.entropies: tuple[tuple[int, str], ...] = ()
         self.dealt: Placed | None = None
         self.after: list[Placed] = []
+        self.noted: list[Any] = []
         self.scored: Placed | None = None
         self.opened: Placed | None = None
         self.folded: tuple[tuple[int, str], ...] = ()
@@ -113,8 +127,11 @@ class Told:
             self.scored = one
         elif isinstance(one.event, engine.GameFinished):
             self.winners = one.event.winners
-        elif self.dealt is not None and self.scored is None and type(one.event) in _KINDS:
-            self.after.append(one)
+        elif self.dealt is not None and self.scored is None:
+            if isinstance(one.event, TOLD):
+                self.noted.append(one.event)
+            if type(one.event) in _KINDS:
+                self.after.append(one)
 
 
 def hands_of(stored: Sequence[StoredEvent], rules: engine.RuleSet) -> Iterator[Told]:
