@@ -5,11 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.models import Player
-from engine.options import Games, Hands
 from games import words
 from games.cited import result_rules
 from games.sheet_models import Sheet
@@ -87,8 +86,6 @@ class SheetPage:
         state: What stands on it.
         names: Who sits where.
         title: What the match is called.
-        rules_name: The rule set in words.
-        ending: When the match ends, in words.
         sides: The score.
         dealer: Who deals the running hand.
         opener: Who calls and leads first in it.
@@ -106,8 +103,6 @@ class SheetPage:
     state: SheetState
     names: tuple[str, ...]
     title: str
-    rules_name: str
-    ending: str
     sides: tuple[SideRow, ...]
     dealer: str
     opener: str
@@ -144,8 +139,6 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         state=state,
         names=names,
         title=title_of(row),
-        rules_name=_(rules.name),
-        ending=_ending(rules.ending),
         sides=_sides(state, names),
         dealer=names[sheet.dealer],
         opener=names[sheet.opener],
@@ -168,17 +161,6 @@ def _contract(contract: Any, names: tuple[str, ...]) -> str:
         contract=words.contract_words(contract.number, contract.denomination, contract.doubled),
         name=names[contract.declarer],
     )
-
-
-def _ending(ending: Any) -> str:
-    """Say when the match ends."""
-    if isinstance(ending, Hands):
-        return ngettext("{count} hand", "{count} hands", ending.count).format(count=ending.count)
-    if isinstance(ending, Games):
-        return _("best of {games} games to {target}, with a lead of {lead}").format(
-            games=ending.best_of, target=ending.target, lead=ending.lead
-        )
-    return _("until people stop")
 
 
 def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:

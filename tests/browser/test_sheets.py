@@ -3,10 +3,14 @@
 import re
 
 import pytest
+from django.db import transaction
 from playwright.sync_api import Page, expect
 
+from clubs.services import found_club, join_club
+from games import services
 from games.sheet_models import Sheet
 from games.sheets import selectors
+from tests.browser.conftest import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,3 +88,32 @@ def test_a_second_revoke_found_by_the_opponents_loses_the_match(person, sit):
     state = selectors.load_state(sheet.pk)
     assert [scored.score for _, scored in state.results] == [(1, 0), (4, 0), (4, 6), (4, 10)]
     assert (sheet.status, state.sheet.tally.winners) == ("finished", (1,))
+
+
+def test_a_ruling_at_a_live_table_is_seen_by_its_players_at_once(person, sit):
+    """56-IRR-27: the director's own browser rules, the player's moves by itself."""
+    players = [person(name) for name in ("Ammini", "Beeran", "Chacko", "Eapen")]
+    director = person("Devaki")
+    club = found_club(founder=director, name="Meenachil")
+    for player in players:
+        join_club(club=club, player=player)
+    with transaction.atomic():
+        table = services.open_table(
+            player=players[0], rules="56-kerala-4", options={}, club=club, players=dict(enumerate(players)),
+            action_seconds=300,
+        )  # fmt: skip
+        begin(table.pk)
+    ammini = sit(players[0], f"/tables/{table.pk}/", **PHONE)
+    ammini.live()
+    page = sit(director, f"/tables/{table.pk}/", **PHONE).page
+
+    page.get_by_role("link", name="Director: rule on this hand…").click()
+    page.get_by_role("radio", name="Beeran").check()
+    page.get_by_role("radio", name="The offenders lose the hand.").check()
+    assert fits(page)
+    page.get_by_role("button", name="See what follows").click()
+    page.get_by_label("Yes, I am sure.").check()
+    page.get_by_role("button", name="Give this ruling").click()
+
+    expect(page.get_by_role("heading", name="The director ended the hand.")).to_be_visible()
+    expect(ammini.page.get_by_role("heading", name="The director ended the hand.")).to_be_visible()
