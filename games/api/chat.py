@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from clubs.api.base import NO_NUL
 from games import selectors, services
 from games.api.writing import KEY, Receipt, WritingView
+from games.chatview import ChatView
 from games.errors import NotSeated
 from games.services.chat import LONGEST
-from games.tableview import ChatView
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True):

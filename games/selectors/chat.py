@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from clubs.models import Player
+from games.chatview import ChatLine, ChatView
 from games.models import ChatMessage
 from games.selectors.access import watched_table
 from games.selectors.states import load_state
-from games.tableview import ChatLine, ChatView
 
 SHOWN = 50
 """So many of the latest messages are shown."""
