@@ -6,9 +6,9 @@ Each function finds the tradition's own function in a table (`engine.rules.Tradi
 from collections.abc import Iterable, Sequence
 
 from engine.actions import Action
-from engine.directed import DirectorsEffect
+from engine.directed import DirectorsEffect, DirectorsRuling
 from engine.errors import IllegalAction
-from engine.events import Event
+from engine.events import Event, IrregularityRuled
 from engine.rules import RuleSet, State
 from engine.views import View
 
@@ -100,8 +100,8 @@ def decide(state: State, action: Action) -> list[Event]:
     return judge(state, action)
 
 
-def direct(state: State, effect: DirectorsEffect) -> list[Event]:
-    """Return what follows from an effect of a director's ruling.
+def direct(state: State, decided: DirectorsRuling | DirectorsEffect) -> list[Event]:
+    """Return the event of a director's ruling, or what follows from an effect of one.
 
     Raises:
         IllegalAction: There is nothing to rule on now, or this game knows no rulings.
@@ -111,7 +111,9 @@ def direct(state: State, effect: DirectorsEffect) -> list[Event]:
     follow = state.rules.tradition.direct
     if follow is None:
         raise IllegalAction("wrong-phase", "28-AUD-5", "This game knows no rulings.")
-    return follow(state, effect)
+    if isinstance(decided, DirectorsRuling):
+        return [IrregularityRuled(rule=decided.rule, remedy="", hand=view(state, None).hand_number)]
+    return follow(state, decided)
 
 
 def evolve(state: State, event: Event) -> State:

@@ -6,7 +6,7 @@ Reading checks the *form* of the whole record and nothing else (28-AUD-5); wheth
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -88,6 +88,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     salaams: tuple[int, ...] | None = None
 
 
+Step: TypeAlias = Action | DirectorsRuling | DirectorsEffect
+"""What a hand of a record goes by: what players did, and beside it what a director decided."""
+
+
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand: the cards in the order dealt, what the players did, and the result claimed, if any.
 
@@ -102,13 +106,15 @@ class HandRecord(msgspec.Struct, frozen=True):
     rulings: tuple[DirectorsRuling, ...] = ()
 
     @property
-    def steps(self) -> Iterable[tuple[int | None, Action | DirectorsEffect]]:
-        """The actions with their places, and between them the effects of rulings, which have none."""
+    def steps(self) -> Iterable[tuple[int | None, Step]]:
+        """The actions with their places, and between them the rulings with their effects, which have none."""
         if not self.rulings:
             return enumerate(self.actions)
-        steps: list[tuple[int | None, Action | DirectorsEffect]] = []
+        steps: list[tuple[int | None, Step]] = []
         for place in range(len(self.actions) + 1):
-            steps += [(None, effect) for ruled in self.rulings if ruled.after == place for effect in ruled.effects]
+            for ruled in self.rulings:
+                if ruled.after == place:
+                    steps += [(None, ruled), *((None, effect) for effect in ruled.effects)]
             steps += [(place, action) for action in self.actions[place : place + 1]]
         return steps
 
@@ -144,13 +150,13 @@ def _hand(hand: ReadHand) -> HandRecord:
     return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim, hand.rulings)
 
 
-def step_events(state: State, step: Action | DirectorsEffect) -> list[Event]:
+def step_events(state: State, step: Step) -> list[Event]:
     """Return what happens by a step of a record.
 
     Raises:
         IllegalAction: The rules do not allow it.
     """
-    return direct(state, step) if isinstance(step, DirectorsEffect) else decide(state, step)
+    return direct(state, step) if isinstance(step, DirectorsRuling | DirectorsEffect) else decide(state, step)
 
 
 def parse_json(text: bytes | str) -> object:

@@ -75,6 +75,7 @@ TRADITION = Tradition(
         Between: {
             HandDealt: dealing.apply_dealt,
             HandScored: score.apply_scored,
+            IrregularityRuled: rulings.apply_noted,
             MatchForfeited: rulings.apply_noted,
             GameFinished: score.apply_finished,
         },

@@ -22,11 +22,11 @@ def may_direct(table_id: UUID, player: Player | None) -> bool:
     """Tell whether a player rules at a table of 56 while it is being played."""
     if player is None:
         return False
-    state = load_state(table_id)
-    table = Table.objects.select_related("club").filter(pk=table_id).first()
-    if table is None or state.status != "playing" or not isinstance(state.rules, FiftySix):
+    table = Table.objects.select_related("club").filter(pk=table_id, status=Table.Status.PLAYING).first()
+    if table is None or table.club is None or not is_officer(club=table.club, player=player):
         return False
-    return directs(table, state, player)
+    state = load_state(table_id, table.version)
+    return isinstance(state.rules, FiftySix) and directs(table, state, player)
 
 
 def is_open_to_rulings(state: TableState) -> bool:

@@ -102,9 +102,10 @@ def test_a_record_with_rulings_reads_back_as_it_was_written():
     again = engine.decode_record(engine.encode_record(record))
 
     assert again.hands == record.hands
-    assert [event for event in events if not isinstance(event, engine.IrregularityRuled)] == (
-        engine.events_from_record(again)
-    )
+    replayed = engine.events_from_record(again)
+    plain = [event for event in events if not isinstance(event, engine.IrregularityRuled)]
+    assert [event for event in replayed if not isinstance(event, engine.IrregularityRuled)] == plain
+    assert engine.record_from_events(KER, {}, PLAYERS, replayed).hands == record.hands
 
 
 def test_a_claimed_result_of_a_ruled_hand_is_compared_like_any_other():
@@ -174,6 +175,7 @@ def test_a_game_of_28_knows_no_rulings():
     [
         ([{"type": "cancelled"}, {"type": "adjusted", "side": 0, "stake": 1}], "hand-over"),
         ([{"type": "forfeited", "side": 0}], "wrong-phase"),
+        ([{"type": "cancelled"}, {"type": "awarded", "side": 0, "stake": 1}], "hand-over"),
     ],
 )
 def test_an_effect_that_has_no_place_is_a_violation_of_nobodys(effects, code):
@@ -191,6 +193,19 @@ def test_an_action_after_the_hand_was_ruled_over_is_refused():
     verdict = engine.audit(record)
 
     assert (verdict.hands[0].code, verdict.hands[0].action) == ("hand-over", 0)
+
+
+def test_a_match_can_be_forfeited_after_its_hand_was_played():
+    """56-IRR-25, 56-AUD-2."""
+    record = written(game(LOSE))
+    last = record["hands"][1]
+    last["rulings"] = [
+        {"after": len(last["actions"]), "rule": "56-IRR-25", "effects": [{"type": "forfeited", "side": 0}]}
+    ]
+
+    verdict = engine.audit(record)
+
+    assert (verdict.verdict, verdict.standing.winners) == ("clean", (1,))
 
 
 def test_an_award_counts_with_the_hand():
