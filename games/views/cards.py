@@ -103,7 +103,8 @@ def cards_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The published cards of a player: a fragment of the player's page."""
     player = Player.objects.filter(pk=player_id).first()
     found = selectors.published_cards(player) if player is not None else []
-    return render(request, "games/_cards_of.html", {"editions": found})
+    context = {"editions": [(one, said(rules_of(one.rules).name)) for one in found]}
+    return render(request, "games/_cards_of.html", context)
 
 
 @never_cache
@@ -114,10 +115,9 @@ def cards(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     sets = [one for one in map(engine.load_rules, engine.rule_set_ids()) if isinstance(one, FiftySix)]
     context = {
-        "held": selectors.cards_held(player),
-        "offered": selectors.cards_offered(player),
+        "held": [(one, said(rules_of(one.rules).name)) for one in selectors.cards_held(player)],
+        "offered": [(one, said(rules_of(one.rules).name)) for one in selectors.cards_offered(player)],
         "sets": {str(TRADITIONS[name]): [one for one in sets if one.conventions == name] for name in _traditions(sets)},
-        "names": {one.id: said(one.name) for one in sets},
     }
     return render(request, "games/cards.html", context)
 
