@@ -91,6 +91,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 Step: TypeAlias = Action | DirectorsRuling | DirectorsEffect
 """What a hand of a record goes by: what players did, and beside it what a director decided."""
 
+_DIRECTED = (DirectorsRuling, DirectorsEffect)
+
 
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand: the cards in the order dealt, what the players did, and the result claimed, if any.
@@ -156,7 +158,7 @@ def step_events(state: State, step: Step) -> list[Event]:
     Raises:
         IllegalAction: The rules do not allow it.
     """
-    return direct(state, step) if isinstance(step, DirectorsRuling | DirectorsEffect) else decide(state, step)
+    return direct(state, step) if isinstance(step, _DIRECTED) else decide(state, step)
 
 
 def parse_json(text: bytes | str) -> object:
