@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from clubs.models import Club, Player, Team, User
+from clubs.models import Club, HouseRules, Player, Team, User
 from games.models import Dispute, Seat, Table
 from tournaments import demo
 from tournaments.demo.living import KEPT, SERIES, WAITING
@@ -16,7 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 def counts() -> dict[str, int]:
-    return {model.__name__: model.objects.count() for model in (Club, Player, User, Team, Tournament, Table, Dispute)}
+    kept = (Club, Player, User, Team, HouseRules, Tournament, Table, Dispute)
+    return {model.__name__: model.objects.count() for model in kept}
 
 
 def series():
@@ -55,6 +56,7 @@ def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, clie
     assert cup.winner is not None
     assert all(match.table.status == Table.Status.FINISHED for match in cup.matches.all())
     assert Dispute.objects.get().verdict["verdict"] == "clean"
+    assert HouseRules.objects.get().name == "Friday 28"
     assert Seat.objects.filter(table__name=WAITING).count() == 3
     for login in demo.LOGINS:
         assert client.login(email=login.email, password=demo.PASSWORD), login

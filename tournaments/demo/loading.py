@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
-from clubs.models import Club, Player, Team
+from clubs.house.services import make_house_rules
+from clubs.models import Club, HouseRules, Player, Team
 from games import projector
 from games.models import Dispute, Table
 from games.services import advance_table, audit_dispute, dispute_hand
@@ -17,6 +19,12 @@ from tournaments.services import advance_tournament, enter_team, open_tournament
 
 FINISHED = "Monsoon Cup"
 OPEN = "Onam Cup"
+HOUSE: dict[str, Any] = {
+    "name": "Friday 28",
+    "rules": "28-house-4",
+    "options": {"cot": True, "thani": True, "surrender": True, "ending": {"type": "hands", "count": 8}},
+}
+"""The club's house rules."""
 QUESTION = "Was every card of this hand played by the rules?"
 
 
@@ -32,6 +40,8 @@ def load(say: Callable[[str], None]) -> Club:
     say(f"The {CLUB} with its members and teams")
     club = make_people()
     director = Player.objects.get(user__email="annamma@demo.example")
+    if not HouseRules.objects.filter(club=club).exists():
+        make_house_rules(club=club, by=director, **HOUSE)
     cup = _tournament(club, director, FINISHED, hands_a_match=2, hands_in_final=3, teams=BOTS)
     if cup.status == Tournament.Status.OPEN:
         start_tournament(tournament_id=cup.pk, by=director)
