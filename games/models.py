@@ -102,6 +102,7 @@ class PlayedHand(models.Model):
     declarer = models.PositiveSmallIntegerField(null=True)
     bid = models.PositiveSmallIntegerField(null=True)
     result = models.JSONField(help_text="The HandScored event's body.")
+    noted = models.JSONField(default=list, help_text="The events of it that are told beside the result.")
     players = models.JSONField(help_text="The ids of the players, a seat each, as they sat when it was scored.")
     scored_at = models.DateTimeField()
 

@@ -7,34 +7,63 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('clubs', '0003_user_language'),
-        ('games', '0006_chat'),
+        ("clubs", "0003_user_language"),
+        ("games", "0006_chat"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Sheet',
+            name="Sheet",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('rules', models.CharField(max_length=40)),
-                ('options', models.JSONField(default=dict)),
-                ('engine', models.PositiveSmallIntegerField(default=1, help_text='The version of the rules it is kept by.')),
-                ('names', models.JSONField(default=list, help_text='Who sits where, a seat each, as people wrote it.')),
-                ('status', models.CharField(choices=[('open', 'Running'), ('finished', 'Finished')], default='open', max_length=10)),
-                ('version', models.PositiveIntegerField(default=0, help_text='The version of the stream that this row reflects.')),
-                ('hands', models.PositiveSmallIntegerField(default=0, help_text='How many hands are decided.')),
-                ('score', models.JSONField(default=list, help_text="Each side's stake points.")),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sheets', to='clubs.club')),
-                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sheets', to='clubs.player')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("rules", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "engine",
+                    models.PositiveSmallIntegerField(default=1, help_text="The version of the rules it is kept by."),
+                ),
+                ("names", models.JSONField(default=list, help_text="Who sits where, a seat each, as people wrote it.")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("open", "Running"), ("finished", "Finished")], default="open", max_length=10
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0, help_text="The version of the stream that this row reflects."
+                    ),
+                ),
+                ("hands", models.PositiveSmallIntegerField(default=0, help_text="How many hands are decided.")),
+                ("score", models.JSONField(default=list, help_text="Each side's stake points.")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="sheets",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="sheets",
+                        to="clubs.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
-                'indexes': [models.Index(fields=['club', '-created_at'], name='games_sheet_club')],
+                "ordering": ["-created_at"],
+                "indexes": [models.Index(fields=["club", "-created_at"], name="games_sheet_club")],
             },
         ),
     ]
