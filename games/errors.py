@@ -23,7 +23,8 @@ class TableError(Exception):
 
     Attributes:
         code: A stable word for programs.
-        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict`, `invalid-input` or `throttled`.
+        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict`, `invalid-input` or
+            `throttled`.
         field: The field of a form that it is about; empty if it is about the whole request.
     """
 

@@ -142,7 +142,7 @@ class MeaningAdded(TableEvent, frozen=True):
 
 
 class HandConceded(TableEvent, frozen=True):
-    """A player of 56 concedes the running hand for the side: the claim of the other side follows at once (56-IRR-30)."""
+    """A player of 56 concedes the hand for the side: the other side's claim follows at once. Source: 56-IRR-30."""
 
     seat: int
 

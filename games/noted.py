@@ -1,15 +1,36 @@
-"""What a hand did beside moving points, in sentences: thani, cot, kunukku put on and taken off, a concession. Pure."""
+"""What a hand did beside moving points, in sentences: thani, cot, kunukku put on and taken off. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 import engine
 from games import events, words
 
-TOLD = (engine.KunukkuPlaced, engine.KunukkuRemoved, events.HandConceded)
+TOLD = (engine.KunukkuPlaced, engine.KunukkuRemoved)
 """The events that are told again beside the result, in their own words."""
+
+
+LISTED = (engine.ThaniCalled, engine.CotCalled, *TOLD, events.HandConceded)
+"""The events that a list of hands tells with the result."""
+_BY_NAME: dict[str, Any] = {kind.__name__: kind for kind in LISTED}
+
+
+def listed_events(noted: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """Return the events of `LISTED` that a read model keeps by name and members."""
+    return [
+        msgspec.convert({key: value for key, value in one.items() if key != "event"}, _BY_NAME[one["event"]])
+        for one in noted
+    ]
+
+
+def list_notes(happened: Sequence[Any], names: Sequence[str], rules: engine.RuleSet) -> tuple[str, ...]:
+    """Return what a list tells with the result of a hand, in the words of the events."""
+    return tuple(
+        words.sentence(event, names, rules) for event in happened if not isinstance(event, events.HandConceded)
+    )
 
 
 def notes_of(
@@ -23,7 +44,7 @@ def notes_of(
         names: The players' names, a seat each.
         rules: The rule set, with its options.
 
-    Source: 28-COT-1, 28-THANI-1, 28-WIK-3, 28-WIK-4, 56-IRR-30.
+    Source: 28-COT-1, 28-THANI-1, 28-WIK-3, 28-WIK-4.
     """
     notes = []
     if view.thani is not None and view.bid is not None:
@@ -35,6 +56,24 @@ def notes_of(
         notes.append(_("Cot: {team} took every trick, which counts double.").format(team=team))
     notes += [words.sentence(event, names, rules) for event in happened if isinstance(event, TOLD)]
     return tuple(notes)
+
+
+def conceded_sentence(
+    scored: engine.HandScored, happened: Iterable[Any], names: Sequence[str], rules: engine.RuleSet
+) -> str:
+    """Return how a hand of 56 that somebody conceded came out; an empty text where nobody did. Source: 56-IRR-30."""
+    seat = next((event.seat for event in happened if isinstance(event, events.HandConceded)), None)
+    if seat is None or scored.declarer is None or scored.points is None or scored.bid is None:
+        return ""
+    side = rules.side_of(scored.declarer)
+    said = {
+        "team": words.listed([names[one] for one in rules.sides[side]]),
+        "contract": words.contract_words(scored.bid, scored.denomination, scored.doubled),
+        "name": names[seat],
+    }
+    if scored.points[side] >= scored.bid:
+        return _("{team} made {contract}: {name} conceded.").format(**said)
+    return _("{team} bid {contract} and lost it: {name} conceded.").format(**said)
 
 
 def _took_all(view: engine.View, rules: engine.RuleSet) -> tuple[int, ...]:

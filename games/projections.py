@@ -1,10 +1,13 @@
 """The read model of finished hands."""
 
+from typing import Any
+
 import msgspec
 
 import engine
 from games import events, projector, store
 from games.models import PlayedHand, Table
+from games.noted import LISTED
 from games.projector import Projection
 from games.store import StoredEvent
 
@@ -14,6 +17,7 @@ class Hands(Projection):
     """Every finished hand at a table: what lists and searches show."""
 
     name = "hands"
+    version = 2
     models = (PlayedHand,)
 
     def on_hand_scored(self, stored: StoredEvent) -> None:
@@ -21,6 +25,7 @@ class Hands(Projection):
         if not Table.objects.filter(pk=stored.stream).exists():
             return
         scored: engine.HandScored = stored.event
+        players, noted = self._since(stored)
         PlayedHand.objects.create(
             projection_version=self.run,
             table_id=stored.stream,
@@ -30,19 +35,28 @@ class Hands(Projection):
             declarer=scored.declarer,
             bid=scored.bid,
             result=msgspec.to_builtins(scored),
-            players=self._players(stored),
+            noted=noted,
+            players=players,
             scored_at=stored.recorded_at,
         )
 
-    def _players(self, stored: StoredEvent) -> list[str]:
-        """Return who sat at each seat: as at the hand before, but for those who came since."""
+    def _since(self, stored: StoredEvent) -> tuple[list[str], list[Any]]:
+        """Return who sat at each seat, and what is told beside the result.
+
+        Both follow from the hand before and from what has happened since.
+        """
         before = (
             PlayedHand.objects.filter(projection_version=self.run, table_id=stored.stream, version__lt=stored.version)
             .order_by("-version")
             .first()
         )
         seats = dict(enumerate(before.players)) if before is not None else {}
+        noted = []
         for one in store.load(stored.stream, after=before.version if before is not None else 0, opened=False):
-            if one.version < stored.version and isinstance(one.event, events.SeatTaken | events.PlayerSubstituted):
+            if one.version >= stored.version:
+                break
+            if isinstance(one.event, events.SeatTaken | events.PlayerSubstituted):
                 seats[one.event.seat] = one.event.player
-        return [seats[seat] for seat in sorted(seats)]
+            elif isinstance(one.event, LISTED):
+                noted.append({"event": type(one.event).__name__, **msgspec.to_builtins(one.event)})
+        return [seats[seat] for seat in sorted(seats)], noted

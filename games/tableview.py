@@ -130,7 +130,7 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
         stakes: Whether those are stakes (else a score).
         rules: The ids of the rules that say so.
         base_cards: Whether the stakes are base cards.
-        notes: What it did beside moving points, in sentences: thani, cot, kunukku, a concession.
+        notes: What it did beside moving points, in sentences: thani, cot, kunukku.
         finished: It decided the game.
         winners: The winning sides, then.
     """

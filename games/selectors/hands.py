@@ -15,7 +15,7 @@ from engine.phrases import phrase
 from games import events, fair, review, store
 from games.errors import UnknownTable
 from games.models import Table
-from games.noted import notes_of
+from games.noted import conceded_sentence, notes_of
 from games.said import said
 from games.selectors.access import visible_table
 from games.selectors.house import find_house_named, house_named
@@ -157,6 +157,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
             told.winners,
             ruled=told.ruled,
             notes=notes_of(engine.view(teller.game, None), told.noted, names, rules),
+            conceded=conceded_sentence(told.scored.event, (one.event for one in told.after), names, rules),
         )
         if told.scored is not None
         else None,

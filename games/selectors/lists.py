@@ -14,6 +14,7 @@ from clubs.models import Player
 from games import projector, words
 from games.errors import UnknownTable
 from games.models import Dispute, PlayedHand, Seat, Table
+from games.noted import conceded_sentence, list_notes, listed_events
 from games.said import said
 from games.selectors.access import visible, visible_table, visible_tables
 from games.selectors.hands import names_by_id
@@ -105,6 +106,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
     table_title: str
     number: int
     sentence: str
+    notes: tuple[str, ...] = ()
     outcome: str
     players: tuple[str, ...]
     points: tuple[int, ...] | None
@@ -226,13 +228,15 @@ def _hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
     for hand in hands:
         names = tuple((known.get(player) or _(GONE)) if player else _(FREE) for player in hand.players)
         scored = msgspec.convert(hand.result, engine.HandScored)
+        noted = listed_events(hand.noted)
         rules = engine.load_rules(hand.table.rules, hand.table.options, version=hand.table.engine)
         entries.append(
             HandEntry(
                 table_id=hand.table_id,
                 table_title=str(hand.table),
                 number=hand.number,
-                sentence=words.result_sentence(scored, names, rules),
+                sentence=conceded_sentence(scored, noted, names, rules) or words.result_sentence(scored, names, rules),
+                notes=list_notes(noted, names, rules),
                 outcome=hand.outcome,
                 players=names,
                 points=scored.points,

@@ -16,7 +16,7 @@ from games import review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
 from games.models import Table
-from games.noted import notes_of
+from games.noted import conceded_sentence, notes_of
 from games.said import said
 from games.selectors.access import is_invited, may_invite, visible_table, watched_table
 from games.selectors.house import house_named
@@ -193,6 +193,7 @@ def result_of(
     *,
     ruled: str = "",
     notes: tuple[str, ...] = (),
+    conceded: str = "",
 ) -> HandResult:
     """Return how a hand came out, for a page.
 
@@ -204,10 +205,11 @@ def result_of(
         winners: The winning sides, if it decided the game.
         ruled: The rule by which a director ended it, if one did.
         notes: What it did beside moving points, as `noted.notes_of` says it.
+        conceded: How it came out, if it was conceded at the table, as `noted.conceded_sentence` says it.
     """
     return HandResult(
         hand=scored.hand,
-        sentence=words.result_sentence(scored, names, rules),
+        sentence=conceded or words.result_sentence(scored, names, rules),
         outcome=scored.outcome,
         declarer=scored.declarer,
         bid=scored.bid,
@@ -238,8 +240,12 @@ def _result(state: TableState, game: engine.View | None, names: Sequence[str]) -
         return None
     ended = bool(state.rulings) and game.result.outcome == "adjusted"
     ruled = state.rulings[-1].rule if ended else ""
-    notes = notes_of(game, _since_the_deal(state), names, state.rules)
-    return result_of(game.result, state.before, names, state.rules, game.winners, ruled=ruled, notes=notes)
+    happened = _since_the_deal(state)
+    notes = notes_of(game, happened, names, state.rules)
+    conceded = conceded_sentence(game.result, happened, names, state.rules)
+    return result_of(
+        game.result, state.before, names, state.rules, game.winners, ruled=ruled, notes=notes, conceded=conceded
+    )
 
 
 def _since_the_deal(state: TableState) -> list[Any]:

@@ -121,5 +121,5 @@ def test_a_concession_in_56_asks_once_more_and_is_told_to_all(person, sit):
     sure.click()
 
     for sitter in (beeran, guest):
-        expect(sitter.page.locator("#result")).to_contain_text("Beeran concedes the hand for the side.")
+        expect(sitter.page.locator("#result")).to_contain_text("Beeran conceded.")
     assert engine.audit(selectors.record(table.pk, players[0])).verdict == "clean"

@@ -62,6 +62,9 @@ def test_the_table_is_told_and_the_history_keeps_it():
 
     said = "Beeran concedes the hand for the side."
     assert said in [one.text for one in selectors.table_view(table.pk, None).happenings]
+    result = selectors.table_view(table.pk, None).result
+    assert result.sentence.endswith("Beeran conceded.")
+    assert selectors.hand_history(table.pk, 1, None).result.sentence == result.sentence
     step = next(one for one in selectors.hand_history(table.pk, 1, None).steps if one.kind == "concede")
     assert (step.text, step.phase, step.seat) == (said, "Concession", 1)
 

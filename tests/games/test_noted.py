@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 import engine
-from games import fair, selectors
+from games import fair, projector, selectors, services
 from games.board import board_of
 from games.noted import notes_of
+from games.projections import Hands
 from tests.games.tables import people, play_on, table_of
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,10 @@ def played(rules: str, first: type, hands: int = 2, **options: object):
     table = table_of(players, rules=rules, options={**options, "ending": {"type": "hands", "count": hands}})
     play_on(table, players, choose, lambda state: bool(state.hand) and engine.view(state.game, None).result is not None)
     return table
+
+
+def passing(actions):
+    return next((one for one in actions if isinstance(one, engine.Pass)), actions[0])
 
 
 def texts(table) -> list[str]:
@@ -102,3 +107,21 @@ def test_every_trick_by_one_camp_is_told_where_cot_doubles():
 
     assert notes_of(whole, (), names, rules) == ("Cot: Beeran and Devaki took every trick, which counts double.",)
     assert notes_of(whole, (), names, engine.load_rules("28-pagat-4")) == ()
+
+
+def test_a_list_of_hands_tells_thani_kunukku_and_concessions():
+    """28-WIK-3, 56-IRR-30: from the read model, which keeps the events that are told beside the result."""
+    table = played("28-wikipedia-3", engine.Thani, thani=True)
+    projector.run_once(Hands)
+    (entry,) = selectors.recent_hands(None)
+    name = selectors.table_view(table.pk, None).seats[0].name
+
+    assert entry.notes == (f"{name} says thani: to win every trick alone.", f"{name} puts on a kunukku.")
+
+    players = people(4)
+    conceded = table_of(players, rules="56-international-4", options={"ending": {"type": "hands", "count": 2}})
+    play_on(conceded, players, passing, lambda state: engine.view(state.game, None).phase == "play")
+    services.concede_hand(table_id=conceded.pk, player=players[1], hand=1)
+    projector.run_once(Hands)
+
+    assert selectors.recent_hands(None)[0].sentence.endswith("Beeran conceded.")
