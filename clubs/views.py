@@ -81,6 +81,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "officers": selectors.officers(club),
         "teams": selectors.teams(club, team),
         "house_rules": [house.shown(one) for one in house.house_rules(club)],
+        "retired_rules": house.retired_house_rules(club),
         "team_search": team,
         "teams_searchable": team or selectors.teams(club).count() > SEARCH_FROM,
         "office_form": OfficeForm(club=club) if role == Membership.Role.OWNER else None,

@@ -151,6 +151,7 @@ def _club(world: World) -> None:
     world.page("clubs:house_new", slug=club.slug)
     world.page("clubs:house", slug=club.slug, house_id=house.pk)
     world.page("clubs:house_change", slug=club.slug, house_id=house.pk)
+    world.page("clubs:house_freeze", slug=club.slug, house_id=house.pk)
     world.page("tournaments:new", slug=club.slug)
     world.page("tournaments:list")
     directed = services.open_table(

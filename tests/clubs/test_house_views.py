@@ -190,6 +190,8 @@ def test_rules_are_retired_by_an_officer_and_not_while_they_are_frozen(owner, cl
     friday.refresh_from_db()
     assert friday.retired_at is not None
     assert "not played any more" in text(owner.get(address(club, "house", friday)))
+    shown = text(owner.get(reverse("clubs:club", args=[club.slug])))
+    assert f'href="{address(club, "house", friday)}">Friday 28</a>' in shown.partition("Not played any more")[2]
 
     sunday = frozen(
         services.make_house_rules(club=club, by=annamma, name="Sunday", rules="56-kerala-6", options={}), annamma
