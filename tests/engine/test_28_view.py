@@ -239,8 +239,8 @@ def test_in_a_four_card_cot_the_partners_cards_lie_open() -> None:
     state = after(dealt(HANDS, rule_set=HOUSE, options=options), "0 bid 14", "1 cot", "1 play HK")
 
     assert seen(state) == engine.View(
-        rules=HOUSE, options=options, phase="play", to_act=(2,), counts=(4, 3, 4, 4), auction=strip([("0 bid 14", 1), ("1 cot", 1)]),
-        bidder=1, declarer=1, thani=1, trick=lie("1 HK"), winning=1,
+        rules=HOUSE, options=options, phase="play", to_act=(2,), counts=(4, 3, 4, 4),
+        auction=strip([("0 bid 14", 1), ("1 cot", 1)]), bidder=1, declarer=1, thani=1, trick=lie("1 HK"), winning=1,
         open_hands=((), (), (), ("SK", "SQ", "S7", "H7")), **SCORED,
     )  # fmt: skip
 
