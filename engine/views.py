@@ -41,9 +41,9 @@ class TrickTaken(msgspec.Struct, frozen=True):
     """A complete trick.
 
     `number` counts from 1. `cards` are in the order played, from `leader` on; empty where the trick may not
-    be looked at any more. `points` are its card points, None where a table does not tell them. `reason` says why it was won: `highest-led` (no trump
-    in it, or the trump still hidden), `only-trump` (one trump among plain cards), `highest-trump`, or
-    `trump-led` (the suit led was the open trump).
+    be looked at any more. `points` are its card points, None where a table does not tell them. `reason` says why it
+    was won: `highest-led` (no trump in it, or the trump still hidden), `only-trump` (one trump among plain cards),
+    `highest-trump`, or `trump-led` (the suit led was the open trump).
     """
 
     number: int

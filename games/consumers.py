@@ -80,17 +80,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.beating is not None:
             self.beating.cancel()
         await self.channel_layer.group_discard(self.group, self.channel_name)
-        if self.player is not None and await database_sync_to_async(presence.leave, thread_sensitive=False)(
-            self.table_id, self.player.pk, self.channel_name
-        ):
-            await self.channel_layer.group_send(self.group, {"type": "table.presence"})
+        await self._there(presence.leave)
 
     async def beat(self) -> None:
         """Say that this connection is open, and show who else's is."""
-        if self.player is not None and await database_sync_to_async(presence.stay, thread_sensitive=False)(
-            self.table_id, self.player.pk, self.channel_name
-        ):
-            await self.channel_layer.group_send(self.group, {"type": "table.presence"})
+        await self._there(presence.stay)
         await self.show_here()
 
     async def _there(self, say: Callable[[UUID, UUID, str], bool]) -> None:

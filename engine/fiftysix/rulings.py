@@ -37,6 +37,7 @@ from engine.events import (
     SuitForbidden,
 )
 from engine.fiftysix import sheet as sheets
+from engine.fiftysix.calls import LOWEST
 from engine.fiftysix.cards import UNIT
 from engine.fiftysix.irregularities import (
     MOST_EXTRA,
@@ -47,7 +48,7 @@ from engine.fiftysix.irregularities import (
     Remedy,
     find_irregularity,
 )
-from engine.fiftysix.sheet import DENOMINATIONS, LOWEST, Sheet
+from engine.fiftysix.sheet import DENOMINATIONS, Sheet
 from engine.fiftysix.state import Auction, Between, Contract, Game, Hand, Playing
 from engine.refusals import hand_over
 

@@ -20,15 +20,13 @@ from msgspec.structs import replace
 from engine.errors import SheetError
 from engine.events import Event, GameFinished, HandScored, IrregularityRuled, PenaltyAwarded
 from engine.fiftysix import dealing, score
-from engine.fiftysix.calls import NO_TRUMP
+from engine.fiftysix.calls import HIGHEST, LOWEST, NO_TRUMP
 from engine.fiftysix.cards import ALL_POINTS, SUIT_MASK
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.state import Between, Contract, Tally
 
 DENOMINATIONS = (*SUIT_MASK, NO_TRUMP)
 """What a contract can name. Source: 56-CON-1."""
-LOWEST, HIGHEST = 28, ALL_POINTS
-"""The numbers of contracts. Source: 56-AUC-3."""
 OUTCOMES = ("made", "failed", "passed_out", "cancelled")
 """How a hand can come out on a sheet."""
 

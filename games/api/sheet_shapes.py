@@ -10,8 +10,9 @@ from msgspec import UNSET, UnsetType
 import engine
 from clubs.api.base import NO_NUL, Paging, page_of
 from clubs.api.people import ClubRef, club_ref
+from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
-from engine.fiftysix.sheet import DENOMINATIONS, HIGHEST, LOWEST, OUTCOMES
+from engine.fiftysix.sheet import DENOMINATIONS, OUTCOMES
 from engine.fiftysix.state import Contract
 from games.sheet_models import Sheet
 from games.sheets import said

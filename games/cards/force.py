@@ -56,7 +56,7 @@ def in_force(state: Any, side: int) -> InForce:
     """
     rules: FiftySix = state.rules
     seats = [state.seats[seat] for seat in rules.sides[side]]
-    usual = _default(rules.conventions, rules.id)
+    usual = _default(rules.id)
     if state.committed_at is None or any(seat.bot or seat.left or not seat.player for seat in seats):
         return usual
     edition = _newest(rules.conventions, frozenset(seat.player for seat in seats), state.committed_at)
@@ -64,7 +64,7 @@ def in_force(state: Any, side: int) -> InForce:
 
 
 @lru_cache(maxsize=64)
-def _default(tradition: str, rules_id: str) -> InForce:
+def _default(rules_id: str) -> InForce:
     return InForce(default_card(rules_of(rules_id)))
 
 
@@ -91,7 +91,7 @@ def edition_in_force(card: str | None, edition: int | None, rules: FiftySix) -> 
         rules: The rule set of the table.
     """
     if card is None or edition is None:
-        return _default(rules.conventions, rules.id)
+        return _default(rules.id)
     return _kept(UUID(card), edition)
 
 

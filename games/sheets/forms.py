@@ -15,10 +15,11 @@ from clubs.house.forms import RulesForm, RulesSelect
 from clubs.house.words import ENDINGS
 from clubs.models import Club
 from engine.fiftysix import rulings
+from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.cards import CODES
 from engine.fiftysix.irregularities import MOST_EXTRA, Irregularity
 from engine.fiftysix.rulings import Ruling
-from engine.fiftysix.sheet import DENOMINATIONS, HIGHEST, LOWEST, Sheet
+from engine.fiftysix.sheet import DENOMINATIONS, Sheet
 from games.sheets import said
 from games.words import card_words, denomination_words
 
