@@ -13,13 +13,13 @@ from clubs.models import Player
 from engine.fiftysix.ruleset import FiftySix
 from games.board import alternating
 from games.board.pieces import Opened
+from games.bots.names import HOUSE
 from games.conventions import default_card, meanings_of
 from games.errors import UnknownTable, WrongMoment
 from games.models import Practice, Table
 from games.practice.state import Kept, Room, room_of, table_of
 from games.sealing import SealError, keyring
 from games.selectors.live import view_of
-from games.services.tables import HOUSE
 from games.tableview import ClockView, TableView
 
 _BOTS = UUID("7d5f0a3e-53cb-4c59-9a5e-31b5f2f5d0a1")

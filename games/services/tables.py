@@ -18,6 +18,7 @@ from clubs.names import clean_name
 from clubs.selectors import find_role
 from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
+from games.bots.names import HOUSE
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
 from games.said import one_of
@@ -27,9 +28,6 @@ from games.selectors.states import keep
 from games.services.recording import change, commitment_to, due_at
 from games.services.terms import rules_for
 from games.table import TableState, fold_all
-
-HOUSE = ("Kunjan", "Thankam", "Velu", "Paru", "Chinnan", "Kali", "Raman", "Ponnu")
-"""Names of the house's own bots, which sit at any table."""
 
 LONGEST_NAME = 60
 LIMITS = {
