@@ -42,6 +42,10 @@ CONFIG: dict[str, Any] = {
             "include-operation-id": [
                 "tables_create",
                 "entropy_create",
+                "chat_create",
+                "meanings_ask",
+                "meanings_add",
+                "hands_concede",
                 "claims_answer",
                 "disputes_create",
                 "sheets_create",
