@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 import engine
 
@@ -130,7 +130,7 @@ def value_words(option: engine.Option, value: Any, rules: engine.RuleSet) -> str
     """
     match option:
         case engine.Flag():
-            return _("played") if value else _("not played")
+            return pgettext("an option", "played") if value else pgettext("an option", "not played")
         case engine.EndingOption():
             return ending_words(value, rules)
         case engine.Choice():
