@@ -296,15 +296,25 @@ def test_random_games_lead_into_every_corner() -> None:
     assert {rule_set: corner for rule_set, corner in left.items() if corner} == {}
 
 
+RULED = {
+    engine.IrregularityRuled,
+    engine.PenaltyAwarded,
+    engine.HandAdjusted,
+    engine.HandCancelled,
+    engine.MatchForfeited,
+}
+"""What a director does, and no game by itself: test_56_irregularities.py has it."""
+
 EVERYTHING = {
     rule_set: {
         (event, apply)
         for events in engine.load_rules(rule_set).tradition.appliers.values()
         for event, apply in events.items()
+        if event not in RULED
     }
     for rule_set in engine.rule_set_ids()
 }
-"""Every event of every rule set, with each function that applies it at one moment or several."""
+"""Every event of play of every rule set, with each function that applies it at one moment or several."""
 
 
 def corners(rules: engine.RuleSet, chance: Random) -> set[object]:
