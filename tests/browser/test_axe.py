@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 """What a theme may break and a size may not."""
-LONG = 1500
+LONG = 600
 """A page of more elements repeats itself: it is judged light on a desktop and dark on a phone only."""
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 

@@ -1,11 +1,11 @@
 """A hand of 56 conceded for a side at a live table. 56-IRR-30."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 import engine
-from games import errors, events, selectors, services, store
+from games import errors, events, fair, selectors, services, store
 from tests.api.calls import caller, problem
 from tests.games.tables import people, play_on, table_of
 
@@ -18,6 +18,18 @@ def quiet(actions):
     """Choose a pass, else the first call or card; no double and no claim."""
     passes = [one for one in actions if isinstance(one, engine.Pass)]
     return passes[0] if passes else next(one for one in actions if isinstance(one, engine.Call | engine.Play))
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same packs every time; seat 0 calls first."""
+    shuffled = fair.shuffled
+
+    def known(deck: tuple[str, ...], *, players: int, hand: int, **_: object) -> fair.Dealt:
+        dealt = shuffled(deck, players=players, secret="30" * 32, stream=UUID(int=1), hand=hand, entropies=())
+        return fair.Dealt(dealt.pack, players - 1)
+
+    monkeypatch.setattr(fair, "shuffled", known)
 
 
 def seen(table):

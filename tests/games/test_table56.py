@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 import engine
-from games import errors, selectors, services, store
+from games import errors, fair, selectors, services, store
 from games.board import board_of
 from games.words import card_words
 from tests.api.calls import Caller, caller
@@ -25,6 +25,18 @@ def quiet(actions):
     """Choose a pass, else the first call or card; no double and no claim."""
     passes = [one for one in actions if isinstance(one, engine.Pass)]
     return passes[0] if passes else next(one for one in actions if isinstance(one, engine.Call | engine.Play))
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same packs every time; seat 0 calls first."""
+    shuffled = fair.shuffled
+
+    def known(deck: tuple[str, ...], *, players: int, hand: int, **_: object) -> fair.Dealt:
+        dealt = shuffled(deck, players=players, secret="56" * 32, stream=UUID(int=1), hand=hand, entropies=())
+        return fair.Dealt(dealt.pack, players - 1)
+
+    monkeypatch.setattr(fair, "shuffled", known)
 
 
 def seen(table, seat=None):
@@ -149,7 +161,8 @@ def test_what_the_rules_forbid_is_not_taken():
     legal = {action.card for action in view.legal if isinstance(action, engine.Play)}
     other = next(card for card in view.hand if card not in legal)
     assert refused(engine.Play(view.seat, other)) == "must-follow-suit"
-    gone = next(card for card in (played.card for played in view.trick) if card not in view.hand)
+    laid = [played.card for played in view.trick]
+    gone = next(card for card in (*laid, *engine.load_rules(view.rules).deck) if card not in view.hand)
     assert refused(engine.Play(view.seat, gone)) == "card-not-held"
 
 
