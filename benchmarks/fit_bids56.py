@@ -13,7 +13,7 @@ import engine
 from benchmarks.fit_bids import scatter, solve
 from engine.cards import SUITS
 from games.bots.fiftysix import strength
-from games.bots.fiftysix.play import choose_card
+from games.bots.fiftysix.play import decide_card
 
 SIZES = ("56-standard-4", "56-standard-6", "56-standard-8")
 
@@ -29,7 +29,7 @@ def points_with(rules: engine.RuleSet, pack: list[str], dealer: int, declarer: i
         state = engine.evolve(state, engine.Passed((declarer + step) % rules.players))
     while seats := engine.to_act(state):
         (seat,) = seats
-        for event in engine.decide(state, choose_card(engine.view(state, seat))):
+        for event in engine.decide(state, decide_card(engine.view(state, seat)).action):
             state = engine.evolve(state, event)
     return engine.view(state, None).points[rules.side_of(declarer)]
 

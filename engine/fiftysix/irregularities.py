@@ -85,8 +85,6 @@ ON_CARDS = frozenset(
 """The effects that need to know the card."""
 ENDING = frozenset({Effect.REDEAL, Effect.COMPLETE, Effect.LOSE, Effect.LOSE_TWICE})
 """The effects that end the hand."""
-LOSING = frozenset({Effect.LOSE, Effect.LOSE_TWICE})
-"""The effects by which the offenders lose the hand."""
 
 MOST_EXTRA = 3
 """The most that a false trumping costs beside the hand, in stake points. Source: 56-IRR-29."""

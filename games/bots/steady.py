@@ -108,15 +108,11 @@ def is_lost(view: engine.View) -> bool:
     return sum(points(card) for card in rules.deck) - others < view.bid
 
 
-def choose_in_thani(view: engine.View, cards: list[str]) -> str:
-    """Return the card where every trick counts alike: one side goes for all of them, the others for one.
+def _in_thani(view: engine.View, cards: list[str]) -> tuple[str, str]:
+    """Return the card, and why, where every trick counts alike: one side goes for all of them, the others for one.
 
     The partner of who goes alone keeps out of the way. Source: 28-THANI-3, 28-HSE-8.
     """
-    return _in_thani(view, cards)[0]
-
-
-def _in_thani(view: engine.View, cards: list[str]) -> tuple[str, str]:
     best = winning(view)
     winners = cards if best is None else [card for card in cards if beats(card, best[1], view.trump)]
     if view.thani in allies(view):

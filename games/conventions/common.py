@@ -22,7 +22,6 @@ from games.conventions.model import (
 FIRST = ("first",)
 FIRST_OR_MIDDLE = ("first", "middle")
 LAST_ONE = ("last",)
-EVERYONE = ("first", "middle", "last")
 
 NOS = {
     "opening": "opening",

@@ -48,11 +48,6 @@ class Standing(msgspec.Struct, frozen=True):
     passes: tuple[engine.PassesOwed, ...] = ()
     leads: tuple[engine.LeadGiven, ...] = ()
 
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing lies open and nothing is owed."""
-        return not (self.cards or self.suits or self.limits or self.passes or self.leads)
-
 
 class Entry(msgspec.Struct, frozen=True):
     """An entry of the sheet.

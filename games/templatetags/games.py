@@ -21,14 +21,10 @@ import engine
 from engine.cards import RANK_POINTS
 from games.cited import claim_rule, rule_address
 from games.said import said as words_of
-from games.words import call_word, listed
+from games.words import SUIT_NAMES, call_word, listed
 
 register = template.Library()
 
-SUITS = {
-    "S": pgettext("suit", "spades"), "H": pgettext("suit", "hearts"), "C": pgettext("suit", "clubs"),
-    "D": pgettext("suit", "diamonds"),
-}  # fmt: skip
 RANKS = {
     "J": pgettext("rank", "Jack"), "9": pgettext("rank", "Nine"), "A": pgettext("rank", "Ace"),
     "T": pgettext("rank", "Ten"), "K": pgettext("rank", "King"), "Q": pgettext("rank", "Queen"),
@@ -93,7 +89,7 @@ def moment(milliseconds: int) -> datetime:
 @register.filter
 def card_name(card: str) -> str:
     """Say a card: `SJ` is "Jack of spades"."""
-    return gettext("%(rank)s of %(suit)s") % {"rank": RANKS[card[1]], "suit": SUITS[card[0]]}
+    return gettext("%(rank)s of %(suit)s") % {"rank": RANKS[card[1]], "suit": SUIT_NAMES[card[0]]}
 
 
 @register.filter
@@ -140,7 +136,7 @@ def direction_word(direction: str) -> str:
 @register.filter
 def suit_name(suit: str) -> str:
     """Say a suit by its letter or by a card of it: `S` is "spades"."""
-    return str(SUITS[suit[0]])
+    return str(SUIT_NAMES[suit[0]])
 
 
 @register.filter
@@ -235,7 +231,7 @@ def spoken(said: str) -> SafeString:
 @cache
 def _spoken(said: str, language: str | None) -> SafeString:
     parts = re.split(r"((?<!N)[SHDC])", said)
-    return format_html_join("", "{}", ((pip(part) if part in SUITS else part,) for part in parts if part))
+    return format_html_join("", "{}", ((pip(part) if part in SUIT_NAMES else part,) for part in parts if part))
 
 
 @register.filter

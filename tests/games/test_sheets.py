@@ -288,7 +288,7 @@ def test_a_penalty_card_lies_open_until_it_is_played(director):
     assert refusal(services.lift_card, **write, seat=2, card="HJ") == ("no-such-card", "card")
     services.lift_card(**write, seat=2, card="SJ")
 
-    assert selectors.load_state(sheet.pk).standing.is_quiet
+    assert selectors.load_state(sheet.pk).standing.cards == ()
 
 
 def test_after_a_misdeal_the_same_dealer_deals_again(director):

@@ -14,7 +14,7 @@ from engine.fiftysix import sheet as sheets
 from engine.fiftysix.irregularities import IRREGULARITIES, Chooser, Phase
 from engine.fiftysix.rulings import Ruling
 from games.sheets import events, said
-from games.sheets.state import SheetState, fold
+from games.sheets.state import SheetState, Standing, fold
 
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki", "Eapen", "Fathima")
 OPTIONS = {"ending": {"type": "hands", "count": 30}}
@@ -79,7 +79,7 @@ def test_what_lies_open_and_is_owed_goes_with_the_hand():
 
     over = told(state, events.HandEntered(1, 5, "cancelled"), *sheets.enter_hand(state.sheet, "cancelled"))
 
-    assert over.standing.is_quiet
+    assert over.standing == Standing(over.sheet)
     assert over.sheet.running.score == (1, 0)
 
 

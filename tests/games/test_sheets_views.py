@@ -185,7 +185,7 @@ def test_a_ruling_is_shown_in_words_before_it_is_given(director, sheet):
     assert "Beeran lays the jack of spades open" in page
     assert "Ruling 1, hand 1" in page
     client.post(address(sheet, "sheet_lift"), {"seat": 1, "card": "SJ"})
-    assert selectors.load_state(sheet.pk).standing.is_quiet
+    assert selectors.load_state(sheet.pk).standing.cards == ()
 
 
 def test_a_lost_hand_asks_once_more(director, sheet):

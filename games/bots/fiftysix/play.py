@@ -33,15 +33,6 @@ DRAWING = 0.6
 """What it is worth to the declarer's side to lead a trump while the others may have some."""
 
 
-def choose_card(view: engine.View) -> engine.Action:
-    """Return the card that the bot plays.
-
-    Args:
-        view: The view of the seat whose turn it is.
-    """
-    return decide_card(view).action
-
-
 def decide_card(view: engine.View) -> Choice:
     """Return the card that the bot plays, and why.
 
