@@ -58,6 +58,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     signed_in_until: float = 0
     here: tuple[int, ...] | None = None
     beating: asyncio.Task[None] | None = None
+    gone: bool = False
 
     async def connect(self) -> None:
         """Join the table's group, then send the table as it stands."""
@@ -71,16 +72,22 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS
         # First the group, then the state: what happens in between is sent twice rather than not at all.
         await self.channel_layer.group_add(self.group, self.channel_name)
-        await self.show()
+        if not await self.show():
+            return
         await self.beat()
         self.beating = asyncio.create_task(self._go_on_beating())
 
     async def disconnect(self, code: int) -> None:
         """Leave the table's group, and tell the others if nobody of the player's is there any more."""
+        await self._leave()
+        await self._there(presence.leave)
+
+    async def _leave(self) -> None:
+        """Hear nothing more of the table, and say nothing more of oneself."""
+        self.gone = True
         if self.beating is not None:
             self.beating.cancel()
         await self.channel_layer.group_discard(self.group, self.channel_name)
-        await self._there(presence.leave)
 
     async def beat(self) -> None:
         """Say that this connection is open, and show who else's is."""
@@ -110,7 +117,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             here = await database_sync_to_async(seats_connected, thread_sensitive=False)(self.table_id)
         except TableError:
             return
-        if here != self.here:
+        if here != self.here and not self.gone:
             self.here = here
             with translation.override(self.language):
                 await self.send(text_data=render_here(here))
@@ -157,22 +164,27 @@ class TableConsumer(AsyncWebsocketConsumer):
         if rendered:
             await self.send(text_data=rendered)
 
-    async def show(self, refusal: Refusal | None = None, reached: int | None = None) -> None:
-        """Send the whole fragment as this viewer may see it."""
+    async def show(self, refusal: Refusal | None = None, reached: int | None = None) -> bool:
+        """Send the whole fragment as this viewer may see it, or hang up; tell whether it was sent."""
         rendered = await database_sync_to_async(self._render, thread_sensitive=False)(refusal, reached)
         if rendered is None:
+            await self._leave()
             await self.close(NOT_HERE)
-            return
+            return False
         await self.send(text_data=rendered)
+        return True
 
     async def _is_left_behind(self) -> bool:
         """Hang up if the player is not signed in any more; the page then loads anew, as a visitor's."""
+        if self.gone:
+            return True
         session = self.scope.get("session")
         if self.player is None or session is None or time.monotonic() < self.signed_in_until:
             return False
         fresh = import_module(settings.SESSION_ENGINE).SessionStore(session.session_key)
         user = await get_user({"session": fresh})
         if user.pk != self.scope["user"].pk:
+            await self._leave()
             await self.close(NOT_HERE)
             return True
         self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS

@@ -93,7 +93,8 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
         raise UnreadableError("nothing to do")
     do, _colon, what = said.partition(":")
     if do == "call" and not what:
-        do = str(fields["word"]) if fields.get("word") in INSTEAD else do
+        word = str(fields.get("word") or "")
+        do = word if word in INSTEAD else do
         what = str(fields.get("call") or "") if do == "call" else ""
     card = what if CARD.match(what) else ""
     first, _dot, second = what.partition(".") if do == "add-meaning" else (what, "", "")

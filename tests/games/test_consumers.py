@@ -477,3 +477,32 @@ async def test_without_redis_nobody_is_shown_as_connected_and_play_goes_on(monke
     assert connected(await line.hear(here=True)) == ""
     assert version(await line.say(do="look")) > 0
     await line.close()
+
+
+@pytest.mark.parametrize("word", [[], {}, [["pass"]], 3])
+async def test_what_is_no_word_at_all_is_refused_and_the_connection_stays(word):
+    players = await database(four)()
+    table = await database(dealt_table)(players, rules="56-kerala-4")
+    line = Line(table.pk, players[0])
+    seen = version(await line.open())
+
+    refused = await line.say(do="call", word=word, version=str(seen))
+
+    assert "That could not be read; nothing was done." in refused
+    assert version(await line.say(do="look")) == seen
+    await line.close()
+
+
+async def test_who_may_not_see_a_table_is_not_told_who_is_connected_to_it():
+    players = await database(four)()
+    table = await database(dealt_table)(players, invitation=True)
+    there, stranger = Line(table.pk, players[0]), Line(table.pk, await database(account)("Gopi"))
+    await there.open()
+
+    await stranger.begin()
+
+    assert await stranger.socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
+    assert await stranger.socket.receive_nothing(timeout=0.5)
+    assert await database(presence.present)(table.pk) == {str(players[0].pk)}
+    await stranger.close()
+    await there.close()
