@@ -17,7 +17,7 @@ from games.bots.names import HOUSE
 from games.conventions import default_card, meanings_of
 from games.errors import UnknownTable, WrongMoment
 from games.models import Practice, Table
-from games.practice.state import Kept, Room, room_of, table_of
+from games.practice.state import Kept, Room, game_at, room_of, table_of
 from games.sealing import SealError, keyring
 from games.selectors.live import view_of
 from games.tableview import ClockView, TableView
@@ -112,16 +112,25 @@ class Explained(NamedTuple):
     source: str
 
 
-def calls_explained(view: TableView, room: Room) -> tuple[Explained, ...]:
-    """Return each seat's latest call in 56 with its meaning, in the order in which they were made.
+def calls_explained(view: TableView, room: Room, upto: int | None = None) -> tuple[Explained, ...]:
+    """Return each seat's latest call that is in view in 56 with its meaning, in the order in which they were made.
 
-    The bots speak by the default conventions. Source: 56-CNV-2, 56-SHOW-10.
+    The bots speak by the default conventions; what a call tells follows from all that was said before it.
+
+    Args:
+        view: The practice as its player sees it.
+        room: The practice with its game.
+        upto: After how many deeds of the hand that is; by default all.
+
+    Source: 56-CNV-2, 56-SHOW-10.
     """
     if view.game is None or not isinstance(room.rules, FiftySix):
         return ()
-    auction = view.game.auction
+    auction = engine.view(game_at(room, upto), None).auction
     told = meanings_of(default_card(room.rules), auction, room.rules)
-    latest = {step.seat: index for index, step in enumerate(auction)}
+    # Of a player's equal calls the last one is meant: that is the latest, the contract, or what doubled it.
+    shown = {step.seat: step for step in view.game.auction}
+    latest = {step.seat: index for index, step in enumerate(auction) if shown.get(step.seat) == step}
     return tuple(
         Explained(
             view.seats[step.seat].name,
@@ -131,7 +140,7 @@ def calls_explained(view: TableView, room: Room) -> tuple[Explained, ...]:
             meaning.convention.source if meaning is not None else "",
         )
         for index, (step, meaning) in enumerate(zip(auction, told, strict=True))
-        if latest[step.seat] == index
+        if latest.get(step.seat) == index
     )
 
 

@@ -144,8 +144,8 @@ def room_of(rules: engine.RuleSet, kept: Kept) -> Room:
     return Room(rules=rules, kept=kept, before=game, game=_played(game, last))
 
 
-def _played(game: engine.State, hand: Hand) -> engine.State:
-    for happened in _events(game, hand):
+def _played(game: engine.State, hand: Hand, upto: int | None = None) -> engine.State:
+    for happened in _events(game, hand, upto):
         game = engine.evolve(game, happened)
     return game
 
@@ -161,6 +161,11 @@ def _events(game: engine.State, hand: Hand, upto: int | None = None) -> list[Any
             game = engine.evolve(game, event)
         found += happened
     return found
+
+
+def game_at(room: Room, upto: int | None = None) -> engine.State:
+    """Return the game after so many deeds of the hand; by default as it is now."""
+    return room.game if upto is None else _played(room.before, room.hand, upto)
 
 
 def act(room: Room, action: engine.Action, *, mine: bool) -> Room:

@@ -159,7 +159,7 @@ def _page(
     if room.is_over and upto is None and not room.is_finished:
         context["board"] = replace(board_of(view, refusal), says=_("The hand is over."))
     context["practice"] = _desk(row, room, player, upto, hint)
-    context["explained"] = selectors.calls_explained(view, room)
+    context["explained"] = selectors.calls_explained(view, room, upto)
     template = "games/_table.html" if fragment else "games/practice/practice.html"
     # A fragment that says why something was refused has to be shown as well, so it is a success to the page's script.
     return render(request, template, context, status=422 if refusal and not fragment else 200)

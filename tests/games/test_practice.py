@@ -6,6 +6,8 @@ from uuid import uuid4
 import pytest
 
 import engine
+from games.bots.advice import advise
+from games.conventions import default_card, meanings_of
 from games.errors import BadTerms, UnknownTable, WrongMoment
 from games.models import Practice
 from games.practice import selectors, services
@@ -303,3 +305,32 @@ def test_an_earlier_moment_shows_only_what_was_known_then():
         assert view.game.auction == engine.view(state.game, 0).auction
         assert view.game.trick == engine.view(state.game, 0).trick
         assert view.game.hand == engine.view(state.game, 0).hand
+
+
+@pytest.mark.parametrize("rules", ["56-international-6", "56-kerala-6"])
+def test_what_a_call_tells_follows_from_all_that_was_said_before_it(rules):
+    """56-CNV-2, 56-SHOW-10: earlier calls are not shown any more, but what was said by then still counts."""
+    player = person("Ammini")
+    again = 0
+    for place in [*range(1, 7)] * 3:
+        practice = begun(player, rules, place=place)
+        while (room := room_at(practice, player)) and engine.view(room.game, None).phase == "auction":
+            auction = engine.view(room.game, None).auction
+            told = meanings_of(default_card(room.rules), auction, room.rules)
+            latest = {step.seat: meaning.text if meaning else "" for step, meaning in zip(auction, told, strict=True)}
+            again += len(latest) < len(auction)
+            explained = selectors.calls_explained(seen(practice, player), room)
+            names = selectors.names_in(room, player)
+            assert {one.name: one.text for one in explained} == {names[seat]: text for seat, text in latest.items()}
+            act(practice, player, advise(engine.view(room.game, room.kept.seat)).action)
+    assert again
+
+
+def test_what_the_calls_tell_is_told_as_of_the_deed_that_is_shown():
+    """56-CNV-2: while the bots' deeds are shown one by one nothing of what comes after is told."""
+    player = person("Ammini")
+    practice = begun(player, "56-international-6", place=6)
+    row, room = selectors.practice_of(practice.pk, player), room_at(practice, player)
+    for upto in range(len(room.hand.done) + 1):
+        view = selectors.view_of_practice(row, room, player, upto)
+        assert len(selectors.calls_explained(view, room, upto)) == upto
