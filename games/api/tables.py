@@ -175,7 +175,7 @@ def entry_of(table: Table) -> TableEntry:
         status=table.status,
         version=table.version,
         by_invitation=bool(table.invitation),
-        players=engine.load_rules(table.rules, table.options, version=table.engine).players,
+        players=engine.load_rules(table.rules).players,
         seats=tuple(SeatEntry(seat.number, player_ref(seat.player)) for seat in table.seats.all()),
         hand=table.hand_number,
         action_seconds=table.action_seconds,

@@ -166,7 +166,8 @@ def _table_word() -> str:
 
 
 def _entry(table: Table, player: Player | None) -> TableEntry:
-    rules = engine.load_rules(table.rules, table.options, version=table.engine)
+    # Seats belong to an id in every version: a game of a version that is not known here is listed all the same.
+    rules = engine.load_rules(table.rules)
     taken = {seat.number: seat.player for seat in table.seats.all()}
     return TableEntry(
         id=table.pk,
@@ -229,7 +230,7 @@ def _hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
         names = tuple((known.get(player) or _(GONE)) if player else _(FREE) for player in hand.players)
         scored = msgspec.convert(hand.result, engine.HandScored)
         noted = listed_events(hand.noted)
-        rules = engine.load_rules(hand.table.rules, hand.table.options, version=hand.table.engine)
+        rules = engine.load_rules(hand.table.rules)
         entries.append(
             HandEntry(
                 table_id=hand.table_id,

@@ -395,3 +395,15 @@ def test_names_are_text_on_every_page(account):
         text = client.get(page).content.decode()
         assert "<img" not in text
         assert "<b>x" not in text
+
+
+def test_a_game_of_a_version_that_is_not_known_keeps_no_other_out_of_the_lists(four, finished, client):
+    """As it is after a step back to an earlier program: the game cannot be played on, the lists can be read."""
+    players, _browsers = four
+    projector.run_once(Hands)
+    services.open_table(player=players[0], rules="28-kerala-4", name="Waiting")
+    Table.objects.update(engine=99)
+    for page in ("games:lobby", "games:list", "games:recent"):
+        assert client.get(reverse(page)).status_code == 200
+    assert "Waiting" in client.get(reverse("games:list")).content.decode()
+    assert client.get("/api/tables/").json()["count"] == 2
