@@ -185,3 +185,10 @@ def test_a_text_is_taken_as_it_stands_in_a_call_only(tmp_path):
     found = [words for _line, words, _comments, _context in messages.texts_of_python(code)]
 
     assert found == ["One {two}.", ("{n} four", "{n} fours")]
+
+
+def test_every_vowel_sign_stands_on_a_letter(language):
+    """After a digit, a hyphen or a place for a value a sign is drawn on an empty circle."""
+    alone = re.compile(r"(?:^|[^\u0d00-\u0d7f])[\u0d02\u0d03\u0d3e-\u0d4d\u0d57]")
+
+    assert [said for _, _, said in pairs(language) if alone.search(said)] == []
