@@ -7,19 +7,21 @@ Whatever leaves the server of a running hand goes through here: pages, sockets, 
 Source: 56-SHOW-10, 56-SHOW-16, 56-SHOW-19, 56-SHOW-24.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 import engine
+from engine.fiftysix.ruleset import FiftySix
 from games.cited import family_of
-from games.tableview import HandHistory
+from games.tableview import HandHistory, Step
 
 T = TypeVar("T")
 
 DECIDED = ("scored", "finished")
-BIDS_REVIEWED = {"kerala": 2}
+BIDS_REVIEWED = {"Kerala": 2}
 """By tradition: so many contract bids may be looked at again, whoever made them."""
 CALLS = (engine.CallMade, engine.Passed, engine.Doubled, engine.Redoubled, engine.RedealCalled)
 
@@ -29,13 +31,23 @@ def is_reviewed(view: engine.View) -> bool:
     return family_of(view.rules) == "56" and view.phase not in DECIDED
 
 
+def tradition_of(rules_id: str) -> str:
+    """Return the name of the tradition of a rule set of 56; an empty text for one of 28.
+
+    >>> tradition_of("56-kerala-6"), tradition_of("28-kerala-4")
+    ('Kerala', '')
+    """
+    rules = engine.load_rules(rules_id)
+    return rules.conventions if isinstance(rules, FiftySix) else ""
+
+
 def bids_reviewed(rules_id: str) -> int:
     """Return how many contract bids the tradition lets be looked at again beside each player's last call.
 
     >>> bids_reviewed("56-kerala-6"), bids_reviewed("56-international-6")
     (2, 0)
     """
-    return BIDS_REVIEWED.get(rules_id.split("-")[1], 0)
+    return BIDS_REVIEWED.get(tradition_of(rules_id), 0)
 
 
 def reviewed(view: engine.View, *, counted: bool = True) -> engine.View:
@@ -106,13 +118,29 @@ def of_history(
     deal, *done = history.steps
     kept = [replace(deal, hands=cards), *(step for step in done if step.version in versions)]
     places = {step.index: place for place, step in enumerate(kept)}
+    said = tuple(replace(one, step=places[one.step]) for one in history.auction if one.step in places)
+    bids = frozenset((one.value, one.denomination) for one in said) | {(view.bid, view.denomination)}
     return replace(
         history,
         cards=cards,
-        steps=tuple(replace(step, index=place) for place, step in enumerate(kept)),
-        auction=tuple(replace(one, step=places[one.step]) for one in history.auction if one.step in places),
+        steps=tuple(replace(_open_still(step, view, cards, bids), index=place) for place, step in enumerate(kept)),
+        auction=said,
         tricks=(),
     )
+
+
+def _open_still(
+    step: Step, view: engine.View, cards: Sequence[tuple[str, ...]], bids: frozenset[tuple[int | None, str | None]]
+) -> Step:
+    """Return a step without what lay on the table by then, was held, or stood, and may not be looked at again."""
+    lying = view.trick or (view.last_trick.cards if view.last_trick else ())
+    hands = tuple(
+        tuple((Counter(then) & Counter(now)).elements()) for then, now in zip(step.hands, cards, strict=True)
+    )
+    step = replace(step, hands=hands, trick=step.trick if step.trick == lying[: len(step.trick)] else ())
+    if (step.bid, step.denomination) in bids:
+        return step
+    return replace(step, bid=None, denomination=None, doubled=0)
 
 
 def _of_running(noted: Sequence[T], view: engine.View, event_of: Callable[[T], Any]) -> list[T]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.board.pieces import Cell, Key, Said, Sayable
+from games.review import tradition_of
 from games.tableview import TableView
 from games.words import call_word, contract_words, denomination_words
 
@@ -173,8 +174,8 @@ def review(view: TableView) -> str:
     game = view.game
     if game is None:
         return ""
-    tradition = view.rules.split("-")[1]
-    if tradition == "kerala":
+    tradition = tradition_of(view.rules)
+    if tradition == "Kerala":
         bids = [step for step in game.auction if step.word == "call"][-2:]
         if not bids:
             return _("The last two contract bids may be looked at again.")
@@ -183,6 +184,6 @@ def review(view: TableView) -> str:
             for step in bids
         ]
         return _("The last two contract bids: {bids}.").format(bids=", ".join(said))
-    if tradition == "standard":
+    if tradition == "Standard":
         return _("Each player's last call may be looked at again.")
     return _("A new call takes the place of the old one; earlier calls may not be looked at again.")
