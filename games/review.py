@@ -134,9 +134,7 @@ def _open_still(
 ) -> Step:
     """Return a step without what lay on the table by then, was held, or stood, and may not be looked at again."""
     lying = view.trick or (view.last_trick.cards if view.last_trick else ())
-    hands = tuple(
-        tuple((Counter(then) & Counter(now)).elements()) for then, now in zip(step.hands, cards, strict=True)
-    )
+    hands = tuple(tuple((Counter(then) & Counter(now)).elements()) for then, now in zip(step.hands, cards, strict=True))
     step = replace(step, hands=hands, trick=step.trick if step.trick == lying[: len(step.trick)] else ())
     if (step.bid, step.denomination) in bids:
         return step

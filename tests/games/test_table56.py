@@ -251,6 +251,36 @@ def test_no_card_of_a_closed_trick_leaves_the_server_once_the_next_one_lies():
             assert not gone & cards_in(text), f"{name} of seat {seat}"
 
 
+def test_a_claim_that_was_refused_shows_no_card_of_its_trick_once_that_is_closed():
+    """56-SHOW-16, 56-PLAY-6: the step of the claim stays in the history of the running hand, the cards do not."""
+    callers, players = two_callers()
+    table = dealt(players)
+    play_on(table, players, quiet, lambda state: in_play(state) and len(seen(table).trick) == 2)
+    closed = {played.card for played in seen(table).trick}
+    act(table, players, engine.Claim)
+    claimer = selectors.load_state(table.pk).claim.seat
+    services.answer_claim(table_id=table.pk, player=players[(claimer + 1) % 4], claimer=claimer, agree=False)
+    play_on(table, players, quiet, lambda state: len(seen(table).tricks) == 2 and len(seen(table).trick) == 1)
+
+    for who in (*callers, Caller()):
+        seat = None if who.player is None else players.index(who.player)
+        gone = closed - {*seen(table, seat).hand, *(played.card for played in seen(table).trick)}
+        assert gone
+        for name, text in exits(table, who).items():
+            assert not gone & cards_in(text), f"{name} of seat {seat}"
+
+
+def test_the_history_of_a_running_auction_does_not_tell_by_a_later_pass_what_stood_before():
+    """56-SHOW-10: the pass stands, the bid before it has been replaced by its player's next one."""
+    players = people(4)
+    table = dealt(players)
+    act(table, players, call("28NS"), engine.Pass, call("30NS"), engine.Pass, call("31S"))
+
+    history = selectors.hand_history(table.pk, 1, None)
+
+    assert [(step.seat, step.bid) for step in history.steps[1:]] == [(1, None), (2, 30), (3, 30), (0, 31)]
+
+
 def test_the_trick_just_taken_lies_until_the_next_card_does():
     """56-SHOW-14, 56-SHOW-16: its winner closes it by leading."""
     players = people(4)
