@@ -12,10 +12,18 @@ from clubs.errors import ClubError
 RESERVED_SLUGS = frozenset({"new", "list", "mine", "now"})
 """Words that the addresses of pages use themselves."""
 
-_SPACES = re.compile(r"\s+")
-_HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Format characters write Malayalam (joiners); those that turn the direction of a line only disguise a name.
-_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+SPACES = re.compile(r"\s+")
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of characters that cannot be seen, or turn the direction of a line: they only disguise who is meant."""
+JOINERS = frozenset("\u200c\u200d")
+"""The two of them that write Malayalam."""
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that look like nothing."""
+
+
+def is_seen(char: str) -> bool:
+    """Tell whether a character can be seen, or shapes those that are."""
+    return char in JOINERS or (unicodedata.category(char) not in HIDDEN and char not in BLANK)
 
 
 def clean_name(name: str, *, longest: int, field: str = "name") -> str:
@@ -24,8 +32,8 @@ def clean_name(name: str, *, longest: int, field: str = "name") -> str:
     Raises:
         ClubError: `name-empty`, `name-too-long` or `name-unreadable`.
     """
-    spaced = _SPACES.sub(" ", unicodedata.normalize("NFC", name)).strip()
-    if any(unicodedata.category(char) in _HIDDEN or char in _TURNING for char in spaced):
+    spaced = SPACES.sub(" ", unicodedata.normalize("NFC", name)).strip()
+    if not all(map(is_seen, spaced)):
         raise ClubError("name-unreadable", _("Use letters, digits and ordinary signs only."), field)
     if not any(char.isalnum() for char in spaced):
         raise ClubError("name-empty", _("Give a name with at least one letter or digit."), field)

@@ -1,6 +1,5 @@
 """What those who sit at a table write to each other."""
 
-import re
 import unicodedata
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from clubs.names import SPACES, is_seen
 from games import announce
 from games.errors import BadTerms, NotAllowed, NotSeated, TooFast
 from games.models import ChatMessage, Seat
@@ -21,11 +21,6 @@ LONGEST: Final = 200
 MOST: Final = 10
 WITHIN: Final = timedelta(seconds=30)
 """A player writes so many messages at most within that time, at all tables together."""
-
-_SPACES = re.compile(r"\s+")
-_HIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Format characters write Malayalam (joiners); those that turn the direction of a line would disguise who wrote what.
-_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 @transaction.atomic
@@ -81,9 +76,8 @@ def write_message(
 
 def _clean(text: str) -> str:
     """Return the text in one spelling, without what cannot be seen."""
-    spaced = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
-    seen = "".join(char for char in spaced if unicodedata.category(char) not in _HIDDEN and char not in _TURNING)
-    seen = seen.strip()
+    spaced = SPACES.sub(" ", unicodedata.normalize("NFC", text))
+    seen = "".join(filter(is_seen, spaced)).strip()
     if not any(unicodedata.category(char)[0] not in "CZ" for char in seen):
         raise BadTerms("chat-empty", _("Write something first."), "text")
     if len(seen) > LONGEST:

@@ -12,15 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.errors import ClubError
 from clubs.models import Club, Player
-from clubs.names import clean_name
 from clubs.selectors import find_role
 from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
 from games.bots.names import HOUSE
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
+from games.names import name_or_none
 from games.said import one_of
 from games.selectors.access import is_invited, may_invite, visible_table
 from games.selectors.live import may_replace
@@ -122,7 +121,7 @@ def open_table(
         promised=players is not None,
     )
     club = by_house.club if by_house is not None else club
-    name = _clean(name)
+    name = name_or_none(name, longest=LONGEST_NAME)
     terms = events.TableOpened(
         rules=rule_set.id,
         options=rule_set.options,
@@ -378,14 +377,6 @@ def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int
         raise BadTerms("seat-given-twice", _("A seat is given twice."), "bots")
     if len({player.pk for player in seated.values()}) < len(seated):
         raise BadTerms("player-twice", _("A player is given two seats."), "seat")
-
-
-def _clean(name: str) -> str:
-    """Return a table's name in one spelling; nothing for one of blanks."""
-    try:
-        return clean_name(name, longest=LONGEST_NAME) if name.strip() else ""
-    except ClubError as fault:
-        raise BadTerms(fault.code, fault.message, fault.field) from None
 
 
 def _seats_are(rules: engine.RuleSet) -> str:

@@ -9,16 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.errors import ClubError
 from clubs.models import Club, Player
-from clubs.names import clean_name
 from clubs.selectors import is_officer
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as sheets
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.state import Contract
 from games import store
-from games.errors import BadTerms, NotAllowed
+from games.errors import NotAllowed
+from games.names import name_or_none
 from games.sheet_models import Sheet
 from games.sheets import events
 from games.sheets.errors import BadEntry, NotNow, refused
@@ -65,7 +64,7 @@ def open_sheet(
     if club is not None and not is_officer(club=club, player=player):
         raise NotAllowed("not-an-officer", _("Only the officers of a club open its score sheets."))
     cleaned = _clean_names(rule_set.players, names)
-    named = _clean(name, LONGEST_NAME, "name")
+    named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(rules, rule_set.options, engine.VERSION, dealer, str(player.pk))
     try:
         sheets.open_sheet(rule_set, dealer)
@@ -336,13 +335,5 @@ def _write_row(state: SheetState) -> None:
 def _clean_names(players: int, names: Sequence[str]) -> list[str]:
     if len(names) > players:
         raise BadEntry("names-wrong", _("Give one name for each seat, or none."), "names")
-    cleaned = [_clean(name, LONGEST_PLAYER, f"name_{seat}") for seat, name in enumerate(names)]
+    cleaned = [name_or_none(name, longest=LONGEST_PLAYER, field=f"name_{seat}") for seat, name in enumerate(names)]
     return cleaned + [""] * (players - len(cleaned))
-
-
-def _clean(name: str, longest: int, field: str) -> str:
-    """Return a name in one spelling; nothing for one of blanks."""
-    try:
-        return clean_name(name, longest=longest, field=field) if name.strip() else ""
-    except ClubError as fault:
-        raise BadTerms(fault.code, fault.message, fault.field) from None
