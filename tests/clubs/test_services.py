@@ -51,6 +51,10 @@ def test_a_name_in_malayalam_is_kept_as_it_is_written(annamma):
         ("x" * 41, "name-too-long"),
         ("Bee\x00ran", "name-unreadable"),
         ("Bee\u202eran", "name-unreadable"),
+        ("Beeran\u200b", "name-unreadable"),
+        ("Beeran\u061c", "name-unreadable"),
+        ("Bee\u00adran", "name-unreadable"),
+        ("\u3164", "name-unreadable"),
         ("bEERAN", "name-taken"),
     ],
 )

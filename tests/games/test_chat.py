@@ -92,7 +92,13 @@ def test_a_table_opened_without_chat_has_none():
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("", "chat-empty"), (" \n\t", "chat-empty"), ("\u200b\u202e", "chat-empty"), ("x" * 201, "chat-too-long")],
+    [
+        ("", "chat-empty"),
+        (" \n\t", "chat-empty"),
+        ("\u200b\u202e", "chat-empty"),
+        ("\u061c\u3164\u00ad", "chat-empty"),
+        ("x" * 201, "chat-too-long"),
+    ],
 )
 def test_nothing_and_too_much_are_refused(text, code):
     players = people()
