@@ -24,6 +24,7 @@ from engine.fiftysix.calls import HIGHEST, LOWEST, NO_TRUMP
 from engine.fiftysix.cards import ALL_POINTS, SUIT_MASK
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.state import Between, Contract, Tally
+from engine.standing import ahead
 
 DENOMINATIONS = (*SUIT_MASK, NO_TRUMP)
 """What a contract can name. Source: 56-CON-1."""
@@ -219,8 +220,7 @@ def leaders(sheet: Sheet) -> tuple[int, ...]:
     Source: 56-MATCH-1, 56-MATCH-2, 56-FMT-2.
     """
     tally = sheet.running
-    rank = list(zip(tally.games or (0,) * len(tally.score), tally.score, strict=True))
-    return tuple(side for side, place in enumerate(rank) if place == max(rank))
+    return ahead(sheet.rules, None, tally.score, games=tally.games)
 
 
 def awarded(tally: Tally, event: PenaltyAwarded) -> Tally:
