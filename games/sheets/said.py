@@ -142,7 +142,7 @@ REMEDIES = {
         "It is their second in this match: the offenders lose the hand at twice its stake points, and the match."
     ),
     ("56-IRR-26", "lose"): gettext_lazy("The side that asked loses the hand."),
-    ("56-IRR-27", "warn"): gettext_lazy("The player is warned. It counts as the player's and the team's first time."),
+    ("56-IRR-27", "warn"): gettext_lazy("The player is warned. It counts for the player and for the team."),
     ("56-IRR-27", "lose"): _LOSE,
     ("56-IRR-27", "match"): gettext_lazy(
         "It is the player's second time or the team's third in this match: they lose the hand, and the match."
