@@ -24,6 +24,7 @@ from games.errors import WrongMoment
 from games.models import Practice
 from games.practice import selectors, services
 from games.practice.state import Room
+from games.review import reviewed
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=7)]
 
@@ -198,7 +199,7 @@ class OnePractice(ApiView):
             finished=room.is_finished,
             other_seats=room.kept.opened,
             cards=room.cards if room.is_over else (),
-            game=engine.view(room.game, room.kept.seat),
+            game=reviewed(engine.view(room.game, room.kept.seat)),
         )
         return Response(shown, headers={"ETag": f'"{row.version}"'})
 

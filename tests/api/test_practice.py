@@ -151,3 +151,20 @@ def test_no_answer_names_a_card_of_another_hand_before_the_hand_is_over(ammini):
     text = ammini.get(f"practices/{practice}/").content.decode() + ammini.get("practices/").content.decode()
     hidden = {card for seat, cards in enumerate(room.cards) if seat for card in cards} | set(room.cards[0][4:])
     assert not [card for card in hidden if f'"{card}"' in text]
+
+
+def test_of_a_running_hand_of_56_only_what_may_be_looked_at_again_is_shown(ammini: Caller):
+    """56-SHOW-10, 56-SHOW-16: as at a table."""
+    practice = ammini.post("practices/", {"rules": "56-international-4", "place": 1}).json()["practice"]
+    tricks = 0
+    while not (shown := ammini.get(f"practices/{practice}/").json())["over"]:
+        game = shown["game"]
+        callers = [said["seat"] for said in game["auction"]]
+        assert len(set(callers)) == len(callers)
+        if game["trick"]:
+            tricks += len(game["tricks"])
+            assert not any(trick["cards"] for trick in game["tricks"])
+        action = ammini.get(f"practices/{practice}/hint/").json()["action"]
+        del action["seat"]
+        assert ammini.post(f"practices/{practice}/actions/", action, if_match="*").status_code == 200
+    assert tricks
