@@ -123,7 +123,7 @@ class Board:
     @property
     def names_trump(self) -> bool:
         """Whether calls name the trump, which then is known to all."""
-        return self.view.game is not None and names_trump(self.view.game)
+        return family_of(self.view.rules) == "56"
 
     @property
     def contract(self) -> str:

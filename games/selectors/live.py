@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from games import review, store, words
+from games import events, review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
 from games.models import Table
@@ -111,10 +111,7 @@ def view_of(
         claim=state.claim.seat if state.claim is not None else None,
         may=_may(table, state, player, viewer, invited) | _may_claim(state, viewer),
         result=_result(state, game, spoken),
-        happenings=tuple(
-            _told(note.version, note.event, spoken, state.rules)
-            for note in review.told(state.notes, seen, lambda note: note.event)
-        ),
+        happenings=tuple(_all_told(review.told(state.notes, seen, lambda note: note.event), spoken, state.rules)),
         winners=game.winners if game is not None else (),
         honours_from=_honours_from(state.rules),
         shown_seat=shown,
@@ -168,11 +165,8 @@ def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happen
     state = load_state(table_id, table.version)
     spoken = [name or _(FREE) for name in names_of(table, state)]
     stored = [one for one in store.load(table_id, after=since, opened=False) if one.version <= state.version]
-    return [
-        _told(one.version, one.event, spoken, state.rules)
-        for one in review.told(stored, engine.view(state.game, None), lambda one: one.event)
-        if words.is_told(one.event)
-    ]
+    told = review.told(stored, engine.view(state.game, None), lambda one: one.event)
+    return _all_told([one for one in told if words.is_told(one.event)], spoken, state.rules)
 
 
 def names_of(table: Table, state: TableState) -> tuple[str, ...]:
@@ -221,7 +215,7 @@ def result_of(
         stakes=scored.stakes is not None,
         base_cards=scored.stakes is not None and scored.kunukku is not None,
         notes=notes,
-        rules=(ruled,) if ruled else result_rules(rules.id, scored.outcome),
+        rules=(ruled,) if ruled else (("56-IRR-30",) if conceded else ()) + result_rules(rules.id, scored.outcome),
         finished=bool(winners),
         winners=winners,
     )
@@ -229,6 +223,26 @@ def result_of(
 
 def _may_pass_on(table: Table, player: Player | None, viewer: int | None) -> bool:
     return viewer is not None or may_invite(table, player)
+
+
+def _all_told(noted: Sequence[Any], names: Sequence[str], rules: engine.RuleSet) -> list[Happening]:
+    """Say what happened, event by event; of a conceded hand no claim, for nobody made one. Source: 56-IRR-30."""
+    told: list[Happening] = []
+    conceded: list[Any] = []
+    for one in noted:
+        if isinstance(one.event, engine.HandDealt):
+            conceded = []
+        elif isinstance(one.event, events.HandConceded):
+            conceded = [one.event]
+        elif conceded and isinstance(one.event, engine.ClaimMade):
+            continue
+        said_of_it = _told(one.version, one.event, names, rules)
+        if isinstance(one.event, engine.HandScored):
+            said_of_it = replace(
+                said_of_it, text=conceded_sentence(one.event, conceded, names, rules) or said_of_it.text
+            )
+        told.append(said_of_it)
+    return told
 
 
 def _told(version: int, event: object, names: Sequence[str], rules: engine.RuleSet) -> Happening:

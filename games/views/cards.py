@@ -32,6 +32,7 @@ from games.errors import TableError, UnknownCard
 from games.said import said
 from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS
 from games.views.base import player_of
+from games.words import listed
 
 Rest = ParamSpec("Rest")
 
@@ -276,6 +277,7 @@ def card_join(request: HttpRequest, card_id: UUID) -> HttpResponse:
     context = {
         "card": offered,
         "rules": rules,
+        "names": listed([holder.player.name for holder in offered.now if holder.accepted_at]),  # type: ignore[attr-defined]
         "invitation": invitation,
         "parts": parts_of(base, Changes.from_json(offered.changes)),
         "notes": base.notes,

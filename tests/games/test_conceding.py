@@ -76,9 +76,24 @@ def test_the_table_is_told_and_the_history_keeps_it():
     assert said in [one.text for one in selectors.table_view(table.pk, None).happenings]
     result = selectors.table_view(table.pk, None).result
     assert result.sentence.endswith("Beeran conceded.")
+    assert result.rules[0] == "56-IRR-30"
     assert selectors.hand_history(table.pk, 1, None).result.sentence == result.sentence
     step = next(one for one in selectors.hand_history(table.pk, 1, None).steps if one.kind == "concede")
     assert (step.text, step.phase, step.seat) == (said, "Concession", 1)
+
+
+def test_nobody_is_told_of_a_claim_where_a_hand_was_conceded():
+    """The rest goes to the other side as by a claim, but nobody claimed."""
+    players = people(4)
+    table = playing(players)
+    before = selectors.table_view(table.pk, None).version
+    concede(table, players[1])
+
+    view = selectors.table_view(table.pk, None)
+    assert not [one.text for one in view.happenings if "claim" in one.text]
+    assert view.result.sentence in [one.text for one in view.happenings]
+    news = [one.text for one in selectors.happenings(table.pk, before, None)]
+    assert news[:2] == ["Beeran concedes the hand for the side.", view.result.sentence]
 
 
 def test_a_side_that_cannot_lose_any_more_does_not_concede():
