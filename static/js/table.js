@@ -171,7 +171,7 @@
     const spelled = document.getElementById("spelled");
     spelled.hidden = false;
     spelled.textContent = instead ? word.dataset.says : says;
-    go.textContent = instead ? word.nextElementSibling.textContent : go.dataset.call.replace("{}", says.split(":")[0]);
+    go.textContent = instead ? go.dataset.say.replace("{}", word.nextElementSibling.textContent) : go.dataset.call.replace("{}", says.split(":")[0]);
     document.getElementById("call-keys")?.toggleAttribute("data-resting", Boolean(instead));
     document.querySelector("#pad input[name=number]:checked")?.closest("label").scrollIntoView({ block: "nearest", inline: "nearest" });
   }

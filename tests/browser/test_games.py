@@ -110,7 +110,7 @@ def test_a_deal_of_56_with_six_hands_is_called_doubled_and_played_on_a_phone(per
     expect(page.locator("#do-call")).to_contain_text(f"Call {game.bid + 1}")
     page.locator("#word-double").check(force=True)
     expect(page.locator("#spelled")).to_contain_text("Double")
-    expect(page.locator("#do-call")).to_have_text("Double")
+    expect(page.locator("#do-call")).to_have_text("Say “Double”")
     seen_version = me.version
     page.locator("#do-call").click()
     me.await_version(seen_version + 1)

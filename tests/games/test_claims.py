@@ -3,10 +3,12 @@
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 import engine
 from games import claims, errors, events, selectors, services, store
+from games.fragments import table_context
 from tests.games.tables import due, people, play_on, table_of
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +56,12 @@ def view(table, player):
     return selectors.table_view(table.pk, player)
 
 
+def shown_over_the_hand(seen):
+    """Return what the page says between the seats and the viewer's hand."""
+    page = render_to_string("games/_table.html", table_context(seen))
+    return page[page.index('id="turn"') : page.index('id="hand"')]
+
+
 def test_a_claim_lays_the_claimers_cards_open_to_all_and_nobody_elses(playing):
     """56-PLAY-6."""
     table, players = playing
@@ -85,6 +93,7 @@ def test_one_objection_ends_the_claim_and_play_goes_on(playing):
     assert "claim" not in seen.may
     assert refused(errors.WrongMoment, claim, table, players, 1) == "claimed-before"
     assert "claim" in view(table, players[2]).may
+    assert f"{players[2].name} objects: play goes on." in shown_over_the_hand(seen)
 
 
 def test_agreed_to_by_all_of_the_other_side_it_decides_the_hand(playing):
