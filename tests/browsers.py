@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
+
+# Where two cores carry a browser, servers and database, a page that takes longer than five seconds is not wrong.
+expect.set_options(timeout=20_000)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (

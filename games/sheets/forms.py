@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import pgettext_lazy as pgettext
@@ -36,6 +37,13 @@ RESULTS = (
     ("cancelled", gettext_lazy("Cancelled, to be dealt again")),
 )
 PLAYED = (COUNTED, "made", "failed")
+
+
+def _number(label: Any, least: int, most: int) -> forms.IntegerField:
+    """Return the field of a whole number; one out of range is told the range."""
+    range_words = format_lazy(gettext_lazy("From {least} to {most}."), least=least, most=most)
+    words = {"min_value": range_words, "max_value": range_words}
+    return forms.IntegerField(label=label, min_value=least, max_value=most, error_messages=words)
 
 
 def rule_choices() -> list[tuple[str, str]]:
@@ -115,7 +123,7 @@ class ContractForm(_Entry):
     """The contract of the running hand."""
 
     declarer = forms.TypedChoiceField(label=gettext_lazy("Declarer"), coerce=int, empty_value=None)
-    bid = forms.IntegerField(label=pgettext("of a contract", "Number"), min_value=LOWEST, max_value=HIGHEST)
+    bid = _number(pgettext("of a contract", "Number"), LOWEST, HIGHEST)
     denomination = forms.ChoiceField(
         label=gettext_lazy("Trump"),
         choices=[("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣"), ("NT", pgettext("trump", "none"))],
@@ -151,7 +159,7 @@ class HandForm(ContractForm):
     outcome = forms.ChoiceField(
         label=gettext_lazy("How did it come out?"), choices=RESULTS, initial=COUNTED, widget=forms.RadioSelect
     )
-    points = forms.IntegerField(label=gettext_lazy("Card points of the declarers"), min_value=0, max_value=HIGHEST)
+    points = _number(gettext_lazy("Card points of the declarers"), 0, HIGHEST)
 
     def __init__(self, *args: Any, sheet: Sheet, **more: Any) -> None:
         super().__init__(*args, sheet=sheet, **more)

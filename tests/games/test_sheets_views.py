@@ -108,10 +108,10 @@ def test_a_hand_is_entered_by_its_form(director, sheet):
     ("fields", "said"),
     [
         ({"points": ""}, "Give the card points"),
-        ({"points": "57"}, "less than or equal to 56"),
+        ({"points": "57"}, "From 0 to 56"),
         ({"points": 40, "declarer": ""}, "Say who played"),
         ({"points": 40, "bid": ""}, "Give the number"),
-        ({"points": 40, "bid": "27"}, "greater than or equal to 28"),
+        ({"points": 40, "bid": "27"}, "From 28 to 56"),
         ({"points": 40, "denomination": ""}, "Say what was trump"),
         ({"outcome": "passed_out"}, "Select a valid choice"),
     ],
