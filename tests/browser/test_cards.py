@@ -62,7 +62,7 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
         page = maker.page
         page.get_by_label("Name of the card").fill(f"Side {first}")
         page.get_by_role("button", name="Make it").click()
-        link = page.get_by_label("Or pass this link on").input_value()
+        link = page.get_by_label("Pass this link on").input_value()
         partner = sit(four[second], link, **PHONE)
         partner.page.get_by_role("button", name="Hold this card").click()
         expect(partner.page.get_by_role("heading", name=f"Side {first}", exact=True)).to_be_visible()
