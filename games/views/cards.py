@@ -1,14 +1,12 @@
 """Convention cards: the default ones, those of partnerships as they were published, and one's own to change."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -31,31 +29,14 @@ from games.conventions import default_card as default_of
 from games.errors import TableError, UnknownCard
 from games.said import said
 from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS
-from games.views.base import player_of
+from games.views.base import for_people, player_of
 from games.words import listed
-
-Rest = ParamSpec("Rest")
 
 TRADITIONS = {
     "International": pgettext_lazy("tradition of 56", "International"),
     "Kerala": pgettext_lazy("tradition of 56", "Kerala"),
     "Standard": pgettext_lazy("tradition of 56", "Standard"),
 }
-
-
-def _for_holders(
-    page: Callable[Concatenate[HttpRequest, Rest], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]:
-    """Answer 404 for a card that is not there, or not this player's."""
-
-    @wraps(page)
-    def answer(request: HttpRequest, /, *args: Any, **named: Any) -> HttpResponseBase:
-        try:
-            return page(request, *args, **named)
-        except UnknownCard as refused:
-            raise Http404(str(refused)) from None
-
-    return answer
 
 
 @require_safe
@@ -68,7 +49,7 @@ def default_card(request: HttpRequest, rules_id: str) -> HttpResponse:
 
 
 @require_safe
-@_for_holders
+@for_people
 def card_edition(request: HttpRequest, card_id: UUID, number: int) -> HttpResponse:
     """A card as it was published, for whoever has the link."""
     edition = selectors.find_edition(card_id, number)
@@ -85,7 +66,7 @@ def card_edition(request: HttpRequest, card_id: UUID, number: int) -> HttpRespon
 
 
 @require_safe
-@_for_holders
+@for_people
 def card_editions(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """Every edition of a card, each with what it changed of the one before."""
     newest = selectors.find_edition(card_id, 1)
@@ -145,7 +126,7 @@ def new_card(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-@_for_holders
+@for_people
 def card(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """A card as its partnership is changing it; others come to what was published."""
     player = player_of(request)
@@ -193,7 +174,7 @@ def _draft(
 
 @login_required
 @require_POST
-@_for_holders
+@for_people
 def card_name(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """Call a card otherwise."""
     player = player_of(request)
@@ -211,7 +192,7 @@ def card_name(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-@_for_holders
+@for_people
 def card_partner(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """Ask a partner by name."""
     player = player_of(request)
@@ -228,7 +209,7 @@ def card_partner(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-@_for_holders
+@for_people
 def card_publish(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """Publish a card as it stands."""
     try:
@@ -245,7 +226,7 @@ def card_publish(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-@_for_holders
+@for_people
 def card_leave(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """Hold a card no longer, or decline to."""
     services.leave_card(card_id=card_id, player=player_of(request))
@@ -255,7 +236,7 @@ def card_leave(request: HttpRequest, card_id: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-@_for_holders
+@for_people
 def card_join(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """What a link of an invitation leads to: hold this card too, or not."""
     player = player_of(request)
@@ -288,7 +269,7 @@ def card_join(request: HttpRequest, card_id: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-@_for_holders
+@for_people
 def card_row(request: HttpRequest, card_id: UUID, row: str) -> HttpResponse:
     """Play a row of the default card otherwise, or not at all."""
     player = player_of(request)
@@ -322,7 +303,7 @@ def card_row(request: HttpRequest, card_id: UUID, row: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-@_for_holders
+@for_people
 def card_treatment(request: HttpRequest, card_id: UUID, treatment: str = "") -> HttpResponse:
     """Add a treatment, change one, or take it off."""
     player = player_of(request)
