@@ -56,8 +56,7 @@ def act(
             raise WrongMoment("claim-open", _("A claim waits for its answer; play goes on after it."))
         if isinstance(action, engine.Claim):
             return _proposal(state, action)
-        back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
-        return [*back, *with_sequel(state, engine.decide(state.game, action), at)]
+        return [*_back(state, seat), *with_sequel(state, engine.decide(state.game, action), at)]
 
     return change(
         table_id=table_id,
@@ -102,8 +101,7 @@ def answer_claim(
         seat = _seat(state, player)
         if state.claim is None or state.claim.seat != claimer or seat not in state.answering:
             raise WrongMoment("no-claim", _("No such claim waits for your answer."))
-        back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
-        return [*back, *claim_answered(state, seat, at, agree=agree)]
+        return [*_back(state, seat), *claim_answered(state, seat, at, agree=agree)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
 
@@ -146,9 +144,8 @@ def concede_hand(
             for step in range(1, state.rules.players)
             if state.rules.side_of(one := (seat + step) % state.rules.players) != state.rules.side_of(seat)
         )
-        back = [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
         claimed = engine.decide(state.game, engine.Claim(other))
-        return [*back, events.HandConceded(seat), *with_sequel(state, claimed, at)]
+        return [*_back(state, seat), events.HandConceded(seat), *with_sequel(state, claimed, at)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
 
@@ -159,7 +156,7 @@ def _proposal(state: TableState, action: engine.Claim) -> Sequence[Any]:
     engine.decide(state.game, action)
     if seat in state.refused:
         raise WrongMoment("claimed-before", _("Your claim in this hand was objected to; play on."))
-    return [*([events.PlayerReturned(seat)] if state.seats[seat].sat_in else []), events.ClaimProposed(seat)]
+    return [*_back(state, seat), events.ClaimProposed(seat)]
 
 
 def give_entropy(
@@ -256,9 +253,14 @@ def return_to_seat(*, table_id: UUID, player: Player, command: UUID | None = Non
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
-        return [events.PlayerReturned(seat)] if state.seats[seat].sat_in and state.ended_at is None else []
+        return _back(state, seat) if state.ended_at is None else []
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def _back(state: TableState, seat: int) -> list[Any]:
+    """Return the event of a player being back, where a bot has sat in."""
+    return [events.PlayerReturned(seat)] if state.seats[seat].sat_in else []
 
 
 def _seat(state: TableState, player: Player) -> int:
