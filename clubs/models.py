@@ -59,6 +59,15 @@ class Player(models.Model):
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     name = models.CharField(max_length=40)
     is_bot = models.BooleanField(default=False)
+    kept_by = models.ForeignKey(
+        "Club", null=True, blank=True, on_delete=models.PROTECT, related_name="guest_players",
+        help_text="The club that keeps the name of a player without an account.",
+    )  # fmt: skip
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged",
+        help_text="The player of the account that has claimed this one: its history is that player's now.",
+    )  # fmt: skip
+    erased_at = models.DateTimeField(null=True, blank=True, help_text="When the person's data were erased.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -71,10 +80,17 @@ class Player(models.Model):
 class Club(models.Model):
     """A club: its members, officers and teams."""
 
+    class Door(models.TextChoices):
+        OPEN = "open", _("Anybody may join")
+        REQUEST = "request", _("An officer lets people in")
+        INVITED = "invited", _("By invitation only")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=80)
     place = models.CharField(max_length=80, blank=True)
+    door = models.CharField(max_length=10, choices=Door, default=Door.OPEN, help_text="How people come in.")
+    salaams = models.BooleanField(default=False, help_text="Its players make salaams instead of wearing kunukku.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -88,14 +104,19 @@ class Membership(models.Model):
     """A player's place in a club."""
 
     class Role(models.TextChoices):
-        MEMBER = "member", _("Member")
+        GUEST = "guest", _("Guest")
+        PLAYER = "player", _("Player")
+        SCORER = "scorer", _("Scorer")
         DIRECTOR = "director", _("Director")
+        SECRETARY = "secretary", _("Secretary")
         OWNER = "owner", _("Owner")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
+    role = models.CharField(max_length=10, choices=Role, default=Role.PLAYER)
     joined_at = models.DateTimeField(auto_now_add=True)
+    suspended_at = models.DateTimeField(null=True, blank=True, help_text="Since when; empty: not suspended.")
+    suspended_until = models.DateField(null=True, blank=True, help_text="The last day of it; empty: until lifted.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "player"], name="clubs_one_membership")]
@@ -199,6 +220,30 @@ class HouseRules(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class OfficerAct(models.Model):
+    """Something an officer did for the club. The database refuses to change or remove it, for everybody.
+
+    `action` is a stable word such as `membership.suspended`; `details` holds ids, codes and numbers, never names.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts")
+    actor = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    action = models.CharField(max_length=40)
+    subject = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", help_text="Whom it concerns."
+    )
+    details = models.JSONField(default=dict, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    done_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["club", "-done_at"], name="clubs_act_recent")]
+
+    def __str__(self) -> str:
+        return f"{self.action} by {self.actor}"
 
 
 class AccessToken(AbstractAuthToken):

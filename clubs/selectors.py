@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from clubs.models import Club, Membership, Player, Team, TeamPlace, User
 
@@ -19,10 +20,12 @@ def find_player(user: User | AnonymousUser) -> Player | None:
 
 
 def find_role(*, club: Club, player: Player | None) -> str:
-    """Return the player's role in the club (`Membership.Role`); empty for who is no member."""
+    """Return the player's role in the club (`Membership.Role`); empty for who is no member, or is suspended."""
     if player is None:
         return ""
-    return Membership.objects.filter(club=club, player=player).values_list("role", flat=True).first() or ""
+    today = timezone.localdate()
+    active = Q(suspended_at=None) | Q(suspended_until__lt=today)
+    return Membership.objects.filter(active, club=club, player=player).values_list("role", flat=True).first() or ""
 
 
 def is_officer(*, club: Club, player: Player | None) -> bool:

@@ -25,10 +25,11 @@ class TableOpened(TableEvent, frozen=True):
     """The first event of every stream: the game to be played and the terms of play, fixed for good.
 
     `engine` is the version of the rules it is played by; `house` the id of the club's house rules that its options are
-    from. Without `running_count` card points are told when the hand is over only (56-SHOW-19).
+    from. Without `running_count` card points are told when the hand is over only (56-SHOW-19). `club` is the id of the
+    club it is played in, in whose ledger, ratings and kunukku it counts unless it is `friendly`.
     """
 
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
 
     rules: str
     options: dict[str, Any]
@@ -43,6 +44,8 @@ class TableOpened(TableEvent, frozen=True):
     house: str | None = None
     running_count: bool = True
     chat: bool = True
+    club: str | None = None
+    friendly: bool = False
 
 
 class SeatTaken(TableEvent, frozen=True):

@@ -41,6 +41,7 @@ class Table(models.Model):
     fixed_seats = models.BooleanField(
         default=False, help_text="The players were named when it was opened: nobody else may take a seat over."
     )
+    friendly = models.BooleanField(default=False, help_text="It counts in no ledger, rating or kunukku of the club.")
     action_seconds = models.PositiveSmallIntegerField(default=30)
     reserve_seconds = models.PositiveSmallIntegerField(default=120)
     pause_seconds = models.PositiveSmallIntegerField(default=8, help_text="Between a hand's result and the next deal.")
@@ -212,5 +213,6 @@ class AnsweredRequest(models.Model):
 
 
 from games.card_models import CardEdition, CardHolder, MeaningNote, PartnershipCard  # noqa: E402, F401  # conventions
+from games.result_models import BidCount, GamePlayer, Kunukku, PlayedGame, Rating  # noqa: E402, F401  # what was won
 from games.sheet_models import Sheet  # noqa: E402, F401  # real tables
 from games.store_models import Event, ProjectionCheckpoint, ProjectionRun  # noqa: E402, F401  # the store's own rows

@@ -22,6 +22,12 @@ _TABLES = """
     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relname = ANY(%s) ORDER BY c.relname
 """
 
+# What refuses to change, on the tables that are only added to.
+_GUARDS = """
+    SELECT c.relname, t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE t.tgenabled = 'A' AND NOT t.tgisinternal ORDER BY c.relname, t.tgname
+"""
+
 
 @pytest.fixture(scope="session")
 def django_db_setup(
@@ -99,15 +105,17 @@ def _emptied(connection: psycopg.Connection) -> bool:
         names = [name for name in filled if name]
         if not names:
             return True
-        if "games_event" in names:
-            connection.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
+        guards = [(table, guard) for table, guard in connection.execute(_GUARDS) if table in names]
+        for table, guard in guards:
+            connection.execute(
+                sql.SQL("ALTER TABLE {} DISABLE TRIGGER {}").format(sql.Identifier(table), sql.Identifier(guard))
+            )
         connection.execute(
             sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(sql.SQL(", ").join(map(sql.Identifier, names)))
         )
-        if "games_event" in names:
-            for trigger in ("games_event_keep", "games_event_keep_row"):
-                connection.execute(
-                    sql.SQL("ALTER TABLE games_event ENABLE ALWAYS TRIGGER {}").format(sql.Identifier(trigger))
-                )
+        for table, guard in guards:
+            connection.execute(
+                sql.SQL("ALTER TABLE {} ENABLE ALWAYS TRIGGER {}").format(sql.Identifier(table), sql.Identifier(guard))
+            )
         return True
     return False

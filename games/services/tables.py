@@ -66,6 +66,7 @@ def open_table(
     running_count: bool = True,
     chat: bool = True,
     levels: Mapping[int, str] | None = None,
+    friendly: bool = False,
     now: datetime | None = None,
 ) -> Table:
     """Open a table. Once every seat is taken play begins by itself.
@@ -93,6 +94,7 @@ def open_table(
         running_count: Card points are told during the hand; else when it is over only. Source: 56-SHOW-19.
         chat: The players may write to each other. Source: 56-SHOW-17.
         levels: How well the bots play, by seat; `steady` where nothing is said.
+        friendly: The game counts in no ledger, rating or kunukku of the club.
         now: When; by default now.
 
     Returns:
@@ -136,6 +138,8 @@ def open_table(
         house=None if by_house is None else str(by_house.pk),
         running_count=running_count,
         chat=chat,
+        club=None if club is None else str(club.pk),
+        friendly=friendly,
     )
     seated = dict(players or {})
     if players is None and seat is not None:
@@ -163,6 +167,7 @@ def open_table(
         options=rule_set.options,
         engine=rule_set.version,
         house=by_house,
+        friendly=friendly,
         invitation=secrets.token_urlsafe(12) if invitation else "",
         fixed_seats=players is not None,
         action_seconds=action_seconds,

@@ -252,9 +252,10 @@ def _register_all() -> None:
     for base in (engine.events.Happened, games.events.TableEvent):
         for event_class in base.__subclasses__():
             register(event_class)
-    # Schema 2 has more members, each None where the first had none.
+    # The next schema has more members, each with its default where the one before had none.
     register_upcaster("HandScored", 1, dict)
     register_upcaster("TableOpened", 1, dict)
+    register_upcaster("TableOpened", 2, dict)
     register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
 
 

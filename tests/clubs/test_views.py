@@ -131,7 +131,7 @@ def test_joining_and_leaving_by_their_buttons(signed_in, club, person):
     client = signed_in(beeran)
 
     client.post(reverse("clubs:join", args=[club.slug]))
-    assert find_role(club=club, player=beeran) == "member"
+    assert find_role(club=club, player=beeran) == "player"
     client.post(reverse("clubs:leave", args=[club.slug]))
     assert find_role(club=club, player=beeran) == ""
 
@@ -154,7 +154,7 @@ def test_an_owner_gives_an_office_and_a_member_cannot(signed_in, club, annamma, 
     address = reverse("clubs:office", args=[club.slug])
 
     signed_in(beeran).post(address, {"player": devaki.pk, "role": "director"})
-    assert find_role(club=club, player=devaki) == "member"
+    assert find_role(club=club, player=devaki) == "player"
     signed_in(annamma).post(address, {"player": beeran.pk, "role": "director"})
     assert find_role(club=club, player=beeran) == "director"
     assert "Open a tournament" in signed_in(beeran).get(reverse("clubs:club", args=[club.slug])).content.decode()

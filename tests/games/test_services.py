@@ -119,7 +119,7 @@ def test_a_table_by_invitation_exists_for_those_invited_only():
 def test_the_officers_of_a_club_see_its_tables_by_invitation():
     player, director, member = people(3)
     club = Club.objects.create(slug="pala", name="Pala")
-    for one, role in ((player, "member"), (director, "director"), (member, "member")):
+    for one, role in ((player, "player"), (director, "director"), (member, "player")):
         Membership.objects.create(club=club, player=one, role=role)
     table = open_of(player, invitation=True, club=club)
 

@@ -1,0 +1,119 @@
+"""Who may do what in a club: one table, read by every service, page and operation of the API.
+
+`PERMISSIONS` says which roles may do each thing. Services ask `require`, which raises; pages ask `may`, to show only
+what works. `docs/clubs.md` prints the table, and a test compares the two.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from rules.predicates import Predicate, predicate
+from rules.rulesets import RuleSet
+
+from clubs.errors import NotAllowed
+from clubs.models import Club, Membership, Player
+from clubs.selectors import find_role
+
+Role = Membership.Role
+_EVERYBODY: Final = frozenset(Role)
+_PLAYERS: Final = _EVERYBODY - {Role.GUEST}
+
+PERMISSIONS: Final[Mapping[str, frozenset[Role]]] = {
+    # To play
+    "open_tables": _EVERYBODY,
+    "see_ledger": _PLAYERS,
+    "make_own_teams": _PLAYERS,
+    "enter_own_teams": _PLAYERS,
+    # To keep the score
+    "keep_sheets": frozenset({Role.SCORER, Role.DIRECTOR, Role.SECRETARY, Role.OWNER}),
+    "enter_results": frozenset({Role.SCORER, Role.DIRECTOR, Role.SECRETARY, Role.OWNER}),
+    "lift_kunukku": frozenset({Role.SCORER, Role.DIRECTOR, Role.SECRETARY, Role.OWNER}),
+    # To direct
+    "run_tournaments": frozenset({Role.DIRECTOR, Role.OWNER}),
+    "give_rulings": frozenset({Role.DIRECTOR, Role.OWNER}),
+    "see_private_tables": frozenset({Role.DIRECTOR, Role.OWNER}),
+    "make_house_rules": frozenset({Role.DIRECTOR, Role.OWNER}),
+    "make_any_teams": frozenset({Role.DIRECTOR, Role.SECRETARY, Role.OWNER}),
+    "keep_calendar": frozenset({Role.DIRECTOR, Role.SECRETARY, Role.OWNER}),
+    "see_log": frozenset({Role.DIRECTOR, Role.SECRETARY, Role.OWNER}),
+    # To keep the books
+    "admit_members": frozenset({Role.SECRETARY, Role.OWNER}),
+    "suspend_members": frozenset({Role.SECRETARY, Role.OWNER}),
+    "keep_guests": frozenset({Role.SECRETARY, Role.OWNER}),
+    "keep_seasons": frozenset({Role.SECRETARY, Role.OWNER}),
+    "keep_ledger": frozenset({Role.SECRETARY, Role.OWNER}),
+    "import_data": frozenset({Role.SECRETARY, Role.OWNER}),
+    "export_data": frozenset({Role.SECRETARY, Role.OWNER}),
+    "change_club": frozenset({Role.SECRETARY, Role.OWNER}),
+    # To own
+    "give_offices": frozenset({Role.OWNER}),
+}
+"""What may be done in a club, and by which roles. Who is suspended has no role for the time."""
+
+_PLURALS: Final = {
+    Role.GUEST: pgettext_lazy("the people of a role", "guests"),
+    Role.PLAYER: pgettext_lazy("the people of a role", "players"),
+    Role.SCORER: pgettext_lazy("the people of a role", "scorers"),
+    Role.DIRECTOR: pgettext_lazy("the people of a role", "directors"),
+    Role.SECRETARY: pgettext_lazy("the people of a role", "secretaries"),
+    Role.OWNER: pgettext_lazy("the people of a role", "owners"),
+}
+_NOT_MEMBER: Final = gettext_lazy("You are no member of {club}.")
+
+
+def _holds(roles: frozenset[Role]) -> Predicate:
+    """Return the predicate that a player holds one of the roles in a club."""
+    return predicate(lambda player, club: find_role(club=club, player=player) in roles)
+
+
+_table: Final = RuleSet()
+for _name, _roles in PERMISSIONS.items():
+    _table.add_rule(_name, _holds(_roles))
+
+
+def may(player: Player | None, action: str, club: Club) -> bool:
+    """Tell whether a player may do something in a club.
+
+    Args:
+        player: Who; None for a visitor, who may nothing.
+        action: A key of `PERMISSIONS`.
+        club: Where.
+
+    Raises:
+        KeyError: There is no such permission.
+    """
+    if action not in PERMISSIONS:
+        raise KeyError(action)
+    return player is not None and _table.test_rule(action, player, club)
+
+
+def require(player: Player | None, action: str, club: Club) -> None:
+    """Refuse what a player may not do in a club.
+
+    Raises:
+        NotAllowed: The player has no role that may; the message says which roles do.
+        KeyError: There is no such permission.
+    """
+    if may(player, action, club):
+        return
+    if not find_role(club=club, player=player):
+        raise NotAllowed(str(_NOT_MEMBER).format(club=club.name))
+    raise NotAllowed(
+        _("Your role in the club does not allow this; these do: {roles}.").format(
+            roles=", ".join(plural(PERMISSIONS[action]))
+        )
+    )
+
+
+def allowed(player: Player | None, club: Club) -> frozenset[str]:
+    """Return all that a player may do in a club, with one look at the role: for pages."""
+    role = find_role(club=club, player=player)
+    return frozenset(name for name, roles in PERMISSIONS.items() if role in roles)
+
+
+def plural(roles: Iterable[Role]) -> list[str]:
+    """Return the people of some roles as pages name them, in the order of `Membership.Role`."""
+    chosen = set(roles)
+    return [str(_PLURALS[role]) for role in Role if role in chosen]
