@@ -1,0 +1,5 @@
+"""The read models of games: one class each, in a module of its own. They follow the event log (`games.projector`)."""
+
+from games.projections.hands import Hands
+
+__all__ = ["Hands"]
