@@ -1,9 +1,41 @@
 """The log of what officers do: written in the transaction of the deed, and never changed."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
-from clubs.models import Club, OfficerAct, Player
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Membership, OfficerAct, Player
+
+ACTIONS: Final[dict[str, Any]] = {
+    "club.changed": _("{actor} changed the club's settings."),
+    "member.admitted": _("{actor} let {subject} into the club."),
+    "member.refused": _("{actor} did not let {subject} into the club."),
+    "member.removed": _("{actor} removed {subject} from the club."),
+    "member.suspended": _("{actor} suspended {subject}."),
+    "member.restored": _("{actor} ended the suspension of {subject}."),
+    "office.given": _("{actor} gave {subject} another role: {role}."),
+    "invitation.made": _("{actor} made an invitation. Role: {role}."),
+    "invitation.revoked": _("{actor} took an invitation back."),
+    "guest.made": _("{actor} put {subject}, who has no account, on the list."),
+    "guest.renamed": _("{actor} changed the name of {subject}, who has no account."),
+    "guest.removed": _("{actor} took {subject}, who has no account, off the list."),
+    "guest.offered": _("{actor} made a link by which {subject} becomes an account's."),
+    "guest.withdrawn": _("{actor} took back the link by which {subject} becomes an account's."),
+    "guest.released": _("{actor} undid that {subject} had become an account's."),
+}
+"""What each action of the log reads as. `{actor}` is the officer, `{subject}` whom it concerns; any other name in
+braces is a member of the details, shown as `WORDS` says or as it stands."""
+
+
+def _roles(values: Iterable[Any]) -> dict[Any, str]:
+    labels = dict(Membership.Role.choices)
+    return {value: str(labels.get(value, value)).lower() for value in values}
+
+
+WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {"role": _roles}
+"""How members of the details are shown: for all values of a page at once, the words for each. A value without words (of
+a team that is gone, say) shows as a dash."""
 
 
 def note_act(
@@ -20,11 +52,16 @@ def note_act(
     Args:
         club: The club for which it was done.
         actor: The officer.
-        action: A stable word in the past tense, such as `membership.suspended`.
+        action: A key of `ACTIONS`: a stable word in the past tense, such as `member.suspended`.
         subject: The player whom it concerns, if one.
         details: Ids, codes and numbers that say the rest; no names, for those can be erased.
         reason: Why, in the officer's words.
+
+    Raises:
+        KeyError: `ACTIONS` has no sentence for the action.
     """
+    if action not in ACTIONS:
+        raise KeyError(action)
     return OfficerAct.objects.create(
         club=club, actor=actor, action=action, subject=subject, details=dict(details or {}), reason=reason
     )

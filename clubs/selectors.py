@@ -19,13 +19,37 @@ def find_player(user: User | AnonymousUser) -> Player | None:
     return Player.objects.filter(user=user).first()
 
 
+def real_player(player_id: UUID) -> Player:
+    """Return the player whom people know by an id: of one that an account has claimed, the account's.
+
+    Raises:
+        Player.DoesNotExist: There is no such player.
+    """
+    player = Player.objects.select_related("merged_into").get(pk=player_id)
+    return player.merged_into or player
+
+
+def ids_of(player: Player) -> tuple[UUID, ...]:
+    """Return the ids under which events know a player: the own one, and those of the guests it has claimed."""
+    real = player.merged_into_id or player.pk
+    return (real, *Player.objects.filter(merged_into=real).order_by("created_at", "pk").values_list("pk", flat=True))
+
+
 def find_role(*, club: Club, player: Player | None) -> str:
     """Return the player's role in the club (`Membership.Role`); empty for who is no member, or is suspended."""
     if player is None:
         return ""
-    today = timezone.localdate()
-    active = Q(suspended_at=None) | Q(suspended_until__lt=today)
-    return Membership.objects.filter(active, club=club, player=player).values_list("role", flat=True).first() or ""
+    return Membership.objects.filter(active(), club=club, player=player).values_list("role", flat=True).first() or ""
+
+
+def active() -> Q:
+    """Return the filter for memberships that are not suspended today."""
+    return Q(suspended_at=None) | Q(suspended_until__lt=timezone.localdate())
+
+
+def is_suspended(*, club: Club, player: Player | None) -> bool:
+    """Tell whether the player is a member of the club who may do nothing there for the time."""
+    return player is not None and Membership.objects.filter(~active(), club=club, player=player).exists()
 
 
 def is_officer(*, club: Club, player: Player | None) -> bool:

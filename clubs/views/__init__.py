@@ -1,0 +1,1 @@
+"""Pages of people and clubs: parse, call one service or selector, render."""
