@@ -257,3 +257,6 @@ class AccessToken(AbstractAuthToken):
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user}"
+
+
+from clubs.privacy_models import PrivacyChoices  # noqa: E402, F401  # what others see

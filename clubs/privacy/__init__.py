@@ -1,0 +1,1 @@
+"""What others see of a player, a copy of one's own data, and their erasure."""

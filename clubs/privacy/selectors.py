@@ -1,0 +1,110 @@
+"""Who may see what of a player."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from clubs.models import Membership, Player
+from clubs.privacy.words import MATTERS
+from clubs.privacy_models import Audience, PrivacyChoices
+
+
+def may_see(viewer: Player | None, player: Player, what: str) -> bool:
+    """Tell whether one may see something of a player.
+
+    Players always see their own things, and everybody sees those of the house's bots. Of an erased player nothing is
+    seen, and of a player without an account, who cannot choose, only the members of the clubs see it.
+
+    Args:
+        viewer: Who looks; None: a visitor.
+        player: Whose it is; one that an account has claimed counts as that account's player.
+        what: A key of `MATTERS`.
+
+    Raises:
+        KeyError: There is nothing of that name.
+    """
+    return player.pk in seen_of(viewer, [player.pk], what)
+
+
+def seen_of(viewer: Player | None, player_ids: Iterable[UUID], what: str) -> frozenset[UUID]:
+    """Return those of some players of whom one may see something: one query for a page of a list.
+
+    Raises:
+        KeyError: There is nothing of that name.
+    """
+    wanted = frozenset(player_ids)
+    hidden = hidden_players(viewer, what).filter(pk__in=wanted)
+    return wanted - frozenset(hidden.values_list("pk", flat=True))
+
+
+def hidden_from(viewer: Player | None, what: str, *, player: str = "player") -> Q:
+    """Return the condition on rows whose player does not let one see something: to `exclude` them.
+
+    Args:
+        viewer: Who looks; None: a visitor.
+        what: A key of `MATTERS`.
+        player: How the rows name their player; `pk` for rows of `Player` itself.
+
+    Raises:
+        KeyError: There is nothing of that name.
+    """
+    return Q(**{f"{player}__in": hidden_players(viewer, what).values("pk")})
+
+
+def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
+    """Return the players who do not let one see something, with those that they have claimed.
+
+    Raises:
+        KeyError: There is nothing of that name.
+    """
+    default = PrivacyChoices._meta.get_field(MATTERS[what].name).get_default()
+    chosen = Case(
+        When(Q(erased_at__isnull=False) | Q(merged_into__erased_at__isnull=False), then=Value(Audience.NOBODY)),
+        When(merged_into__isnull=False, then=Coalesce(f"merged_into__privacy__{what}", Value(default))),
+        When(user=None, kept_by__isnull=False, then=Value(Audience.CLUBS)),
+        default=Coalesce(f"privacy__{what}", Value(default)),
+        output_field=CharField(),
+    )
+    players = Player.objects.filter(is_bot=False).annotate(whose=Coalesce("merged_into_id", "pk"), chosen=chosen)
+    if viewer is None:
+        return players.exclude(chosen=Audience.EVERYBODY)
+    clubs = list(_clubs_of(viewer))
+    together = Exists(Membership.objects.filter(player=OuterRef("whose"), club__in=clubs)) | Q(kept_by__in=clubs)
+    own = viewer.merged_into_id or viewer.pk
+    return players.exclude(whose=own).filter(
+        Q(chosen=Audience.NOBODY) | (Q(chosen=Audience.CLUBS) & ~Q(together)),
+    )
+
+
+def _clubs_of(player: Player) -> "QuerySet[Membership, UUID]":
+    """Return the ids of the clubs in which the player has a role: a suspended member sees what a stranger does."""
+    today = timezone.localdate()
+    active = Q(suspended_at=None) | Q(suspended_until__lt=today)
+    return Membership.objects.filter(active, player=player).values_list("club_id", flat=True)
+
+
+def choices_of(player: Player) -> dict[str, str]:
+    """Return what a player lets others see: a word of `Audience` for each key of `MATTERS`."""
+    row = PrivacyChoices.objects.filter(player=player).first() or PrivacyChoices(player=player)
+    return {what: getattr(row, what) for what in MATTERS}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Whether each kind of viewer sees something of a player: the preview of the choices."""
+
+    what: str
+    stranger: bool
+    clubmate: bool
+
+
+def preview(choices: dict[str, str]) -> tuple[Seen, ...]:
+    """Return what strangers and members of the same club see by some choices."""
+    return tuple(
+        Seen(what, chosen == Audience.EVERYBODY, chosen in (Audience.EVERYBODY, Audience.CLUBS))
+        for what, chosen in choices.items()
+    )
