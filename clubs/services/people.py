@@ -16,13 +16,14 @@ def free_name(name: str, *, but: Player | None = None) -> str:
     """Return the name cleaned, if no other player goes by it.
 
     Names are no keys: two who sign up at the same moment may end with the same one, and nothing breaks. They
-    are kept apart here because people at a table could not tell who is who.
+    are kept apart here because people at a table could not tell who is who. The names that clubs keep for players
+    without an account count for nothing here: whoever they are makes an account under that very name.
 
     Raises:
         ClubError: As `clean_name`, and `name-taken`.
     """
     cleaned = clean_name(name, longest=NAME_LENGTH)
-    others = Player.objects.filter(name__iexact=cleaned)
+    others = Player.objects.filter(name__iexact=cleaned, kept_by=None)
     if but is not None:
         others = others.exclude(pk=but.pk)
     if others.exists():

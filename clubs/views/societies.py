@@ -12,7 +12,7 @@ from clubs.errors import ClubError
 from clubs.forms import ClubForm, OfficeForm, refuse
 from clubs.house import selectors as house
 from clubs.models import Club, Membership
-from clubs.views.common import SEARCH_FROM, current_player, searched
+from clubs.views.common import SEARCH_FROM, club_frame, current_player, searched
 
 
 @require_safe
@@ -43,15 +43,12 @@ def club_new(request: HttpRequest) -> HttpResponse:
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: tonight, tournaments, teams, members, officers. `?q=` searches the members, `?team=` the teams."""
     club = get_object_or_404(Club, slug=slug)
-    player = selectors.find_player(request.user)
+    frame = club_frame(request, club, "overview")
     search = searched(request)
     team = searched(request, "team")
     size = Membership.objects.filter(club=club).count()
-    role = selectors.find_role(club=club, player=player)
-    context = {
-        "club": club,
-        "player": player,
-        "role": role,
+    role = frame["role"]
+    context = frame | {
         "is_officer": role in selectors.OFFICES,
         "is_owner": role == Membership.Role.OWNER,
         "size": size,

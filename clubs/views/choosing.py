@@ -1,0 +1,24 @@
+"""The names that a field for a member offers."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from clubs import selectors
+from clubs.choosing import labels, matching_members
+from clubs.models import Club
+from clubs.views.common import current_player, searched
+
+
+@login_required
+@require_safe
+def player_search(request: HttpRequest, slug: str) -> HttpResponse:
+    """The members and guests whose name contains what is typed into the field `?field=`; for members only."""
+    club = get_object_or_404(Club, slug=slug)
+    if not selectors.find_role(club=club, player=current_player(request)):
+        raise PermissionDenied
+    text = searched(request, searched(request, "field") or "q")[:60]
+    found = matching_members(club=club, text=text, bots=bool(searched(request, "bots")))
+    return render(request, "partials/player_options.html", {"members": labels(found)})
