@@ -259,4 +259,5 @@ class AccessToken(AbstractAuthToken):
         return f"{self.name} of {self.user}"
 
 
+from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice  # noqa: E402, F401  # what people are told
 from clubs.privacy_models import PrivacyChoices  # noqa: E402, F401  # what others see

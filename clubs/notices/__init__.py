@@ -1,0 +1,1 @@
+"""Notices: what a person is told, by which ways, and when."""
