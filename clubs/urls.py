@@ -3,7 +3,7 @@
 from django.urls import path
 
 from clubs.house import views as house
-from clubs.views import people, societies, teams
+from clubs.views import choosing, people, societies, teams
 
 app_name = "clubs"
 
@@ -24,6 +24,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/change/", house.change, name="house_change"),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/freeze/", house.freeze, name="house_freeze"),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/retire/", house.retire, name="house_retire"),
+    path("clubs/<slug:slug>/players/search/", choosing.player_search, name="player_search"),
     path("clubs/<slug:slug>/teams/new/", teams.team_new, name="team_new"),
     path("clubs/<slug:slug>/teams/<uuid:team_id>/disband/", teams.team_disband, name="team_disband"),
 ]

@@ -17,8 +17,9 @@ from clubs.views.common import current_player, searched
 def player_search(request: HttpRequest, slug: str) -> HttpResponse:
     """The members and guests whose name contains what is typed into the field `?field=`; for members only."""
     club = get_object_or_404(Club, slug=slug)
-    if not selectors.find_role(club=club, player=current_player(request)):
+    player = current_player(request)
+    if not selectors.find_role(club=club, player=player):
         raise PermissionDenied
     text = searched(request, searched(request, "field") or "q")[:60]
-    found = matching_members(club=club, text=text, bots=bool(searched(request, "bots")))
+    found = matching_members(club=club, viewer=player, text=text, bots=bool(searched(request, "bots")))
     return render(request, "partials/player_options.html", {"members": labels(found)})

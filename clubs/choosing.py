@@ -1,0 +1,135 @@
+"""Choosing a member of a club by name: a field that searches as one types, instead of a list of thousands.
+
+A browser without scripts sends the name as it was typed; with htmx the names that match are offered below the field.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Membership, Player
+from clubs.privacy.selectors import hidden_from
+
+OFFERED = 12
+"""So many names are offered at most; who is not among them types on."""
+_MARK = " #"
+"""Stands between a name that two members have and the beginning of the player's id."""
+_MARK_LENGTH = 6
+
+
+def matching_members(*, club: Club, viewer: Player | None, text: str, bots: bool = False) -> list[Membership]:
+    """Return some of the club's members and guests whose name contains a text, those that begin with it first.
+
+    Args:
+        club: The club.
+        viewer: Who looks; members who are in no list that this one sees are left out.
+        text: A part of the name; empty for the first ones by name.
+        bots: Whether bots are among them.
+    """
+    found = _members(club, bots).filter(player__name__icontains=text).exclude(hidden_from(viewer, "lists"))
+    found = found.order_by("player__name", "pk")
+    first = list(found.filter(player__name__istartswith=text)[:OFFERED])
+    rest = found.exclude(player__name__istartswith=text)[: OFFERED - len(first)] if text else []
+    return [*first, *rest]
+
+
+def labels(members: Iterable[Membership]) -> list[tuple[str, Membership]]:
+    """Return each member with the text that chooses this one: the name, marked where another one has it too."""
+    members = list(members)
+    names = [member.player.name.casefold() for member in members]
+    return [(label(member.player, marked=names.count(member.player.name.casefold()) > 1), member) for member in members]
+
+
+def label(player: Player, *, marked: bool = False) -> str:
+    """Return the text that chooses a player: the name, with a mark where it is not the only one."""
+    return f"{player.name}{_MARK}{player.pk.hex[:_MARK_LENGTH]}" if marked else player.name
+
+
+def _members(club: Club, bots: bool) -> QuerySet[Membership]:
+    found = Membership.objects.filter(club=club).select_related("player")
+    return found if bots else found.filter(player__is_bot=False)
+
+
+class PlayerSearch(forms.TextInput):
+    """A text field with the names that match below it (`templates/partials/player_search.html`)."""
+
+    def __init__(self, *, club: Club, bots: bool = False, attrs: Mapping[str, Any] | None = None) -> None:
+        super().__init__({"autocomplete": "off", "maxlength": "60", **(attrs or {})})
+        self.club, self.bots = club, bots
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the field with its empty list of names."""
+        context = self.get_context(name, value, attrs)["widget"]
+        address = reverse("clubs:player_search", args=[self.club.slug])
+        return render_to_string(
+            "partials/player_search.html",
+            {"widget": context, "address": f"{address}?field={name}{'&bots=1' if self.bots else ''}"},
+        )
+
+
+class PlayerField(forms.CharField):
+    """A member of a club, a guest without account too, by name; `cleaned_data` has the player.
+
+    Takes the player's id as well, as programs and links send it.
+    """
+
+    default_error_messages = {
+        "unknown": _("Nobody in the club is called %(name)s. Type a part of the name and choose from the list."),
+        "several": _("Several members are called %(name)s. Choose one of them from the list."),
+    }
+
+    def __init__(self, *, club: Club | None = None, bots: bool = False, **kwargs: Any) -> None:
+        super().__init__(max_length=60, **kwargs)
+        self.bots = bots
+        self.club = club
+        if club is not None:
+            self.of(club)
+
+    def of(self, club: Club) -> None:
+        """Choose among the members of this club: for fields that a class declares, in the form's `__init__`."""
+        self.club = club
+        attrs = dict(self.widget.attrs) if isinstance(self.widget, PlayerSearch) else {}
+        self.widget = PlayerSearch(club=club, bots=self.bots, attrs=attrs)
+        self.widget.is_required = self.required
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a player, or a player's id, by name."""
+        if isinstance(value, str):
+            value = _as_id(value) or value
+        if isinstance(value, UUID):
+            value = Player.objects.filter(pk=value).first() or ""
+        return label(value) if isinstance(value, Player) else value
+
+    def clean(self, value: Any) -> Any:
+        """Return the player of that name, or None where none need be chosen."""
+        text = super().clean(value)
+        if not text:
+            return None
+        assert self.club is not None
+        members = _members(self.club, self.bots)
+        if (known := _as_id(text)) is not None:
+            found = list(members.filter(player_id=known))
+        else:
+            found = list(members.filter(player__name__iexact=text)[:2])
+            name, mark, begins = text.rpartition(_MARK)
+            if not found and mark and len(begins) == _MARK_LENGTH:
+                named = members.filter(player__name__iexact=name)
+                found = [member for member in named if member.player.pk.hex.startswith(begins)]
+        if len(found) != 1:
+            code = "several" if found else "unknown"
+            raise forms.ValidationError(self.error_messages[code], code=code, params={"name": text})
+        return found[0].player
+
+
+def _as_id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
