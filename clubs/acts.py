@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, Membership, OfficerAct, Player
+from clubs.models import ActReason, Club, Membership, OfficerAct, Player
 
 ACTIONS: Final[dict[str, Any]] = {
     "club.changed": _("{actor} changed the club's settings."),
@@ -62,6 +62,7 @@ def note_act(
     """
     if action not in ACTIONS:
         raise KeyError(action)
-    return OfficerAct.objects.create(
-        club=club, actor=actor, action=action, subject=subject, details=dict(details or {}), reason=reason
-    )
+    act = OfficerAct.objects.create(club=club, actor=actor, action=action, subject=subject, details=dict(details or {}))
+    if reason:
+        ActReason.objects.create(act=act, text=reason)
+    return act

@@ -235,7 +235,6 @@ class OfficerAct(models.Model):
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", help_text="Whom it concerns."
     )
     details = models.JSONField(default=dict, blank=True)
-    reason = models.CharField(max_length=200, blank=True)
     done_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -244,6 +243,22 @@ class OfficerAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} by {self.actor}"
+
+    @property
+    def reason(self) -> str:
+        """Why, in the officer's words; empty where none were given or a person of them has been erased."""
+        given = getattr(self, "given_reason", None)
+        return given.text if given else ""
+
+
+class ActReason(models.Model):
+    """Why an officer did something, in the officer's words: they may name people, so they lie where they can be erased."""
+
+    act = models.OneToOneField(OfficerAct, primary_key=True, on_delete=models.CASCADE, related_name="given_reason")
+    text = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"The reason of {self.act}"
 
 
 class AccessToken(AbstractAuthToken):

@@ -61,7 +61,7 @@ def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
     Raises:
         KeyError: There is nothing of that name.
     """
-    default = PrivacyChoices._meta.get_field(MATTERS[what].name).get_default()
+    default = getattr(PrivacyChoices(), MATTERS[what].name)
     chosen = Case(
         When(Q(erased_at__isnull=False) | Q(merged_into__erased_at__isnull=False), then=Value(Audience.NOBODY)),
         When(merged_into__isnull=False, then=Coalesce(f"merged_into__privacy__{what}", Value(default))),
