@@ -46,6 +46,7 @@ class TeamPlaceInline(admin.TabularInline):
     """The players of a team in the order of their seats."""
 
     model = TeamPlace
+    fk_name = "team"
     autocomplete_fields = ["player"]
     extra = 0
 

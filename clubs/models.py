@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
@@ -126,12 +127,19 @@ class Membership(models.Model):
 
 
 class Team(models.Model):
-    """Players of a club who play matches together; at a table of four they are two, in alternate seats."""
+    """Players of a club who play matches together: so many a side, the others of the squad as substitutes."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=60)
-    players = models.ManyToManyField(Player, through="TeamPlace", related_name="teams")
+    size = models.PositiveSmallIntegerField(default=2, help_text="How many of them sit at a table, on their side.")
+    captain = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="captained_teams",
+        help_text="Who names the line-ups and looks after the squad.",
+    )  # fmt: skip
+    players = models.ManyToManyField(
+        Player, through="TeamPlace", through_fields=("team", "player"), related_name="teams"
+    )
 
     class Meta:
         ordering = ["name"]
@@ -142,17 +150,38 @@ class Team(models.Model):
 
 
 class TeamPlace(models.Model):
-    """A player's place in a team; the order is the order of seats."""
+    """A player's place in a team from a day on; the order of the present places is the order of seats.
+
+    A place that has ended stays as it was: it says who belonged to the team when. `left_on` is the first day on which
+    the player belongs to it no more.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="places")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_places")
     position = models.PositiveSmallIntegerField()
+    joined_on = models.DateField(default=timezone.localdate)
+    left_on = models.DateField(null=True, blank=True, help_text="The first day without the player; empty: belongs.")
+    came_from = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="+",
+        help_text="The team of the club from which the player came over.",
+    )  # fmt: skip
+    put_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    taken_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         ordering = ["position"]
+        indexes = [models.Index(fields=["player", "left_on"], name="clubs_place_of_player")]
         constraints = [
-            models.UniqueConstraint(fields=["team", "position"], name="clubs_team_position_unique"),
-            models.UniqueConstraint(fields=["team", "player"], name="clubs_team_player_unique"),
+            models.UniqueConstraint(
+                fields=["team", "position"], condition=models.Q(left_on=None), name="clubs_team_position_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["team", "player"], condition=models.Q(left_on=None), name="clubs_team_player_unique"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(left_on=None) | models.Q(left_on__gte=models.F("joined_on")),
+                name="clubs_place_ends_later",
+            ),
         ]
 
     def __str__(self) -> str:
