@@ -281,7 +281,7 @@ class OfficerAct(models.Model):
 
 
 class ActReason(models.Model):
-    """Why an officer did something, in the officer's words: they may name people, so they lie where they can be erased."""
+    """Why an officer did something, in words that may name people: so they lie where they can be erased."""
 
     act = models.OneToOneField(OfficerAct, primary_key=True, on_delete=models.CASCADE, related_name="given_reason")
     text = models.CharField(max_length=200)
@@ -304,4 +304,5 @@ class AccessToken(AbstractAuthToken):
 
 
 from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice  # noqa: E402, F401  # what people are told
+from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut  # noqa: E402, F401  # who comes in
 from clubs.privacy_models import PrivacyChoices  # noqa: E402, F401  # what others see
