@@ -213,6 +213,17 @@ class AnsweredRequest(models.Model):
 
 
 from games.card_models import CardEdition, CardHolder, MeaningNote, PartnershipCard  # noqa: E402, F401  # conventions
-from games.result_models import BidCount, GamePlayer, Kunukku, PlayedGame, Rating  # noqa: E402, F401  # what was won
+from games.result_models import (  # noqa: E402, F401  # what was won
+    BidCount,
+    ClubTally,
+    GamePlayer,
+    Kunukku,
+    KunukkuGame,
+    KunukkuOff,
+    PlayedGame,
+    Rating,
+    SeasonFirst,
+    WrittenResult,
+)
 from games.sheet_models import Sheet  # noqa: E402, F401  # real tables
 from games.store_models import Event, ProjectionCheckpoint, ProjectionRun  # noqa: E402, F401  # the store's own rows

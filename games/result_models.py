@@ -1,10 +1,12 @@
 """What is read of games: who won what with whom, bids made and failed, kunukku worn, ratings. Projections write it."""
 
+import uuid
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Season
 
 
 class PlayedGame(models.Model):
@@ -28,6 +30,7 @@ class PlayedGame(models.Model):
     hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands were decided, cancelled ones aside.")
     points = models.JSONField(default=list, help_text="Each side's game points (56: stake points) won, all hands.")
     winners = models.JSONField(default=list, help_text="The winning sides of a finished game.")
+    running = models.JSONField(default=dict, help_text="Who sits where, and the score, from hand to hand; no cards.")
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, help_text="Empty while it is played.")
 
@@ -65,6 +68,10 @@ class GamePlayer(models.Model):
     difference = models.IntegerField(
         default=0, help_text="Points of the own side less those of the others, in these hands; over all players 0."
     )
+    made = models.PositiveSmallIntegerField(default=0, help_text="How many contracts of this player's were made.")
+    failed = models.PositiveSmallIntegerField(default=0, help_text="How many were not.")
+    highest = models.PositiveSmallIntegerField(null=True, help_text="The highest number of those made.")
+    highest_hand = models.PositiveSmallIntegerField(null=True, help_text="The first hand in which that was made.")
     outcome = models.CharField(max_length=1, choices=Outcome, blank=True, help_text="Empty while it is played.")
     club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="+")
     family = models.CharField(max_length=4)
@@ -81,7 +88,15 @@ class GamePlayer(models.Model):
         indexes = [
             models.Index(fields=["projection_version", "player", "-ended_at"], name="games_game_of_player"),
             models.Index(fields=["projection_version", "club", "ended_at"], name="games_players_of_club"),
-        ]
+            models.Index(
+                fields=["projection_version", "club", "family", "-difference", "ended_at"],
+                condition=Q(counts=True, outcome="W"), name="games_biggest_wins",
+            ),
+            models.Index(
+                fields=["projection_version", "club", "family", "-highest", "ended_at"],
+                condition=Q(counts=True, ended_at__isnull=False, highest__isnull=False), name="games_highest_made",
+            ),
+        ]  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.player} in {self.game}"
@@ -109,8 +124,123 @@ class BidCount(models.Model):
         return f"{self.player}, {self.number}"
 
 
+class ClubTally(models.Model):
+    """What a player's finished games in a club come to: on a day, in a month, and in all. No friendly ones, no bots.
+
+    Written by the projection `results`. Days are those of the server's time zone, and a game is of the day of its end.
+    The last three fields are kept in the row of all time only.
+    """
+
+    class Span(models.TextChoices):
+        ALL = "all"
+        MONTH = "month"
+        DAY = "day"
+
+    projection_version = models.PositiveSmallIntegerField()
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    family = models.CharField(max_length=4)
+    span = models.CharField(max_length=5, choices=Span)
+    begins = models.DateField(help_text="The day, or the first of the month; for all time 1 January of the year 1.")
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    difference = models.IntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    longest = models.PositiveIntegerField(default=0, help_text="The longest run of games won one after another.")
+    streak = models.PositiveIntegerField(default=0, help_text="How many were won since one was not.")
+    last_at = models.DateTimeField(null=True, help_text="When the latest game ended.")
+
+    class Meta:
+        ordering = ["-begins"]
+        verbose_name_plural = "club tallies"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["projection_version", "club", "family", "span", "begins", "player"], name="games_tally_once"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["projection_version", "club", "family", "-made", "begins"],
+                condition=Q(span="day"), name="games_tally_made",
+            ),
+            models.Index(
+                fields=["projection_version", "club", "family", "-hands", "begins"],
+                condition=Q(span="day"), name="games_tally_hands",
+            ),
+            models.Index(
+                fields=["projection_version", "club", "family", "-longest", "last_at"],
+                condition=Q(span="all"), name="games_tally_longest",
+            ),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.span} {self.begins}"
+
+
+class SeasonFirst(models.Model):
+    """Who came first in a season that is over: a line of a club's hall of fame. `games.results` reckons it.
+
+    It is no read model: a season's days are the club's to change, so it is reckoned again when they, or its games, do.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="+")
+    family = models.CharField(max_length=4)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    games = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    difference = models.IntegerField()
+    players = models.PositiveIntegerField(help_text="How many played.")
+    begins = models.DateField(help_text="The days that it was reckoned for.")
+    ends = models.DateField()
+
+    class Meta:
+        ordering = ["-ends", "family", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "family", "player"], name="games_season_first_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, first of {self.season}"
+
+
+class WrittenResult(models.Model):
+    """The result of a game at a real table, as it was written down. Its id is also the id of its event stream.
+
+    Written in the transaction that appends its events; what people typed about it stands here only.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    rules = models.CharField(max_length=40)
+    players = models.JSONField(help_text="The ids of the players, a seat each.")
+    points = models.JSONField(help_text="What each side won.")
+    hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands; 0 where nobody has said.")
+    played_on = models.DateField()
+    note = models.CharField(max_length=200, blank=True)
+    entered_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    entered_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True, help_text="Why it was taken back.")
+
+    class Meta:
+        ordering = ["-played_on", "-entered_at"]
+        indexes = [models.Index(fields=["club", "-played_on", "-entered_at"], name="games_written_of_club")]
+
+    def __str__(self) -> str:
+        return f"Result of {self.played_on}"
+
+
 class Kunukku(models.Model):
-    """A kunukku that a player put on, or a salaam that was made. Written by the projection `kunukku`."""
+    """A kunukku that a player put on, or a salaam that was made. Written by the projection `kunukku`.
+
+    Which one comes off when is reckoned over all games of the club in the order of time, the oldest first.
+    """
 
     projection_version = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -119,9 +249,10 @@ class Kunukku(models.Model):
     rules = models.CharField(max_length=40)
     salaam = models.BooleanField(default=False, help_text="A salaam was made instead; nothing is worn.")
     hand = models.PositiveSmallIntegerField(help_text="The hand that put it on.")
+    version = models.PositiveIntegerField(default=0, help_text="The version of the game by which it was put on.")
     why = models.JSONField(default=dict, help_text="The hand's outcome, declarer's id, number and denomination.")
     placed_at = models.DateTimeField()
-    removed_stream = models.UUIDField(null=True)
+    removed_stream = models.UUIDField(null=True, help_text="The game, or the lifting, that took it off.")
     removed_hand = models.PositiveSmallIntegerField(null=True)
     how = models.CharField(max_length=12, blank=True, help_text="`made`, `declared` or `lifted`; empty while worn.")
     removed_at = models.DateTimeField(null=True)
@@ -132,10 +263,56 @@ class Kunukku(models.Model):
         indexes = [
             models.Index(fields=["projection_version", "player", "-placed_at"], name="games_kunukku_of_player"),
             models.Index(fields=["projection_version", "club", "-placed_at"], name="games_kunukku_of_club"),
-        ]
+            models.Index(
+                fields=["projection_version", "club", "placed_at"],
+                condition=Q(removed_at__isnull=True, salaam=False), name="games_kunukku_worn",
+            ),
+        ]  # fmt: skip
 
     def __str__(self) -> str:
         return f"Kunukku of {self.player}"
+
+
+class KunukkuOff(models.Model):
+    """An occasion on which a kunukku comes off its wearer, if one is worn. Written by the projection `kunukku`."""
+
+    projection_version = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    stream = models.UUIDField(help_text="The game, or the lifting.")
+    version = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField(null=True)
+    how = models.CharField(max_length=12, help_text="`made`, `declared` or `lifted`.")
+    off_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["off_at", "pk"]
+        verbose_name_plural = "kunukku off"
+        indexes = [models.Index(fields=["projection_version", "club", "player", "off_at"], name="games_kunukku_off")]
+
+    def __str__(self) -> str:
+        return f"{self.how}, {self.player}"
+
+
+class KunukkuGame(models.Model):
+    """A game of a club in which kunukku are put on or salaams made, as it runs. Written by the projection `kunukku`."""
+
+    projection_version = models.PositiveSmallIntegerField()
+    stream = models.UUIDField()
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    rules = models.CharField(max_length=40)
+    salaam = models.BooleanField(default=False, help_text="The club has salaams made instead.")
+    seats = models.JSONField(default=list, help_text="The ids of the players; empty for a bot or nobody.")
+    salaams = models.JSONField(default=list, help_text="How many each seat has made, by the rules.")
+    moved = models.JSONField(default=dict, help_text="The seats of which kunukku came off and went on in this hand.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["projection_version", "stream"], name="games_kunukku_game_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Game {self.stream}"
 
 
 class Rating(models.Model):
