@@ -1,5 +1,7 @@
 """What all tests share: the servers, the database and the browser."""
 
+import os
+
 import django
 import pytest
 
@@ -8,6 +10,9 @@ from tests.servers import set_environment
 # Before anything reads the settings; and the models loaded before a folder's own conftest imports them.
 set_environment()
 django.setup()
+# A process of pytest-xdist inherits the environment, and with this would read the settings before its own servers have
+# a folder.
+del os.environ["DJANGO_SETTINGS_MODULE"]
 
 from tests.browsers import browser_context_args, browser_type_launch_args, programs_last  # noqa: E402
 from tests.database import _empty_cache, django_db_setup  # noqa: E402

@@ -3,6 +3,7 @@
 Nothing starts before a test asks for it, so that tests of the engine alone need none of it.
 """
 
+import atexit
 import contextlib
 import os
 import shutil
@@ -19,6 +20,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = Path(tempfile.mkdtemp(prefix="lelam-test-", dir="/tmp"))  # short, for the sockets' sake
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 TEMPLATES = ROOT / ".lelam" / "templates"
 
 
@@ -50,7 +52,6 @@ def servers() -> Iterator[object]:
 
     with Embedded(HOME, durable=False, templates=TEMPLATES) as embedded:
         yield embedded
-    shutil.rmtree(HOME, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
@@ -90,6 +91,7 @@ def program_environment(**more: str) -> dict[str, str]:
     name = str(connections["default"].settings_dict["NAME"])
     return {
         **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": settings.SERVERS.database(APP, name),
         "DATABASE_OWNER_URL": settings.SERVERS.database(OWNER, name),
         "REDIS_URL": settings.SERVERS.redis,
