@@ -92,6 +92,12 @@ class Seat(models.Model):
         return f"{self.player} at {self.table}, seat {self.number}"
 
 
+_MADE = """CASE WHEN outcome = 'made' THEN true WHEN outcome IN ('failed', 'conceded') THEN false
+WHEN outcome = 'claimed'
+THEN (result -> 'points' ->> mod(declarer, jsonb_array_length(result -> 'points')))::integer >= bid END"""
+"""A contract is the declarer's side's, and seat 0 is of side 0, seat 1 of side 1, and so on around."""
+
+
 class PlayedHand(models.Model):
     """One finished hand, built by the projection `hands`: what lists and searches show."""
 
@@ -106,12 +112,27 @@ class PlayedHand(models.Model):
     noted = models.JSONField(default=list, help_text="The events of it that are told beside the result.")
     players = models.JSONField(help_text="The ids of the players, a seat each, as they sat when it was scored.")
     scored_at = models.DateTimeField()
+    made = models.GeneratedField(
+        expression=models.Func(template=_MADE, output_field=models.BooleanField(null=True)),
+        output_field=models.BooleanField(null=True), db_persist=True,
+        help_text="Whether the contract was made; empty where there was none, or the director ended the hand.",
+    )  # fmt: skip
+    doubled = models.GeneratedField(
+        expression=models.Func(
+            template="COALESCE((result ->> 'doubled')::smallint, 0)", output_field=models.SmallIntegerField()
+        ),
+        output_field=models.SmallIntegerField(), db_persist=True, help_text="0, 1 doubled, 2 redoubled.",
+    )  # fmt: skip
 
     class Meta:
         ordering = ["-scored_at"]
         constraints = [
-            models.UniqueConstraint(fields=["projection_version", "table", "number"], name="games_hand_once"),
-        ]
+            models.UniqueConstraint(
+                fields=["projection_version", "table", "number"], name="games_hand_once",
+                # So that a player's hands are searched in the index alone (`games.players.hands`).
+                include=["id", "declarer", "bid", "made", "doubled", "outcome", "scored_at"],
+            ),
+        ]  # fmt: skip
         indexes = [models.Index(fields=["projection_version", "-scored_at"], name="games_hand_recent")]
 
     def __str__(self) -> str:

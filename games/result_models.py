@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player, Season
@@ -41,6 +42,10 @@ class PlayedGame(models.Model):
             models.Index(
                 fields=["projection_version", "club", "-ended_at"],
                 condition=Q(ended_at__isnull=False), name="games_game_of_club",
+            ),
+            models.Index(
+                fields=["projection_version", "family", "ended_at", "stream"],
+                condition=Q(ended_at__isnull=False, counts=True), name="games_game_to_rate",
             ),
         ]  # fmt: skip
 
@@ -336,7 +341,35 @@ class Rating(models.Model):
             models.UniqueConstraint(fields=["player", "family"], condition=Q(latest=True), name="games_rating_now"),
             models.UniqueConstraint(fields=["player", "family", "stream"], name="games_rating_once"),
         ]
-        indexes = [models.Index(fields=["player", "family", "-rated_at"], name="games_rating_of_player")]
+        indexes = [
+            models.Index(fields=["player", "family", "-rated_at"], name="games_rating_of_player"),
+            models.Index(fields=["family", "rated_at", "stream"], name="games_rating_in_order"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player}, {self.family}: {self.mu:.1f}"
+
+
+class RatingMark(models.Model):
+    """A game whose result has changed since it was last looked at. A trigger on `PlayedGame` writes them."""
+
+    stream = models.UUIDField()
+    marked_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"Game {self.stream}, to be rated"
+
+
+class RatingState(models.Model):
+    """From what the ratings of a family were computed: when it is another, they are computed anew."""
+
+    family = models.CharField(max_length=4, primary_key=True)
+    formula = models.PositiveSmallIntegerField(help_text="The version of the formula.")
+    run = models.PositiveSmallIntegerField(help_text="The run of the projection `results`.")
+    computed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"Ratings of {self.family}"
