@@ -303,6 +303,6 @@ class AccessToken(AbstractAuthToken):
         return f"{self.name} of {self.user}"
 
 
-from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice  # noqa: E402, F401  # what people are told
+from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice  # noqa: E402, F401  # told to people
 from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut  # noqa: E402, F401  # who comes in
 from clubs.privacy_models import PrivacyChoices  # noqa: E402, F401  # what others see

@@ -1,0 +1,229 @@
+"""What people can be told: one row a kind, with its words, its urgency and by which ways it goes unless chosen else.
+
+A sentence names its places (`{club}`), which `words` fills from a notice's details when it is read. Where one kind
+says several things, `details["what"]` names the sentence.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from clubs.notice_models import NoticeDelivery
+
+PAGE: Final = "page"
+DIGEST: Final = str(NoticeDelivery.Way.DIGEST)
+MAIL: Final = str(NoticeDelivery.Way.MAIL)
+PUSH: Final = str(NoticeDelivery.Way.PUSH)
+WAYS: Final = (PAGE, DIGEST, MAIL, PUSH)
+"""In the page, in the collected mail, by a mail of its own at once, on the person's devices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Something that people can be told.
+
+    Attributes:
+        name: A stable word; rows, choices and the API keep it.
+        label: What the page of choices calls it.
+        says: The sentences, by `details["what"]`; under the empty word the one without.
+        by: The ways by which it goes unless the person chose otherwise.
+        urgent: It cannot wait for a collected mail, so it may go by a mail of its own.
+        passes: How long it is of use; later it is not sent any more. None: for ever.
+    """
+
+    name: str
+    label: str
+    says: Mapping[str, str]
+    by: frozenset[str]
+    urgent: bool = False
+    passes: timedelta | None = None
+    ways: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # What soon passes is of no use in a collected mail; what can wait needs no mail of its own.
+        ways = (PAGE, MAIL, PUSH) if self.passes else WAYS if self.urgent else (PAGE, DIGEST, PUSH)
+        object.__setattr__(self, "ways", ways)
+
+
+def _kind(
+    name: str,
+    label: str,
+    *,
+    says: str | Mapping[str, str],
+    by: Iterable[str] = (PAGE, DIGEST),
+    urgent: bool = False,
+    passes: timedelta | None = None,
+) -> Kind:
+    sentences = {"": says} if not isinstance(says, Mapping) else says
+    return Kind(name=name, label=label, says=sentences, by=frozenset(by), urgent=urgent, passes=passes)
+
+
+_KINDS: Final = (
+    # At tables
+    _kind(
+        "your-turn", _("It is my turn, and I am not at the table"),
+        says=_("{table}: it is your turn."),
+        by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=10),
+    ),
+    _kind(
+        "table-waits", _("My table has its players and begins"),
+        says=_("{table}: all players are there, and the game begins."),
+        by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=30),
+    ),
+    _kind(
+        "ruling", _("A ruling concerns me"),
+        says={
+            "": _("{table}: a director has given a ruling that concerns you."),
+            "taken-back": _("{table}: a ruling that concerned you is taken back."),
+        },
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
+        "dispute-audited", _("A disputed hand of mine is audited"),
+        says=_("{table}: hand {hand} was disputed, and its audit is there."),
+    ),
+    _kind(
+        "result-entered", _("A result with me is written down"),
+        says={
+            "": _("{club}: {player} has written down a result of a game that you played."),
+            "withdrawn": _("{club}: a result of a game that you played is withdrawn."),
+        },
+    ),
+    _kind(
+        "kunukku", _("I put on a kunukku, or take it off"),
+        says={
+            "": _("{club}: you wear a kunukku now."),
+            "off": _("{club}: your kunukku is off."),
+            "salaam": _("{club}: you owe a salaam."),
+        },
+    ),
+    # In tournaments
+    _kind(
+        "match-starts", _("My match starts"),
+        says={
+            "": _("{tournament}: your match begins at {table}."),
+            "soon": _("{tournament}: your match is to begin at {at}."),
+        },
+        by=(PAGE, PUSH), urgent=True, passes=timedelta(hours=2),
+    ),
+    _kind(
+        "line-up-due", _("A line-up of my team is due"),
+        says={
+            "": _("{tournament}: {team} has to name its line-up."),
+            "until": _("{tournament}: {team} has to name its line-up by {at}."),
+        },
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
+        "tournament", _("News of a tournament of mine"),
+        says={
+            "": _("{tournament}: the tournament has begun."),
+            "round": _("{tournament}: the next round is drawn."),
+            "over": _("{tournament}: the tournament is over."),
+            "off": _("{tournament}: the tournament is called off."),
+            "entered": _("{tournament}: your team {team} is entered."),
+            "withdrawn": _("{tournament}: your team {team} is withdrawn."),
+        },
+    ),
+    # In clubs
+    _kind(
+        "invited", _("I am invited to a club"),
+        says=_("{club}: {player} invites you to become a member."),
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
+        "request-made", _("Somebody asks to join a club that I look after"),
+        says=_("{club}: {player} asks to become a member."),
+    ),
+    _kind(
+        "request-answered", _("My request to join is answered"),
+        says={
+            "": _("{club}: you are a member now."),
+            "refused": _("{club}: your request to become a member is not granted."),
+        },
+        by=(PAGE, DIGEST, PUSH),
+    ),
+    _kind(
+        "membership", _("My place in a club changes"),
+        says={
+            "": _("{club}: your role is now: {role}."),
+            "suspended": _("{club}: your membership is suspended."),
+            "lifted": _("{club}: your membership is no longer suspended."),
+            "removed": _("{club}: you are a member no longer."),
+            "claimed": _("{club}: a guest player's history is now yours."),
+        },
+    ),
+    _kind(
+        "team-changed", _("A team of mine changes"),
+        says={
+            "": _("{team}: the team has changed."),
+            "joined": _("{team}: you play for this team now."),
+            "left": _("{team}: you play for this team no longer."),
+            "captain": _("{team}: you are the captain now."),
+            "order": _("{team}: the order of the seats has changed."),
+            "disbanded": _("{club}: a team of yours is disbanded."),
+        },
+    ),
+    _kind(
+        "transfer", _("A player changes to or from a team of mine"),
+        says={
+            "": _("{team}: {player} plays for this team now."),
+            "left": _("{team}: {player} plays for this team no longer."),
+        },
+    ),
+    _kind(
+        "ledger-entry", _("An officer enters something in my stakes"),
+        says={
+            "": _("{club}: an entry was made in your stakes: {amount}."),
+            "grant": _("{club}: you begin the season with {amount}."),
+            "settlement": _("{club}: a settlement was entered in your stakes: {amount}."),
+            "correction": _("{club}: a correction was entered in your stakes: {amount}."),
+        },
+    ),
+    _kind(
+        "season-settled", _("A season's stakes are settled"),
+        says={
+            "": _("{club}: the season {season} is settled; the sheet says who gives to whom."),
+            "opened": _("{club}: the season {season} has begun."),
+        },
+    ),
+    _kind(
+        "calendar", _("An evening of my club is called off or moved"),
+        says={
+            "": _("{club}: there is something new in the calendar."),
+            "moved": _("{club}: an evening is moved to {at}."),
+            "off": _("{club}: the evening of {at} is called off."),
+        },
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    # What I asked for
+    _kind(
+        "import-done", _("My import is done"),
+        says={
+            "": _("{club}: your import is done."),
+            "failed": _("{club}: your import has stopped; the page says at which lines."),
+            "checked": _("{club}: the dry run of your import is done."),
+        },
+    ),
+    _kind(
+        "export-ready", _("My export is ready"),
+        says={
+            "": _("The export that you asked for is ready."),
+            "failed": _("The export that you asked for could not be made."),
+        },
+    ),
+)  # fmt: skip
+
+KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in _KINDS}
+
+WAY_NAMES: Final[Mapping[str, str]] = {
+    PAGE: pgettext_lazy("a way to be told", "In the page"),
+    DIGEST: pgettext_lazy("a way to be told", "In the collected mail"),
+    MAIL: pgettext_lazy("a way to be told", "By mail at once"),
+    PUSH: pgettext_lazy("a way to be told", "On my devices"),
+}
+"""What pages call the ways."""
