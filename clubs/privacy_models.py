@@ -10,8 +10,8 @@ class Audience(models.TextChoices):
     """Who may see something of a player."""
 
     EVERYBODY = "everybody", _("Everybody")
-    CLUBS = "clubs", _("Who shares a club with me")
-    NOBODY = "nobody", _("Nobody but me")
+    CLUBS = "clubs", _("My clubs")  # whoever shares one with the player
+    NOBODY = "nobody", _("Nobody")
 
 
 class PrivacyChoices(models.Model):

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubs.house import views as house
+from clubs.privacy.urls import urlpatterns as privacy
 from clubs.views import choosing, people, societies, teams
 
 app_name = "clubs"
@@ -10,6 +11,7 @@ app_name = "clubs"
 urlpatterns = [
     path("", people.home, name="home"),
     path("me/", people.me, name="me"),
+    *privacy,
     path("language/", people.language, name="language"),
     path("players/<uuid:player_id>/", people.player_page, name="player"),
     path("clubs/", societies.club_list, name="list"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.api import house, people, tokens
+from clubs.api import house, people, privacy, tokens
 
 urlpatterns = [
     path("clubs/", people.Clubs.as_view()),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("players/", people.Players.as_view()),
     path("players/<uuid:player_id>/", people.OnePlayer.as_view()),
     path("me/", people.Myself.as_view()),
+    path("me/privacy/", privacy.MyPrivacy.as_view()),
     path("tokens/", tokens.Tokens.as_view()),
     path("tokens/<uuid:token_id>/", tokens.Token.as_view()),
 ]

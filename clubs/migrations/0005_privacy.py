@@ -28,8 +28,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,
@@ -40,8 +40,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,
@@ -52,8 +52,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,
@@ -64,8 +64,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,
@@ -76,8 +76,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="clubs",
                         max_length=10,
@@ -88,8 +88,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,
@@ -100,8 +100,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,
@@ -112,8 +112,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("everybody", "Everybody"),
-                            ("clubs", "Who shares a club with me"),
-                            ("nobody", "Nobody but me"),
+                            ("clubs", "My clubs"),
+                            ("nobody", "Nobody"),
                         ],
                         default="everybody",
                         max_length=10,

@@ -54,6 +54,7 @@ NO_PAGES = {
     "tournaments:mine": "a part of the first page",
     "tournaments:now": "a part of the first page",
     "clubs:house_summary": "a part of a form",
+    "clubs:privacy_preview": "a part of a form",
 }
 """Routes without a page of their own, and why."""
 POSTS = {

@@ -142,6 +142,7 @@ def _club(world: World) -> None:
     house = make_house_rules(club=club, by=world.member, name="Our 56", rules=RULES, options={"doubling": "multiply"})
     world.page("clubs:home")
     world.page("clubs:me")
+    world.page("clubs:privacy")
     world.page("clubs:list")
     world.page("clubs:new")
     world.page("clubs:player", player_id=world.member.pk)
