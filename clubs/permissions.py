@@ -7,6 +7,7 @@ what works. `docs/clubs.md` prints the table, and a test compares the two.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from rules.predicates import Predicate, predicate
@@ -14,7 +15,7 @@ from rules.rulesets import RuleSet
 
 from clubs.errors import NotAllowed
 from clubs.models import Club, Membership, Player
-from clubs.selectors import find_role
+from clubs.selectors import active, find_role, is_suspended
 
 Role = Membership.Role
 _EVERYBODY: Final = frozenset(Role)
@@ -23,6 +24,7 @@ _PLAYERS: Final = _EVERYBODY - {Role.GUEST}
 PERMISSIONS: Final[Mapping[str, frozenset[Role]]] = {
     # To play
     "open_tables": _EVERYBODY,
+    "read_sheets": _EVERYBODY,
     "see_ledger": _PLAYERS,
     "make_own_teams": _PLAYERS,
     "enter_own_teams": _PLAYERS,
@@ -61,6 +63,7 @@ _PLURALS: Final = {
     Role.OWNER: pgettext_lazy("the people of a role", "owners"),
 }
 _NOT_MEMBER: Final = gettext_lazy("You are no member of {club}.")
+_SUSPENDED: Final = gettext_lazy("You are suspended in {club}.")
 
 
 def _holds(roles: frozenset[Role]) -> Predicate:
@@ -99,7 +102,8 @@ def require(player: Player | None, action: str, club: Club) -> None:
     if may(player, action, club):
         return
     if not find_role(club=club, player=player):
-        raise NotAllowed(str(_NOT_MEMBER).format(club=club.name))
+        why = _SUSPENDED if is_suspended(club=club, player=player) else _NOT_MEMBER
+        raise NotAllowed(str(why).format(club=club.name))
     raise NotAllowed(
         _("Your role in the club does not allow this; these do: {roles}.").format(
             roles=", ".join(plural(PERMISSIONS[action]))
@@ -111,6 +115,19 @@ def allowed(player: Player | None, club: Club) -> frozenset[str]:
     """Return all that a player may do in a club, with one look at the role: for pages."""
     role = find_role(club=club, player=player)
     return frozenset(name for name, roles in PERMISSIONS.items() if role in roles)
+
+
+def clubs_where(player: Player | None, action: str) -> QuerySet[Club]:
+    """Return the clubs in which a player may do something, by name: for choices and filters.
+
+    Raises:
+        KeyError: There is no such permission.
+    """
+    roles = PERMISSIONS[action]
+    if player is None:
+        return Club.objects.none()
+    places = Membership.objects.filter(active(), player=player, role__in=roles)
+    return Club.objects.filter(pk__in=places.values("club")).order_by("name")
 
 
 def plural(roles: Iterable[Role]) -> list[str]:

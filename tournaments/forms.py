@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules, Player, Team
-from clubs.selectors import is_officer
+from clubs.permissions import may
 from games.said import said
 from games.services.tables import LIMITS
 from tournaments.models import Tournament
@@ -66,7 +66,7 @@ class TournamentForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """Enter a team: an officer any of the club's, a player their own."""
+    """Enter a team: who runs the club's tournaments any of its teams, a player their own."""
 
     team = forms.ModelChoiceField(
         label=gettext_lazy("Team"), queryset=Team.objects.none(), empty_label=gettext_lazy("Choose a team")
@@ -76,6 +76,6 @@ class EntryForm(forms.Form):
         super().__init__(*args, **kwargs)
         club: Club = tournament.club
         teams = Team.objects.filter(club=club).exclude(entries__tournament=tournament)
-        if not is_officer(club=club, player=player):
+        if not may(player, "run_tournaments", club):
             teams = teams.filter(places__player=player)
         self.fields["team"].queryset = teams.distinct().order_by("name")  # type: ignore[attr-defined]

@@ -9,10 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.errors import ClubError
+from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.models import Club, Player, Team
-from clubs.selectors import find_player, is_officer
+from clubs.permissions import allowed, require
+from clubs.selectors import find_player
 from clubs.services import player_for
 from tournaments import selectors, services
 from tournaments.forms import EntryForm, TournamentForm
@@ -20,6 +21,8 @@ from tournaments.models import Tournament
 
 SEARCH_FROM = 20
 """Longer lists than this one can be searched."""
+MAY_ENTER = frozenset({"run_tournaments", "enter_own_teams"})
+"""Who may do one of these can enter teams."""
 STOP_POLLING = 286
 """The status by which htmx knows that a fragment will not change any more."""
 
@@ -44,11 +47,11 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = _tournament(slug)
     player = find_player(request.user)
     page = selectors.tournament_page(tournament, player)
-    officer = is_officer(club=tournament.club, player=player)
+    can = allowed(player, tournament.club)
     form = None
-    if player is not None and tournament.status == Tournament.Status.OPEN:
+    if player is not None and tournament.status == Tournament.Status.OPEN and can & MAY_ENTER:
         form = EntryForm(tournament=tournament, player=player)
-    return _render(request, page, officer=officer, form=form)
+    return _render(request, page, can=can, form=form)
 
 
 @login_required
@@ -66,7 +69,7 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("{team} is entered.").format(team=form.cleaned_data["team"].name))
             return redirect("tournaments:tournament", slug)
     page = selectors.tournament_page(tournament, player)
-    return _render(request, page, officer=is_officer(club=tournament.club, player=player), form=form, status=422)
+    return _render(request, page, can=allowed(player, tournament.club), form=form, status=422)
 
 
 @login_required
@@ -106,8 +109,10 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a tournament of a club."""
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
-    if not is_officer(club=club, player=player):
-        messages.error(request, _("Only the club's owners and directors open tournaments."))
+    try:
+        require(player, "run_tournaments", club)
+    except NotAllowed as refusal:
+        messages.error(request, refusal.message)
         return redirect("clubs:club", slug)
     form = TournamentForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
@@ -134,8 +139,8 @@ def now(request: HttpRequest) -> HttpResponse:
     club = Club.objects.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
     found = list(selectors.tournaments(club=club)[:5])
     player = find_player(request.user)
-    officer = club is not None and is_officer(club=club, player=player)
-    return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "officer": officer})
+    can = allowed(player, club) if club is not None else frozenset()
+    return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "can": can})
 
 
 def _tournament(slug: str) -> Tournament:
@@ -146,14 +151,14 @@ def _render(
     request: HttpRequest,
     page: selectors.TournamentPage,
     *,
-    officer: bool,
+    can: frozenset[str],
     form: EntryForm | None,
     status: int = 200,
 ) -> HttpResponse:
     """Render the page, or only its living part where htmx asks for that."""
     live = request.headers.get("HX-Target") == "live"
     why = request.GET.get("why", "")[:18]
-    context = {"page": page, "officer": officer, "form": form, "why": int(why) if why.isdecimal() else 0}
+    context = {"page": page, "can": can, "form": form, "why": int(why) if why.isdecimal() else 0}
     if live and page.finished and status == 200 and "HX-Trigger" in request.headers:
         status = STOP_POLLING
     return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.errors import ClubError, NotAllowed
+from clubs.errors import ClubError
 from clubs.house.selectors import is_frozen
 from clubs.house.words import rules_words
 from clubs.models import Club, HouseRules, Player, Season
 from clubs.names import clean_name
-from clubs.selectors import is_officer
+from clubs.permissions import require
 
 LONGEST_NAME = 60
 MOST_SETS = 50
@@ -31,18 +31,18 @@ def make_house_rules(*, club: Club, by: Player, name: str, rules: str, options: 
 
     Args:
         club: The club.
-        by: Who makes it, an officer.
+        by: Who makes it, a player who may (`make_house_rules`).
         name: What it is called; of the sets that the club plays by, no two have one name.
         rules: The id of the rule set that it is made of.
         options: Options of that rule set; only what differs from its defaults is kept.
 
     Raises:
-        NotAllowed: `by` is no officer.
+        NotAllowed: `by` may make no house rules in the club.
         ClubError: `unknown-rules`, `bad-option`, `house-rules-exist`, `too-many-house-rules`, or the name cannot be
             used.
     """
     _locked(club)
-    _officer(club, by)
+    require(by, "make_house_rules", club)
     name = clean_name(name, longest=LONGEST_NAME)
     rule_set = _rule_set(rules, options)
     if HouseRules.objects.filter(club=club, replaced_at=None).count() >= MOST_SETS:
@@ -64,7 +64,7 @@ def change_house_rules(*, house_id: UUID, by: Player, name: str, rules: str, opt
         The version that holds from now on.
 
     Raises:
-        NotAllowed: `by` is no officer.
+        NotAllowed: `by` may make no house rules in the club.
         ClubError: `frozen`, `replaced`, `retired`, or as `make_house_rules`.
     """
     house = _current(house_id, by)
@@ -102,7 +102,7 @@ def freeze_house_rules(
 
     Args:
         house_id: The house rules.
-        by: Who freezes them, an officer.
+        by: Who freezes them.
         season: The id of a season of the club; else a new one is made.
         name: What the new season is called.
         begins: Its first day.
@@ -112,7 +112,7 @@ def freeze_house_rules(
         The version that is frozen.
 
     Raises:
-        NotAllowed: `by` is no officer.
+        NotAllowed: `by` may make no house rules in the club.
         ClubError: `frozen`, `replaced`, `retired`, `no-such-season`, `season-exists`, `season-dates`, `season-over`,
             or the name cannot be used.
     """
@@ -137,7 +137,7 @@ def retire_house_rules(*, house_id: UUID, by: Player) -> HouseRules:
     """Give house rules up: no new game is played by them. Games that were, and running ones, keep them.
 
     Raises:
-        NotAllowed: `by` is no officer.
+        NotAllowed: `by` may make no house rules in the club.
         ClubError: `frozen`, `replaced` or `retired`.
     """
     house = _current(house_id, by)
@@ -177,11 +177,6 @@ def _locked(club: Club) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def _officer(club: Club, by: Player) -> None:
-    if not is_officer(club=club, player=by):
-        raise NotAllowed(_("House rules are made by the club's owners and directors."))
-
-
 def _by_id(house_id: UUID, field: str = "") -> HouseRules:
     """Return house rules, after everybody who was changing them.
 
@@ -196,9 +191,9 @@ def _by_id(house_id: UUID, field: str = "") -> HouseRules:
 
 
 def _current(house_id: UUID, by: Player) -> HouseRules:
-    """Return house rules that hold, for an officer to change."""
+    """Return house rules that hold, for who may change them."""
     house = _by_id(house_id)
-    _officer(house.club, by)
+    require(by, "make_house_rules", house.club)
     if house.replaced_at is not None or house.retired_at is not None:
         raise _gone(house)
     return house

@@ -13,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import engine
 from clubs import selectors as people
-from clubs.errors import ClubError
+from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.house import selectors, services
 from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.house.words import summary_of
 from clubs.models import Club, HouseRules, Player
+from clubs.permissions import allowed, require
 from clubs.services import player_for
 
 
@@ -38,14 +39,12 @@ def page(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """One version of house rules: what the game then is, what differs from its base, and who may change it."""
     house = _house(slug, house_id)
     player = people.find_player(request.user)
-    role = people.find_role(club=house.club, player=player)
     context = {
         "club": house.club,
         "house": house,
         "shown": selectors.shown(house),
         "versions": selectors.versions(house),
-        "role": role,
-        "is_officer": role in people.OFFICES,
+        "can": allowed(player, house.club),
     }
     return render(request, "clubs/house.html", context)
 
@@ -72,8 +71,10 @@ def change(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
 def _edit(request: HttpRequest, club: Club, house: HouseRules | None, form: HouseRulesForm) -> HttpResponse:
     """Show the form of house rules, or do what it says."""
     player = _player(request)
-    if not people.is_officer(club=club, player=player):
-        messages.error(request, _("House rules are made by the club's owners and directors."))
+    try:
+        require(player, "make_house_rules", club)
+    except NotAllowed as refusal:
+        messages.error(request, refusal.message)
         return redirect("clubs:club", club.slug)
     if house is not None and (selectors.is_frozen(house) or house.replaced_at or house.retired_at):
         messages.error(request, _("These house rules cannot be changed."))
@@ -122,8 +123,10 @@ def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """Freeze house rules for a season."""
     house = _house(slug, house_id)
     player = _player(request)
-    if not people.is_officer(club=house.club, player=player):
-        messages.error(request, _("House rules are made by the club's owners and directors."))
+    try:
+        require(player, "make_house_rules", house.club)
+    except NotAllowed as refusal:
+        messages.error(request, refusal.message)
         return redirect("clubs:house", slug, house.pk)
     form = FreezeForm(request.POST or None, club=house.club)
     if request.method == "POST" and form.is_valid():

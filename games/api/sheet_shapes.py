@@ -257,6 +257,7 @@ class SheetShown(msgspec.Struct, frozen=True):
         last: The version of the last entry, which can be taken back.
         winners: The sides that have won.
         may_write: Whether you keep this sheet.
+        may_rule: Whether you give rulings on it.
     """
 
     id: UUID
@@ -279,6 +280,7 @@ class SheetShown(msgspec.Struct, frozen=True):
     last: int | None
     winners: tuple[int, ...]
     may_write: bool
+    may_rule: bool
     created_at: datetime
 
 
@@ -365,6 +367,7 @@ def shown(page: SheetPage) -> SheetShown:
         last=None if last is None else last.version,
         winners=tally.winners,
         may_write=page.may_write,
+        may_rule=page.may_rule,
         created_at=row.created_at,
     )
 

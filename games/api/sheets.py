@@ -241,7 +241,7 @@ class TableRulings(WritingView):
         operation_id="tables_rule", parameters=[KEY], request=TableRulingWish, responses=Receipt, tags=["play"]
     )
     def post(self, request: Request, table_id: UUID) -> Response:
-        """Rule on prompting or on a disputed claim, as an officer of the table's club who does not play there."""
+        """Rule on prompting or on a disputed claim, as a director of the table's club who does not play there."""
         body = self.read(TableRulingWish)
         return self.once(
             lambda command: Receipt(

@@ -16,6 +16,7 @@ from clubs.api.problems import Problem, invalid
 from clubs.models import Player
 from games.errors import NotSeated
 from games.models import Seat
+from games.selectors.access import visible_table
 from games.services.idempotency import KeyReusedError, answer_once
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}\Z")
@@ -61,10 +62,12 @@ def seat_of(table_id: UUID, player: Player) -> int:
     """Return the player's seat at the table.
 
     Raises:
+        UnknownTable: There is no such table, or none that the player may know of.
         NotSeated: The player has none.
     """
     seat = Seat.objects.filter(table_id=table_id, player=player).values_list("number", flat=True).first()
     if seat is None:
+        visible_table(table_id, player)
         raise NotSeated
     return seat
 

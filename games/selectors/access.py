@@ -1,8 +1,8 @@
 """Who may see a table.
 
 A table is public unless it was opened by invitation. That one is seen, with its hands, by those who sit at it, who
-opened it, the officers of its club, and whoever comes with the code of the invitation link; to all others it does not
-exist. A spectator sees no hidden card of either kind.
+opened it, who sees such tables in its club (`see_private_tables`), and whoever comes with the code of the invitation
+link; to all others it does not exist. A spectator sees no hidden card of either kind.
 """
 
 import hmac
@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.models import Player
-from clubs.selectors import OFFICES, is_officer
+from clubs.permissions import clubs_where, may
 from games.errors import UnknownTable
 from games.models import Seat, Table
 
@@ -38,13 +38,7 @@ def visible(player: Player | None, prefix: str = "") -> Q:
         public
         | Q(**{f"{prefix}opened_by": player})
         | Q(**{f"{prefix}pk__in": Table.objects.filter(seats__player=player).values("pk")})
-        | Q(
-            **{
-                f"{prefix}pk__in": Table.objects.filter(
-                    club__memberships__player=player, club__memberships__role__in=OFFICES
-                ).values("pk")
-            }
-        )
+        | Q(**{f"{prefix}club__in": clubs_where(player, "see_private_tables").order_by().values("pk")})
     )
 
 
@@ -135,10 +129,10 @@ def is_invited(table: Table, player: Player | None, invitation: str = "") -> boo
 
 
 def may_invite(table: Table, player: Player | None) -> bool:
-    """Tell whether the player opened the table or is an officer of its club."""
+    """Tell whether the player opened the table or sees those of its club that are by invitation."""
     if player is None:
         return False
-    return table.opened_by_id == player.pk or (table.club is not None and is_officer(club=table.club, player=player))
+    return table.opened_by_id == player.pk or (table.club is not None and may(player, "see_private_tables", table.club))
 
 
 def _sits(table: Table, player: Player | None) -> bool:

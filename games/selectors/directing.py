@@ -2,20 +2,23 @@
 
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from clubs.models import Player
-from clubs.selectors import is_officer
+from clubs.permissions import may
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.state import Auction, Playing
+from games.errors import NotAllowed
 from games.models import Table
 from games.selectors.states import load_state
 from games.table import TableState
 
 
 def directs(table: Table, state: TableState, player: Player | None) -> bool:
-    """Tell whether a player directs a table: an officer of its club who does not play here."""
+    """Tell whether a player directs a table: gives rulings in its club and does not play here."""
     if player is None or table.club is None or state.seat_of(player.pk) is not None:
         return False
-    return is_officer(club=table.club, player=player)
+    return may(player, "give_rulings", table.club)
 
 
 def may_direct(table_id: UUID, player: Player | None) -> bool:
@@ -23,10 +26,15 @@ def may_direct(table_id: UUID, player: Player | None) -> bool:
     if player is None:
         return False
     table = Table.objects.select_related("club").filter(pk=table_id, status=Table.Status.PLAYING).first()
-    if table is None or table.club is None or not is_officer(club=table.club, player=player):
+    if table is None or table.club is None or not may(player, "give_rulings", table.club):
         return False
     state = load_state(table_id, table.version)
     return isinstance(state.rules, FiftySix) and directs(table, state, player)
+
+
+def not_the_director() -> NotAllowed:
+    """Return the refusal of who does not direct a table."""
+    return NotAllowed("not-the-director", _("Only a director of the club who does not play here may rule."))
 
 
 def is_open_to_rulings(state: TableState) -> bool:

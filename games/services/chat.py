@@ -14,6 +14,7 @@ from clubs.names import SPACES, is_seen
 from games import announce
 from games.errors import BadTerms, NotAllowed, NotSeated, TooFast
 from games.models import ChatMessage, Seat
+from games.selectors.access import visible_table
 from games.selectors.states import load_state
 
 LONGEST: Final = 200
@@ -40,6 +41,7 @@ def write_message(
         The message.
 
     Raises:
+        UnknownTable: There is no such table, or none that the player may know of.
         NotSeated: The player does not sit there.
         NotAllowed: The table has no chat, or a bot would write.
         BadTerms: There is nothing in it, or too much.
@@ -53,6 +55,8 @@ def write_message(
     Player.objects.select_for_update().get(pk=player.pk)
     seat = Seat.objects.filter(table_id=table_id, player=player).values_list("number", flat=True).first()
     if seat is None or state.seat_of(player.pk) != seat:
+        # A table by invitation is none for a stranger.
+        visible_table(table_id, player)
         raise NotSeated()
     if not state.terms.chat or player.is_bot:
         raise NotAllowed("no-chat", _("This table was opened without a chat."))

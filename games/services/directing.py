@@ -14,10 +14,10 @@ import engine
 from clubs.models import Player
 from engine.fiftysix import rulings
 from engine.fiftysix.rulings import Ruling
-from games.errors import BadTerms, NotAllowed, WrongMoment
+from games.errors import BadTerms, WrongMoment
 from games.said import said
 from games.selectors.access import visible_table
-from games.selectors.directing import directs, is_open_to_rulings, open_rows
+from games.selectors.directing import directs, is_open_to_rulings, not_the_director, open_rows
 from games.services.recording import change
 from games.services.rounds import with_sequel
 from games.table import TableState
@@ -40,7 +40,7 @@ def give_ruling(
 
     Args:
         table_id: The table's id.
-        player: The director: an officer of the table's club who does not play here.
+        player: The director: who may give rulings in the table's club, and does not play here.
         rule: `56-IRR-20` or `56-IRR-27`.
         remedy: The option of it.
         offender: The seat that did it.
@@ -55,7 +55,7 @@ def give_ruling(
 
     Raises:
         UnknownTable: There is no such table, or the player may not know of it.
-        NotAllowed: The player is no officer of its club, or plays here.
+        NotAllowed: The player may give no rulings in its club, or plays here.
         WrongMoment: That hand is not being played, or nothing happened in it that this row is about.
         BadTerms: There is no such option, or that seat cannot have done it.
         ConflictError: The table is not at the expected version.
@@ -66,7 +66,7 @@ def give_ruling(
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         if not directs(table, state, player):
-            raise NotAllowed("not-the-director", _("Only an officer of the club who does not play here may rule."))
+            raise not_the_director()
         if not is_open_to_rulings(state):
             raise WrongMoment("no-hand", _("No hand is being played that could be ruled on."))
         if hand != state.hand:
@@ -84,5 +84,11 @@ def give_ruling(
         return with_sequel(state, happened, at)
 
     return change(
-        table_id=table_id, decide=decide, command=command, player=player, expected_version=expected_version, now=now
+        table_id=table_id,
+        decide=decide,
+        command=command,
+        player=player,
+        seen=True,
+        expected_version=expected_version,
+        now=now,
     )

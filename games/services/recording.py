@@ -15,6 +15,7 @@ from clubs.models import Player
 from games import announce, events, fair, store
 from games.errors import TableError
 from games.models import Table
+from games.selectors.access import visible_table
 from games.selectors.states import find_kept, keep, load_state
 from games.store import ConflictError
 from games.table import TableState, fold_all
@@ -35,6 +36,7 @@ def change(
     decide: Decide,
     command: UUID | None,
     player: Player | None = None,
+    seen: bool = False,
     expected_version: int | None = None,
     now: datetime | None = None,
     beside: Callable[[TableState], None] | None = None,
@@ -47,6 +49,7 @@ def change(
         decide: Judges what is asked.
         command: The id of what is asked; what was done under it before is not done again.
         player: Who asks; None for the server.
+        seen: That the player may know of the table has been found out; else it is before anything is refused.
         expected_version: The version the asker saw, if it must still be that one.
         now: When it happens; by default now.
         beside: Writes further rows in the same transaction, given the state after it.
@@ -57,6 +60,7 @@ def change(
 
     Raises:
         ConflictError: The table is not at the expected version, or others were faster again and again.
+        UnknownTable: There is no such table, or none that the player may know of.
         TableError: As `decide` raises it.
         IllegalAction: As `decide` raises it.
     """
@@ -81,6 +85,9 @@ def change(
                 return done[-1].version
             fresh = load_state(table_id)
             if fresh.version == state.version or attempt == ATTEMPTS - 1:
+                if not seen and player is not None and fresh.seat_of(player.pk) is None:
+                    # A refusal would tell a stranger that there is such a table.
+                    visible_table(table_id, player)
                 raise
             state = fresh
     raise AssertionError("every attempt returns or raises")

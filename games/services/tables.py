@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Club, Player
-from clubs.selectors import find_role
+from clubs.permissions import may
+from clubs.selectors import is_suspended
 from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
 from games.bots.names import HOUSE
@@ -104,7 +105,7 @@ def open_table(
         RulesError: There is no such rule set or option.
         BadTerms: A seat or a number is out of range, a seat is given twice, the name cannot be read, or the house rules
             are no more, another club's, or not said alone.
-        NotAllowed: The player is no member of the club.
+        NotAllowed: The player is no member of the club, or is suspended there.
     """
     command = command or uuid4()
     table_id = uuid5(_TABLES, f"{player.pk}:{command}")
@@ -145,7 +146,8 @@ def open_table(
     if players is None and seat is not None:
         seated[seat] = player
     _check(terms, rule_set, seated, bots)
-    if club is not None and players is None and not find_role(club=club, player=player):
+    if club is not None and players is None and not may(player, "open_tables", club):
+        _not_suspended(club, player)
         raise NotAllowed("not-a-member", _("Only members of {club} open its tables.").format(club=club.name))
     seated |= dict(zip(bots, house_bots(len(bots), seated.values()), strict=True))
     at = now or timezone.now()
@@ -207,8 +209,9 @@ def take_seat(
         SeatTaken: Somebody sits there, or the player sits elsewhere at this table.
         WrongMoment: The game has begun.
         BadTerms: There is no such seat.
+        NotAllowed: The player is suspended in the table's club.
     """
-    visible_table(table_id, player, invitation)
+    _not_suspended(visible_table(table_id, player, invitation).club, player)
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_free(state, player, seat)
@@ -219,6 +222,7 @@ def take_seat(
         decide=decide,
         command=command,
         player=player,
+        seen=True,
         now=now,
         beside=lambda _: _seat_row(table_id, seat, player),
     )
@@ -259,6 +263,7 @@ def seat_bot(
         decide=decide,
         command=command,
         player=player,
+        seen=True,
         now=now,
         beside=lambda _: _seat_row(table_id, seat, bot),
     )
@@ -310,11 +315,12 @@ def substitute(
     Raises:
         UnknownTable: There is no such table, or it is by invitation and this is not the code.
         SeatTaken: Its player is still there, or the player sits elsewhere at this table.
-        NotAllowed: The seats of this table were given to others.
+        NotAllowed: The seats of this table were given to others, or the player is suspended in its club.
         WrongMoment: No game is running, or the player held another seat's cards in the running hand.
         BadTerms: There is no such seat.
     """
     table = visible_table(table_id, player, invitation)
+    _not_suspended(table.club, player)
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_seat(state, seat)
@@ -339,6 +345,7 @@ def substitute(
         decide=decide,
         command=command,
         player=player,
+        seen=True,
         now=now,
         beside=lambda _: _seat_row(table_id, seat, player),
     )
@@ -386,6 +393,12 @@ def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int
 
 def _seats_are(rules: engine.RuleSet) -> str:
     return _("Seats are 0 to {last}.").format(last=rules.players - 1)
+
+
+def _not_suspended(club: Club | None, player: Player) -> None:
+    """Refuse a seat at a club's table to whom the club has suspended; what they play already they may finish."""
+    if club is not None and is_suspended(club=club, player=player):
+        raise NotAllowed("suspended", _("You are suspended in {club}.").format(club=club.name))
 
 
 def _require_seat(state: TableState, seat: int) -> None:

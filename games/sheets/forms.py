@@ -74,7 +74,7 @@ class OpenSheetForm(RulesForm):
         queryset=Club.objects.none(),
         required=False,
         empty_label=gettext_lazy("no club: only I see it"),
-        help_text=gettext_lazy("A club's sheet is read by its members and written by its officers."),
+        help_text=gettext_lazy("A club's sheet is read by its members and written by those who keep its score."),
     )
     dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
 

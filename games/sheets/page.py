@@ -13,7 +13,7 @@ from games import words
 from games.cited import result_rules
 from games.sheet_models import Sheet
 from games.sheets import events, said
-from games.sheets.selectors import load_state, may_write
+from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState
 
 OUTCOMES = {
@@ -97,6 +97,7 @@ class SheetPage:
         over: How the match ended, in words; empty while it runs.
         last: The last entry in words; empty where there is none.
         may_write: Whether the reader keeps the sheet.
+        may_rule: Whether the reader gives rulings on it.
     """
 
     row: Sheet
@@ -114,6 +115,12 @@ class SheetPage:
     over: str
     last: str
     may_write: bool
+    may_rule: bool
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the reader may take the last entry back: a ruling is for who gives them."""
+        return self.state.last is not None and self.may_write and (self.may_rule or not self.state.last.ruling)
 
     @property
     def number(self) -> int:
@@ -153,6 +160,7 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         over=words.sentence(engine.GameFinished(sheet.tally.winners), names, rules) if state.is_finished else "",
         last=_last(state, names),
         may_write=may_write(row, player),
+        may_rule=may_rule(row, player),
     )
 
 

@@ -1,6 +1,6 @@
 """Who may read and write which score sheet, and what stands on it.
 
-A club's sheet is read by its members and written by its officers; one without a club by who opened it.
+A club's sheet is read, written and ruled on by who may in the club; one without a club by who opened it.
 """
 
 from uuid import UUID
@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.selectors import is_officer
+from clubs.permissions import clubs_where, may
 from games import store
 from games.errors import NotAllowed
 from games.sheet_models import Sheet
@@ -21,7 +21,8 @@ def visible_sheets(player: Player | None) -> QuerySet[Sheet]:
     """Return the sheets that a player may read, the latest first."""
     if player is None:
         return Sheet.objects.none()
-    mine = Q(club__isnull=True, opened_by=player) | Q(club__memberships__player=player)
+    theirs = clubs_where(player, "read_sheets").order_by()
+    mine = Q(club__isnull=True, opened_by=player) | Q(club__in=theirs.values("pk"))
     return Sheet.objects.filter(mine).select_related("club").order_by("-created_at", "pk")
 
 
@@ -39,11 +40,12 @@ def visible_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
 
 def may_write(sheet: Sheet, player: Player | None) -> bool:
     """Tell whether the player keeps this sheet."""
-    if player is None:
-        return False
-    if sheet.club is None:
-        return sheet.opened_by_id == player.pk
-    return is_officer(club=sheet.club, player=player)
+    return _may(sheet, player, "keep_sheets")
+
+
+def may_rule(sheet: Sheet, player: Player | None) -> bool:
+    """Tell whether the player gives rulings on this sheet, and takes them back."""
+    return _may(sheet, player, "give_rulings")
 
 
 def written_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
@@ -55,8 +57,39 @@ def written_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
     """
     sheet = visible_sheet(sheet_id, player)
     if not may_write(sheet, player):
-        raise NotAllowed("not-the-director", _("Only the officers of its club write on this sheet."))
+        raise not_the_scorer()
     return sheet
+
+
+def ruled_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
+    """Return a sheet that this player gives rulings on.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or this player may not know of it.
+        NotAllowed: Somebody else directs it.
+    """
+    sheet = visible_sheet(sheet_id, player)
+    if not may_rule(sheet, player):
+        raise not_the_director()
+    return sheet
+
+
+def not_the_scorer() -> NotAllowed:
+    """Return the refusal of who does not keep a sheet."""
+    return NotAllowed("not-the-scorer", _("Only those who keep the score in its club write on this sheet."))
+
+
+def not_the_director() -> NotAllowed:
+    """Return the refusal of who does not give rulings on a sheet."""
+    return NotAllowed("not-the-director", _("Only the directors of its club give rulings on this sheet."))
+
+
+def _may(sheet: Sheet, player: Player | None, action: str) -> bool:
+    if player is None:
+        return False
+    if sheet.club is None:
+        return sheet.opened_by_id == player.pk
+    return may(player, action, sheet.club)
 
 
 def load_state(sheet_id: UUID) -> SheetState:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Club, Player
-from clubs.selectors import is_officer
+from clubs.permissions import may
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as sheets
 from engine.fiftysix.rulings import Ruling
@@ -21,7 +21,7 @@ from games.names import name_or_none
 from games.sheet_models import Sheet
 from games.sheets import events
 from games.sheets.errors import BadEntry, NotNow, refused
-from games.sheets.selectors import load_state, written_sheet
+from games.sheets.selectors import load_state, may_rule, not_the_director, ruled_sheet, written_sheet
 from games.sheets.state import SheetState, fold_all, rules_of
 
 LONGEST_NAME = 60
@@ -49,7 +49,7 @@ def open_sheet(
         rules: The id of a rule set of 56.
         options: Options of the rule set that differ from its defaults.
         name: What to call it; empty for its day.
-        club: The club it belongs to; the player is an officer of it.
+        club: The club it belongs to; the player keeps score sheets there.
         names: Who sits where, a seat each; empty ones are called by their seat.
         dealer: Who deals the first hand.
         command: The id of what is asked; sent twice it opens one sheet.
@@ -58,11 +58,11 @@ def open_sheet(
         RulesError: There is no such rule set or option.
         BadTerms: A name cannot be read.
         BadEntry: There is no such seat, or there are too many names.
-        NotAllowed: The player is no officer of the club.
+        NotAllowed: The player does not keep score sheets in the club.
     """
     rule_set = rules_of(rules, dict(options), engine.VERSION)
-    if club is not None and not is_officer(club=club, player=player):
-        raise NotAllowed("not-an-officer", _("Only the officers of a club open its score sheets."))
+    if club is not None and not may(player, "keep_sheets", club):
+        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
     cleaned = _clean_names(rule_set.players, names)
     named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(rules, rule_set.options, engine.VERSION, dealer, str(player.pk))
@@ -180,10 +180,12 @@ def give_ruling(
 
     Raises:
         BadEntry: There is no such row or option, or something that it needs is missing.
-        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+        NotAllowed: Somebody else gives rulings on it.
+        UnknownSheet, ConflictError: As `enter_hand`.
 
     Source: 56-IRR-1 to 56-IRR-30.
     """
+    ruled_sheet(sheet_id, player)
     return _write(sheet_id, player, lambda state: rulings.rule(state.sheet, ruling), expected_version, command)
 
 
@@ -230,8 +232,10 @@ def withdraw(
 
     Raises:
         NotNow: Something was entered since, or nothing is left.
-        UnknownSheet, NotAllowed, ConflictError: As `enter_hand`.
+        NotAllowed: Somebody else keeps it; or it is a ruling, and somebody else gives those.
+        UnknownSheet, ConflictError: As `enter_hand`.
     """
+    sheet = written_sheet(sheet_id, player)
 
     def decide(state: SheetState) -> list[Any]:
         last = state.last
@@ -242,6 +246,8 @@ def withdraw(
                 "not-the-last", _("Only the last entry can be taken back. Take the later ones back first."), "entry"
             )
         if isinstance(last.event, engine.IrregularityRuled):
+            if not may_rule(sheet, player):
+                raise not_the_director()
             return [engine.RulingWithdrawn(last.ruling)]
         return [events.EntryWithdrawn(last.version)]
 

@@ -14,12 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from clubs.models import Club, Player
-from clubs.selectors import OFFICES
+from clubs.permissions import clubs_where
 from engine.fiftysix import rulings
 from engine.fiftysix.irregularities import Chooser, Irregularity, find_irregularity, irregularities_of
 from games import store
-from games.errors import NotAllowed, TableError
+from games.errors import TableError
 from games.sheets import said, selectors, services
 from games.sheets.errors import refused
 from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, RulingForm
@@ -30,11 +29,6 @@ ROWS = 20
 """How many sheets a page of their list has."""
 SAID_ONCE = frozenset({Chooser.NOBODY, Chooser.DIRECTOR, Chooser.OFFENDER, Chooser.ANYBODY, Chooser.OTHER})
 """Who chooses whoever did it; that need not be said beside each player."""
-
-
-def _officed(player: Player) -> Any:
-    """Return the clubs whose sheets the player may open."""
-    return Club.objects.filter(memberships__player=player, memberships__role__in=OFFICES).order_by("name")
 
 
 @login_required
@@ -55,7 +49,7 @@ def sheets(request: HttpRequest) -> HttpResponse:
 def open_sheet(request: HttpRequest) -> HttpResponse:
     """Open a score sheet."""
     player = player_of(request)
-    clubs = _officed(player)
+    clubs = clubs_where(player, "keep_sheets")
     chosen = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
     form = OpenSheetForm(request.POST or None, clubs=clubs, initial={"club": chosen})
     if request.method == "POST" and form.is_valid():
@@ -199,7 +193,7 @@ def sheet_names(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @for_people
 def sheet_irregularities(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Everything that can go wrong, by when it happens, to choose from."""
-    page = _written(request, sheet_id)
+    page = _ruled(request, sheet_id)
     search = request.GET.get("q", "").replace("\x00", "").strip()[:60]
     sought = search.lower().split()
     all_rows = irregularities_of(page.state.rules.conventions)
@@ -218,7 +212,7 @@ def sheet_irregularities(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @for_people
 def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpResponse:
     """A director's form for one irregularity: first it shows what would follow, then it is done."""
-    page = _written(request, sheet_id)
+    page = _ruled(request, sheet_id)
     row = find_irregularity(rule)
     if row is None or row not in irregularities_of(page.state.rules.conventions):
         raise Http404(rule)
@@ -291,7 +285,14 @@ def _read(request: HttpRequest, sheet_id: UUID) -> SheetPage:
 def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
     page = _read(request, sheet_id)
     if not page.may_write:
-        raise NotAllowed("not-the-director", _("Only the officers of its club write on this sheet."))
+        raise selectors.not_the_scorer()
+    return page
+
+
+def _ruled(request: HttpRequest, sheet_id: UUID) -> SheetPage:
+    page = _read(request, sheet_id)
+    if not page.may_rule:
+        raise selectors.not_the_director()
     return page
 
 

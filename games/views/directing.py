@@ -17,9 +17,9 @@ from engine.fiftysix import rulings
 from engine.fiftysix.irregularities import Irregularity, find_irregularity
 from engine.fiftysix.rulings import Ruling
 from games import selectors, services
-from games.errors import NotAllowed, TableError
+from games.errors import TableError
 from games.said import said as in_words
-from games.selectors.directing import directs, is_open_to_rulings, open_rows
+from games.selectors.directing import directs, is_open_to_rulings, not_the_director, open_rows
 from games.selectors.live import names_of
 from games.sheets import said
 from games.table import TableState
@@ -55,7 +55,7 @@ def direct(request: HttpRequest, table_id: UUID) -> HttpResponse:
     table = selectors.visible_table(table_id, player, code)
     state = selectors.load_state(table_id)
     if not directs(table, state, player):
-        raise NotAllowed("not-the-director", _("Only an officer of the club who does not play here may rule."))
+        raise not_the_director()
     names = names_of(table, state)
     asked = request.POST.get("rule", "")
     rows: list[dict[str, Any]] = []

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from clubs.house.selectors import house_rules_of
 from clubs.models import Club
-from clubs.selectors import clubs_of
+from clubs.permissions import clubs_where
 from games import selectors, services
 from games.deeds import Refusal, perform, write
 from games.errors import TableError
@@ -107,7 +107,7 @@ def _rules_of(form: OpenTableForm) -> dict[str, Any]:
 def open_table(request: HttpRequest) -> HttpResponse:
     """Open a table and sit down at it."""
     player = player_of(request)
-    clubs = clubs_of(player)
+    clubs = clubs_where(player, "open_tables")
     form = OpenTableForm(
         request.POST or None,
         clubs=clubs,

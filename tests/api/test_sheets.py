@@ -132,9 +132,9 @@ def test_a_clubs_sheets_are_read_by_members_and_written_by_officers(director):
     assert not read(member, sheet)["may_write"]
     assert member.get("sheets/?club=meenachil").json()["count"] == 1
     assert member.get("sheets/?status=finished").json()["count"] == 0
-    assert problem(member.post(f"sheets/{sheet}/end/", if_match="*")) == (403, "not-the-director")
+    assert problem(member.post(f"sheets/{sheet}/end/", if_match="*")) == (403, "not-the-scorer")
     assert problem(stranger.get(f"sheets/{sheet}/")) == (404, "unknown-sheet")
-    assert problem(stranger.post("sheets/", {"rules": "56-kerala-6", "club": "meenachil"})) == (403, "not-an-officer")
+    assert problem(stranger.post("sheets/", {"rules": "56-kerala-6", "club": "meenachil"})) == (403, "not-the-scorer")
     assert problem(Caller().get(f"sheets/{sheet}/"))[0] == 404
     assert problem(Caller().post("sheets/", {"rules": "56-kerala-6"}))[0] == 401
     assert Caller().get("sheets/").json()["count"] == 0

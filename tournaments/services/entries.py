@@ -12,7 +12,7 @@ from clubs.house.selectors import rules_of
 from clubs.house.services import play_by_house_rules
 from clubs.models import Club, HouseRules, Player, Team, TeamPlace
 from clubs.names import clean_name, free_slug
-from clubs.selectors import is_officer
+from clubs.permissions import may, require
 from games.services.tables import LIMITS
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Tournament
@@ -37,7 +37,7 @@ def open_tournament(
 
     Args:
         club: The club that holds it; its teams may enter.
-        director: Who opens and directs it, an officer of the club.
+        director: Who opens and directs it; may `run_tournaments` in the club.
         name: What it is called.
         rules: A rule set with two sides, for a match is between two teams; of no account with house rules.
         house: The id of house rules of the club, by which every match is played whatever becomes of them later.
@@ -47,13 +47,12 @@ def open_tournament(
         command: The client's own id of this request; who repeats it gets the tournament opened the first time.
 
     Raises:
-        NotAllowed: `director` is no officer.
+        NotAllowed: `director` may not.
         TournamentError: `unknown-rules`, `other-club`, `rules-without-teams`, `hands-out-of-range`,
             `seconds-out-of-range`.
         ClubError: The name cannot be used, or there are no such house rules any more.
     """
-    if not is_officer(club=club, player=director):
-        raise NotAllowed(_("Only the club's owners and directors open tournaments."))
+    require(director, "run_tournaments", club)
     name = clean_name(name, longest=80)
     by_house, rule_set = _rules(club, rules, house)
     if len(rule_set.sides) != 2:
@@ -112,7 +111,7 @@ def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
     """Enter a team; the order of the entries is the order of the seeds.
 
     Raises:
-        NotAllowed: `by` is neither an officer of the club nor in the team.
+        NotAllowed: `by` neither runs the club's tournaments nor is in the team and may enter it.
         TournamentError: `entries-closed`, `other-club`, `team-size`, `already-entered`, `player-entered`,
             `full`.
     """
@@ -148,7 +147,7 @@ def withdraw_team(*, tournament_id: UUID, team: Team, by: Player) -> None:
     """Take an entry back, as long as the tournament has not begun.
 
     Raises:
-        NotAllowed: `by` is neither an officer of the club nor in the team.
+        NotAllowed: `by` neither runs the club's tournaments nor is in the team and may enter it.
         TournamentError: `entries-closed`.
     """
     tournament = _open_for_entries(tournament_id)
@@ -168,7 +167,8 @@ def _open_for_entries(tournament_id: UUID) -> Tournament:
 
 def _may_enter(tournament: Tournament, team: Team, by: Player) -> None:
     """Refuse who has nothing to say about the team."""
-    if is_officer(club=tournament.club, player=by):
+    if may(by, "run_tournaments", tournament.club):
         return
+    require(by, "enter_own_teams", tournament.club)
     if not TeamPlace.objects.filter(team=team, player=by).exists():
-        raise NotAllowed(_("A team is entered by its own players or by the club's officers."))
+        raise NotAllowed(_("A team is entered by its own players or by the club's directors."))

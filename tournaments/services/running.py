@@ -14,9 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.errors import NotAllowed
 from clubs.models import Player, TeamPlace
-from clubs.selectors import is_officer
+from clubs.permissions import require
 from games.services import open_table
 from tournaments import announce
 from tournaments.errors import TournamentError
@@ -37,12 +36,11 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
     """Close the entries and draw up the rounds; the first one is called by the clock.
 
     Raises:
-        NotAllowed: `by` is no officer of the club.
+        NotAllowed: `by` does not run the club's tournaments.
         TournamentError: `already-begun`, `too-few-teams`.
     """
     tournament = _locked(tournament_id)
-    if not is_officer(club=tournament.club, player=by):
-        raise NotAllowed(_("Only the club's owners and directors start its tournaments."))
+    require(by, "run_tournaments", tournament.club)
     if tournament.status != Tournament.Status.OPEN:
         raise TournamentError("already-begun", _("{tournament} has begun already.").format(tournament=tournament.name))
     entries = list(Entry.objects.filter(tournament=tournament).order_by("seed"))
