@@ -1,11 +1,11 @@
 """Who may do what in a club: one table, read by every service, page and operation of the API.
 
-`PERMISSIONS` says which roles may do each thing. Services ask `require`, which raises; pages ask `may`, to show only
-what works. `docs/clubs.md` prints the table, and a test compares the two.
+`PERMISSIONS` says which roles may do each thing. Services ask `require`, which raises; pages ask `may` or `allowed`, to
+show only what works. `docs/clubs.md` and the page of a club's roles print the table; a test compares doc and table.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -53,6 +53,69 @@ PERMISSIONS: Final[Mapping[str, frozenset[Role]]] = {
     "give_offices": frozenset({Role.OWNER}),
 }
 """What may be done in a club, and by which roles. Who is suspended has no role for the time."""
+
+SAID: Final[Mapping[str, Any]] = {
+    "open_tables": gettext_lazy("Open tables of the club"),
+    "read_sheets": gettext_lazy("Read the club's score sheets"),
+    "see_ledger": gettext_lazy("See the ledger, with everybody's balance"),
+    "make_own_teams": gettext_lazy("Make a team and play in it"),
+    "enter_own_teams": gettext_lazy("Enter the own team for a tournament"),
+    "keep_sheets": gettext_lazy("Open score sheets and write on them"),
+    "enter_results": gettext_lazy("Write down results of real tables, and take them back"),
+    "lift_kunukku": gettext_lazy("Take a kunukku off a player"),
+    "run_tournaments": gettext_lazy("Open and start tournaments, and enter any team"),
+    "give_rulings": gettext_lazy("Give rulings on score sheets, and at tables where others play"),
+    "see_private_tables": gettext_lazy("See the club's tables by invitation, and pass the invitation on"),
+    "make_house_rules": gettext_lazy("Make, change, freeze and retire house rules"),
+    "make_any_teams": gettext_lazy("Make, change and disband any team"),
+    "keep_calendar": gettext_lazy("Put evenings and meetings on the calendar"),
+    "see_log": gettext_lazy("Read the log of what officers did"),
+    "admit_members": gettext_lazy("Invite people, and answer who asks to join"),
+    "suspend_members": gettext_lazy("Suspend members, and remove them"),
+    "keep_guests": gettext_lazy("Keep players without an account, and hand them over to their account"),
+    "keep_seasons": gettext_lazy("Make and close seasons"),
+    "keep_ledger": gettext_lazy("Write grants, settlements and corrections into the ledger"),
+    "import_data": gettext_lazy("Take in members, teams and results from a file"),
+    "export_data": gettext_lazy("Write members, teams and results to a file"),
+    "change_club": gettext_lazy("Change the club's settings"),
+    "give_offices": gettext_lazy("Give and take offices"),
+}
+"""What each permission allows, in people's words: for the page of roles and `docs/clubs.md`."""
+
+GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
+    (
+        pgettext_lazy("what roles are for", "To play"),
+        ("open_tables", "read_sheets", "see_ledger", "make_own_teams", "enter_own_teams"),
+    ),
+    (pgettext_lazy("what roles are for", "To keep the score"), ("keep_sheets", "enter_results", "lift_kunukku")),
+    (
+        pgettext_lazy("what roles are for", "To direct"),
+        (
+            "run_tournaments",
+            "give_rulings",
+            "see_private_tables",
+            "make_house_rules",
+            "make_any_teams",
+            "keep_calendar",
+            "see_log",
+        ),
+    ),
+    (
+        pgettext_lazy("what roles are for", "To keep the books"),
+        (
+            "admit_members",
+            "suspend_members",
+            "keep_guests",
+            "keep_seasons",
+            "keep_ledger",
+            "import_data",
+            "export_data",
+            "change_club",
+        ),
+    ),
+    (pgettext_lazy("what roles are for", "To own"), ("give_offices",)),
+)
+"""The permissions in the order in which people read them, under their headings."""
 
 _PLURALS: Final = {
     Role.GUEST: pgettext_lazy("the people of a role", "guests"),

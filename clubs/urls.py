@@ -4,7 +4,7 @@ from django.urls import path
 
 from clubs.house import views as house
 from clubs.privacy.urls import urlpatterns as privacy
-from clubs.views import choosing, people, societies, teams
+from clubs.views import choosing, people, roles, societies, teams
 
 app_name = "clubs"
 
@@ -20,6 +20,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/join/", societies.club_join, name="join"),
     path("clubs/<slug:slug>/leave/", societies.club_leave, name="leave"),
     path("clubs/<slug:slug>/offices/", societies.club_office, name="office"),
+    path("clubs/<slug:slug>/roles/", roles.roles, name="roles"),
     path("clubs/<slug:slug>/house-rules/new/", house.new, name="house_new"),
     path("clubs/<slug:slug>/house-rules/summary/", house.summary, name="house_summary"),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/", house.page, name="house"),
