@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from clubs.job_models import Job
 from clubs.models import Player
 
 
@@ -33,3 +34,67 @@ class PrivacyChoices(models.Model):
 
     def __str__(self) -> str:
         return f"What {self.player} lets others see"
+
+
+class DataExport(Job):
+    """A copy of what is kept of a person, in one file for that person alone."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="data_exports")
+    base = models.CharField(max_length=200, help_text="The address of this server, for the links in it.")
+    language = models.CharField(max_length=10, blank=True, default="", help_text="What its README is written in.")
+    size = models.PositiveBigIntegerField(default=0, help_text="Bytes of the file.")
+    expires_at = models.DateTimeField(null=True, blank=True, help_text="When the file is removed.")
+
+    class Meta:
+        ordering = ["-asked_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player"], condition=models.Q(status__in=["waiting", "running"]), name="clubs_one_open_export"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Copy of the data of {self.player_id}"
+
+
+class DataExportPart(models.Model):
+    """A piece of the file of an export. It lies in the database, so that every web server finds what a worker made."""
+
+    export = models.ForeignKey(DataExport, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["export", "number"], name="clubs_export_part_once")]
+
+    def __str__(self) -> str:
+        return f"Part {self.number} of {self.export_id}"
+
+
+class Erasure(models.Model):
+    """That a person wants to be erased, after days in which it can be taken back. It holds nothing of the person."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    due_at = models.DateTimeField(help_text="Not before then.")
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    obstacle = models.CharField(max_length=30, blank=True, help_text="A code: what kept it from being done when due.")
+    done_at = models.DateTimeField(null=True, blank=True)
+    swept_at = models.DateTimeField(null=True, blank=True, help_text="When it was looked over once more.")
+
+    class Meta:
+        ordering = ["-asked_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player"], condition=models.Q(taken_back_at=None, done_at=None), name="clubs_one_open_erasure"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"], condition=models.Q(taken_back_at=None, swept_at=None), name="clubs_erasure_due"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Erasure of {self.player_id}"
