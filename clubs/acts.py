@@ -1,11 +1,13 @@
 """The log of what officers do: written in the transaction of the deed, and never changed."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import ActReason, Club, Membership, OfficerAct, Player
+from clubs.models import ActReason, Club, Membership, OfficerAct, Player, Team
 
 ACTIONS: Final[dict[str, Any]] = {
     "club.changed": _("{actor} changed the club's settings."),
@@ -22,7 +24,16 @@ ACTIONS: Final[dict[str, Any]] = {
     "guest.removed": _("{actor} took {subject}, who has no account, off the list."),
     "guest.offered": _("{actor} made a link by which {subject} becomes an account's."),
     "guest.withdrawn": _("{actor} took back the link by which {subject} becomes an account's."),
+    "guest.claimed": _("{actor} used the link, and {subject} is now this account's."),
     "guest.released": _("{actor} undid that {subject} had become an account's."),
+    "team.made": _("{actor} made the team {team}."),
+    "team.renamed": _("{actor} gave the team {team} its name."),
+    "team.disbanded": _("{actor} disbanded a team."),
+    "team.joined": _("{actor} put {subject} into {team}. Day: {on}."),
+    "team.left": _("{actor} took {subject} off {team}. Day: {on}."),
+    "team.transferred": _("{actor} let {subject} change to {team}. Team before: {source}. Day: {on}."),
+    "team.ordered": _("{actor} changed the order of the seats of {team}."),
+    "team.captain": _("{actor} made {subject} the captain of {team}."),
 }
 """What each action of the log reads as. `{actor}` is the officer, `{subject}` whom it concerns; any other name in
 braces is a member of the details, shown as `WORDS` says or as it stands."""
@@ -33,7 +44,20 @@ def _roles(values: Iterable[Any]) -> dict[Any, str]:
     return {value: str(labels.get(value, value)).lower() for value in values}
 
 
-WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {"role": _roles}
+def _teams(values: Iterable[Any]) -> dict[Any, str]:
+    return {str(pk): name for pk, name in Team.objects.filter(pk__in=list(values)).values_list("pk", "name")}
+
+
+def _days(values: Iterable[Any]) -> dict[Any, str]:
+    return {value: date_format(date.fromisoformat(value)) for value in values}
+
+
+WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {
+    "role": _roles,
+    "team": _teams,
+    "source": _teams,
+    "on": _days,
+}
 """How members of the details are shown: for all values of a page at once, the words for each. A value without words (of
 a team that is gone, say) shows as a dash."""
 

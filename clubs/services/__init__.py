@@ -1,20 +1,65 @@
 """What people do in clubs: one function a use case, keyword arguments, one transaction each."""
 
-from clubs.services.guests import make_guest
+from clubs.services.doors import (
+    accept_invitation,
+    answer_request,
+    ask_to_join,
+    find_by_code,
+    make_invitation,
+    revoke_invitation,
+    withdraw_request,
+)
+from clubs.services.guests import claim_guest, make_guest, offer_claim, release_guest, rename_guest, withdraw_claim
+from clubs.services.offices import give_office, remove_member, restore_member, suspend_member
 from clubs.services.people import choose_language, make_player, player_for, rename_player
-from clubs.services.societies import found_club, give_office, join_club, leave_club
-from clubs.services.teams import disband_team, make_team
+from clubs.services.societies import change_club, found_club, join_club, leave_club
+from clubs.services.teams import (
+    add_player,
+    disband_team,
+    hand_captaincy,
+    hand_places,
+    make_team,
+    may_manage,
+    order_squad,
+    remove_player,
+    rename_team,
+    transfer_player,
+)
 
 __all__ = [
+    "accept_invitation",
+    "add_player",
+    "answer_request",
+    "ask_to_join",
+    "change_club",
     "choose_language",
+    "claim_guest",
     "disband_team",
+    "find_by_code",
     "found_club",
     "give_office",
+    "hand_captaincy",
+    "hand_places",
     "join_club",
     "leave_club",
     "make_guest",
+    "make_invitation",
     "make_player",
     "make_team",
+    "may_manage",
+    "offer_claim",
+    "order_squad",
     "player_for",
+    "release_guest",
+    "remove_member",
+    "remove_player",
+    "rename_guest",
     "rename_player",
+    "rename_team",
+    "restore_member",
+    "revoke_invitation",
+    "suspend_member",
+    "transfer_player",
+    "withdraw_claim",
+    "withdraw_request",
 ]

@@ -1,14 +1,27 @@
 """Players without an account: a club keeps their names, so that they can stand in its teams and results."""
 
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
+from clubs.claims import OBSTACLES, move, move_back
 from clubs.errors import ClubError
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Membership, Player, TeamPlace
 from clubs.names import clean_name
+from clubs.people_models import GuestClaim
 from clubs.permissions import require
 from clubs.services.people import NAME_LENGTH
+from clubs.services.societies import admit, locked, require_welcome
+
+CLAIM = "guest-claim"
+CLAIM_DAYS = 30
+"""A link lasts for so many days, and a claim can be undone for as many."""
+_ORDINARY = (Membership.Role.GUEST, Membership.Role.PLAYER)
 
 
 def _free_in_club(name: str, *, club: Club, but: Player | None = None) -> str:
@@ -47,10 +60,180 @@ def make_guest(*, club: Club, by: Player, name: str) -> Player:
         NotAllowed: `by` may not keep guests.
         ClubError: `name-taken`, or the name cannot be used (`clean_name`).
     """
-    # The club's row keeps two guests of one name, made at one moment, apart.
-    club = Club.objects.select_for_update().get(pk=club.pk)
+    club = locked(club)
     require(by, "keep_guests", club)
     guest = Player.objects.create(name=_free_in_club(name, club=club), kept_by=club)
     Membership.objects.create(club=club, player=guest, role=Membership.Role.GUEST)
     note_act(club=club, actor=by, action="guest.made", subject=guest)
+    return guest
+
+
+def _guest(club: Club, guest: Player) -> Player:
+    """Return a player whom the club keeps, locked, and nobody has claimed.
+
+    Raises:
+        ClubError: `no-guest`.
+    """
+    found = Player.objects.select_for_update(of=("self",)).filter(pk=guest.pk, kept_by=club, merged_into=None).first()
+    if found is None or not Membership.objects.filter(club=club, player=found).exists():
+        raise ClubError(
+            "no-guest",
+            _("{player} is nobody on the list of {club} without an account.").format(player=guest.name, club=club.name),
+        )
+    return found
+
+
+@transaction.atomic
+def rename_guest(*, club: Club, by: Player, guest: Player, name: str) -> Player:
+    """Change what a club calls a player without an account, in old results too.
+
+    Raises:
+        NotAllowed: `by` may not keep guests.
+        ClubError: `no-guest`, `name-taken`, or the name cannot be used.
+    """
+    club = locked(club)
+    require(by, "keep_guests", club)
+    guest = _guest(club, guest)
+    name = _free_in_club(name, club=club, but=guest)
+    if name != guest.name:
+        guest.name = name
+        guest.save(update_fields=["name"])
+        note_act(club=club, actor=by, action="guest.renamed", subject=guest)
+    return guest
+
+
+@transaction.atomic
+def offer_claim(*, club: Club, by: Player, guest: Player) -> GuestClaim:
+    """Make the link by which one account takes over a player without one; an earlier link stops working.
+
+    Raises:
+        NotAllowed: `by` may not keep guests.
+        ClubError: `no-guest`.
+    """
+    club = locked(club)
+    require(by, "keep_guests", club)
+    guest = _guest(club, guest)
+    _withdraw(guest)
+    made = GuestClaim.objects.create(
+        club=club, guest=guest, made_by=by, expires_at=timezone.now() + timedelta(days=CLAIM_DAYS)
+    )
+    note_act(club=club, actor=by, action="guest.offered", subject=guest, details={"claim": str(made.pk)})
+    return made
+
+
+@transaction.atomic
+def withdraw_claim(*, club: Club, by: Player, guest: Player) -> None:
+    """Take back the link for a guest that nobody has used yet.
+
+    Raises:
+        NotAllowed: `by` may not keep guests.
+    """
+    club = locked(club)
+    require(by, "keep_guests", club)
+    if _withdraw(guest):
+        note_act(club=club, actor=by, action="guest.withdrawn", subject=guest)
+
+
+def _withdraw(guest: Player) -> int:
+    open_ones = GuestClaim.objects.filter(guest=guest, claimed_at=None, withdrawn_at=None)
+    return open_ones.update(withdrawn_at=timezone.now())
+
+
+def require_claimable(claim: GuestClaim) -> None:
+    """Refuse a link that is good no more.
+
+    Raises:
+        ClubError: `claim-used`, `claim-withdrawn` or `claim-over`.
+    """
+    if claim.claimed_at is not None:
+        raise ClubError("claim-used", _("This link has been used. Ask the club for another if it was not you."))
+    if claim.withdrawn_at is not None:
+        raise ClubError("claim-withdrawn", _("This link has been taken back. Ask the club for another."))
+    if claim.expires_at <= timezone.now():
+        raise ClubError("claim-over", _("This link is over. Ask the club for another."))
+
+
+def why_not(guest: Player, player: Player) -> str:
+    """Return why a guest and the player of an account cannot be one person, or not now; empty if they can."""
+    if player.user_id is None or player.is_bot:
+        return _("Only an account can do this.")
+    mine = TeamPlace.objects.filter(player=player, left_on=None).values("team")
+    both = TeamPlace.objects.filter(player=guest, left_on=None, team__in=mine).select_related("team").first()
+    if both is not None:
+        return _("You and {guest} both have a place in {team}, so you are not one person.").format(
+            guest=guest.name, team=both.team.name
+        )
+    return next((said for check in OBSTACLES if (said := check(guest, player))), "")
+
+
+@transaction.atomic
+def claim_guest(*, claim_id: UUID, player: Player) -> Player:
+    """Make a player without an account the player of one: results, teams and the place in the club become theirs.
+
+    The caller has proved to know the link. Events keep the guest's id; whoever reads them finds the account's player by
+    `merged_into`. The guest's row takes the account's name, so that old results show it.
+
+    Args:
+        claim_id: The link.
+        player: The player of the account.
+
+    Returns:
+        The guest, as it is now.
+
+    Raises:
+        ClubError: `claim-used`, `claim-withdrawn`, `claim-over`, `kept-out`; `not-the-same`: they cannot be one person.
+    """
+    club = locked(GuestClaim.objects.select_related("club").get(pk=claim_id).club)
+    claim = GuestClaim.objects.select_for_update(of=("self",)).get(pk=claim_id)
+    require_claimable(claim)
+    guest = _guest(club, claim.guest)
+    player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+    require_welcome(club=club, player=player)
+    said = why_not(guest, player)
+    if said:
+        raise ClubError("not-the-same", said)
+    moved: dict[str, Any] = move(guest, player)
+    moved["membership"] = _join_for(club, guest, player)
+    claim.claimed_by, claim.claimed_at, claim.name, claim.moved = player, timezone.now(), guest.name, moved
+    claim.save(update_fields=["claimed_by", "claimed_at", "name", "moved"])
+    guest.merged_into, guest.name = player, player.name
+    guest.save(update_fields=["merged_into", "name"])
+    note_act(club=club, actor=player, action="guest.claimed", subject=guest, details={"claim": str(claim.pk)})
+    return guest
+
+
+def _join_for(club: Club, guest: Player, player: Player) -> str:
+    """Give the guest's place in the club to the player; who was a member stays as they were."""
+    was_member = Membership.objects.filter(club=club, player=player).exists()
+    Membership.objects.filter(club=club, player=guest).delete()
+    if not was_member:
+        admit(club=club, player=player)
+    return "kept" if was_member else "made"
+
+
+@transaction.atomic
+def release_guest(*, claim_id: UUID, by: Player) -> Player:
+    """Undo a claim within 30 days: the guest is the club's again, with its name, its teams and its results.
+
+    Raises:
+        NotAllowed: `by` is no owner of the club.
+        ClubError: `not-claimed`, or `claim-settled`: it is longer ago.
+    """
+    club = locked(GuestClaim.objects.select_related("club").get(pk=claim_id).club)
+    require(by, "give_offices", club)
+    claim = GuestClaim.objects.select_for_update(of=("self",)).select_related("guest", "claimed_by").get(pk=claim_id)
+    if claim.claimed_at is None or claim.claimed_by is None or claim.undone_at is not None:
+        raise ClubError("not-claimed", _("Nobody has used this link, or it is undone already."))
+    if claim.claimed_at < timezone.now() - timedelta(days=CLAIM_DAYS):
+        raise ClubError("claim-settled", _("After {days} days this cannot be undone any more.").format(days=CLAIM_DAYS))
+    guest, player = claim.guest, claim.claimed_by
+    move_back(guest, player, claim.moved)
+    if claim.moved.get("membership") == "made":
+        Membership.objects.filter(club=club, player=player, role__in=_ORDINARY).delete()
+    guest.merged_into, guest.name = None, claim.name
+    guest.save(update_fields=["merged_into", "name"])
+    Membership.objects.create(club=club, player=guest, role=Membership.Role.GUEST)
+    claim.undone_at = timezone.now()
+    claim.save(update_fields=["undone_at"])
+    note_act(club=club, actor=by, action="guest.released", subject=guest, details={"claim": str(claim.pk)})
     return guest

@@ -74,10 +74,13 @@ def choose_language(*, user: User, language: str) -> None:
 def rename_player(*, player_id: UUID, name: str) -> Player:
     """Change the name by which a player goes, in old histories too: events name players by id only.
 
+    The players without an account whom this one has claimed go by the same name.
+
     Raises:
         ClubError: The name cannot be used (`free_name`).
     """
     player = Player.objects.select_for_update().get(pk=player_id)
     player.name = free_name(name, but=player)
     player.save(update_fields=["name"])
+    Player.objects.filter(merged_into=player).update(name=player.name)
     return player

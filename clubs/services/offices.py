@@ -1,0 +1,197 @@
+"""Offices, suspension and removal: what officers do with members, each noted in the club's log."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.acts import note_act
+from clubs.errors import ClubError, NotAllowed
+from clubs.models import Club, Membership, Player
+from clubs.people_models import GuestClaim, KeptOut
+from clubs.permissions import may, require
+from clubs.services.societies import end_invitations, end_membership, keep_an_owner, keep_out, locked
+
+Role = Membership.Role
+REASON_LENGTH = 200
+
+
+def _member(club: Club, player: Player) -> Membership:
+    """Return a membership, locked.
+
+    Raises:
+        ClubError: `not-a-member`.
+    """
+    found = Membership.objects.select_for_update(of=("self",), no_key=True).select_related("player")
+    membership = found.filter(club=club, player=player).first()
+    if membership is None:
+        raise ClubError(
+            "not-a-member", _("{player} is no member of {club}.").format(player=player.name, club=club.name), "player"
+        )
+    return membership
+
+
+def _reason(text: str) -> str:
+    """Return a reason cleaned of blanks at its ends.
+
+    Raises:
+        ClubError: `reason-missing` or `reason-too-long`.
+    """
+    reason = " ".join(text.split())
+    if not reason:
+        raise ClubError("reason-missing", _("Give a reason: the member reads it."), "reason")
+    if len(reason) > REASON_LENGTH:
+        raise ClubError(
+            "reason-too-long", _("Keep the reason to {longest} characters.").format(longest=REASON_LENGTH), "reason"
+        )
+    return reason
+
+
+def _require_rank(by: Player, member: Membership) -> None:
+    """Refuse what officers may do with no owner, unless they own the club themselves; and with nobody's own membership.
+
+    Raises:
+        NotAllowed: The member is an owner and `by` is none.
+        ClubError: `own-self`.
+    """
+    if member.player_id == by.pk:
+        raise ClubError("own-self", _("Nobody does this to their own membership: leave the club instead."), "player")
+    if member.role == Role.OWNER and not may(by, "give_offices", member.club):
+        raise NotAllowed(_("Only another owner can do this with an owner of the club."))
+
+
+@transaction.atomic
+def give_office(*, club: Club, by: Player, player: Player, role: str) -> Membership:
+    """Give a member another role.
+
+    Args:
+        club: The club.
+        by: An owner.
+        player: The member.
+        role: A word of `Membership.Role`.
+
+    Raises:
+        NotAllowed: `by` is no owner.
+        ClubError: `unknown-office`, `not-a-member`, `no-account`, or `last-owner`.
+    """
+    club = locked(club)
+    require(by, "give_offices", club)
+    if role not in Role.values:
+        raise ClubError("unknown-office", _("Choose one of the roles."), "role")
+    membership = _member(club, player)
+    if role not in (Role.GUEST, Role.PLAYER) and membership.player.user_id is None:
+        raise ClubError(
+            "no-account",
+            _("{player} has no account, and so cannot hold an office.").format(player=membership.player.name),
+            "role",
+        )
+    if membership.role == role:
+        return membership
+    if membership.role == Role.OWNER:
+        keep_an_owner(club, membership.player)
+    before, membership.role = membership.role, role
+    membership.save(update_fields=["role"])
+    end_invitations(club=club, maker=membership.player, role=role)
+    note_act(
+        club=club, actor=by, action="office.given", subject=membership.player, details={"role": role, "before": before}
+    )
+    return membership
+
+
+@transaction.atomic
+def suspend_member(*, club: Club, by: Player, player: Player, reason: str, until: date | None = None) -> Membership:
+    """Suspend a member: who is suspended may do nothing in the club that needs a role. Again: with another last day.
+
+    Args:
+        club: The club.
+        by: An officer; for an owner, another owner.
+        player: The member.
+        reason: Why; the member reads it, and so does who may see the log.
+        until: The last day of it; None: until an officer lifts it.
+
+    Raises:
+        NotAllowed: `by` may not suspend this member.
+        ClubError: `not-a-member`, `own-self`, `reason-missing`, `reason-too-long`, `until-past`, or `last-owner`.
+    """
+    club = locked(club)
+    require(by, "suspend_members", club)
+    membership = _member(club, player)
+    _require_rank(by, membership)
+    reason = _reason(reason)
+    if until is not None and until < timezone.localdate():
+        raise ClubError("until-past", _("Choose a day that is not over."), "until")
+    if membership.role == Role.OWNER:
+        keep_an_owner(club, membership.player)
+    membership.suspended_at, membership.suspended_until = timezone.now(), until
+    membership.save(update_fields=["suspended_at", "suspended_until"])
+    end_invitations(club=club, maker=membership.player, role="")
+    note_act(
+        club=club,
+        actor=by,
+        action="member.suspended",
+        subject=membership.player,
+        details={"until": until.isoformat() if until else None},
+        reason=reason,
+    )
+    return membership
+
+
+@transaction.atomic
+def restore_member(*, club: Club, by: Player, player: Player) -> Membership | None:
+    """End a suspension, also of somebody who has left the club since: nothing keeps them out any more.
+
+    Raises:
+        NotAllowed: `by` may not; an owner's suspension is ended by an owner.
+        ClubError: `not-suspended`.
+    """
+    club = locked(club)
+    require(by, "suspend_members", club)
+    kept = KeptOut.objects.filter(club=club, player=player).delete()[0]
+    membership = Membership.objects.filter(club=club, player=player).select_related("player", "club").first()
+    if membership is not None and membership.suspended_at is not None:
+        _require_rank(by, membership)
+        membership.suspended_at = membership.suspended_until = None
+        membership.save(update_fields=["suspended_at", "suspended_until"])
+    elif not kept:
+        raise ClubError("not-suspended", _("{player} is not suspended.").format(player=player.name), "player")
+    note_act(club=club, actor=by, action="member.restored", subject=player)
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, club: Club, by: Player, player: Player, reason: str = "", stay_out: bool = False) -> None:
+    """End somebody else's membership. Teams keep the place; results and the ledger stay.
+
+    Args:
+        club: The club.
+        by: An officer; for an owner, another owner. For a player without an account, who keeps guests.
+        player: The member.
+        reason: Why; may be empty.
+        stay_out: Whether the player cannot come back before an officer allows it.
+
+    Raises:
+        NotAllowed: `by` may not remove this member.
+        ClubError: `not-a-member`, `own-self`, `reason-too-long`, or `last-owner`.
+    """
+    club = locked(club)
+    membership = _member(club, player)
+    is_guest = membership.player.kept_by_id is not None
+    require(by, "keep_guests" if is_guest else "admit_members", club)
+    _require_rank(by, membership)
+    if membership.role == Role.OWNER:
+        keep_an_owner(club, membership.player)
+    reason = _reason(reason) if reason.strip() else ""
+    if stay_out and not is_guest:
+        membership.suspended_at, membership.suspended_until = timezone.now(), None
+        keep_out(membership)
+    end_membership(membership)
+    GuestClaim.objects.filter(guest=player, claimed_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    note_act(
+        club=club,
+        actor=by,
+        action="guest.removed" if is_guest else "member.removed",
+        subject=player,
+        details={} if is_guest else {"stay_out": stay_out},
+        reason=reason,
+    )
