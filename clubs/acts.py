@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import ActReason, Club, Membership, OfficerAct, Player, Team
+from clubs.models import ActReason, Club, Membership, OfficerAct, Player, Season, Team
 
 ACTIONS: Final[dict[str, Any]] = {
     "club.changed": _("{actor} changed the club's settings."),
@@ -34,6 +34,15 @@ ACTIONS: Final[dict[str, Any]] = {
     "team.transferred": _("{actor} let {subject} change to {team}. Team before: {source}. Day: {on}."),
     "team.ordered": _("{actor} changed the order of the seats of {team}."),
     "team.captain": _("{actor} made {subject} the captain of {team}."),
+    "ledger.granted": _("{actor} granted units. To each: {units}. Players: {players}."),
+    "ledger.paid": _("{actor} wrote down that {subject} paid units to the club: {units}."),
+    "ledger.received": _("{actor} wrote down that {subject} received units from the club: {units}."),
+    "ledger.corrected": _("{actor} corrected entry {entry} of the ledger. Units: {units}."),
+    "ledger.reversed": _("{actor} reversed entry {entry} of the ledger."),
+    "season.made": _("{actor} made the season {season}."),
+    "season.changed": _("{actor} changed the season {season}."),
+    "season.cleared": _("{actor} closed the season {season}: all balances were settled."),
+    "season.carried": _("{actor} closed the season {season}: all balances were carried over."),
 }
 """What each action of the log reads as. `{actor}` is the officer, `{subject}` whom it concerns; any other name in
 braces is a member of the details, shown as `WORDS` says or as it stands."""
@@ -48,6 +57,10 @@ def _teams(values: Iterable[Any]) -> dict[Any, str]:
     return {str(pk): name for pk, name in Team.objects.filter(pk__in=list(values)).values_list("pk", "name")}
 
 
+def _seasons(values: Iterable[Any]) -> dict[Any, str]:
+    return {str(pk): name for pk, name in Season.objects.filter(pk__in=list(values)).values_list("pk", "name")}
+
+
 def _days(values: Iterable[Any]) -> dict[Any, str]:
     return {value: date_format(date.fromisoformat(value)) for value in values}
 
@@ -57,6 +70,7 @@ WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {
     "team": _teams,
     "source": _teams,
     "on": _days,
+    "season": _seasons,
 }
 """How members of the details are shown: for all values of a page at once, the words for each. A value without words (of
 a team that is gone, say) shows as a dash."""

@@ -1,4 +1,4 @@
-"""Choosing a member of a club by name: a field that searches as one types, instead of a list of thousands.
+"""Choosing a member or a team of a club by name: a field that searches as one types, not a list of thousands.
 
 A browser without scripts sends the name as it was typed; with htmx the names that match are offered below the field.
 """
@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Membership, Player, Team
 from clubs.privacy.selectors import hidden_from
 
 OFFERED = 12
@@ -57,20 +57,22 @@ def _members(club: Club, bots: bool) -> QuerySet[Membership]:
     return found if bots else found.filter(player__is_bot=False)
 
 
-class PlayerSearch(forms.TextInput):
-    """A text field with the names that match below it (`templates/partials/player_search.html`)."""
+class NameSearch(forms.TextInput):
+    """A text field with the names that match below it (`templates/partials/player_search.html`).
 
-    def __init__(self, *, club: Club, bots: bool = False, attrs: Mapping[str, Any] | None = None) -> None:
+    Attributes:
+        address: Where the names are searched; `field` says there which parameter has the text.
+    """
+
+    def __init__(self, *, address: str, attrs: Mapping[str, Any] | None = None) -> None:
         super().__init__({"autocomplete": "off", "maxlength": "60", **(attrs or {})})
-        self.club, self.bots = club, bots
+        self.address = address
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """Return the field with its empty list of names."""
         context = self.get_context(name, value, attrs)["widget"]
-        address = reverse("clubs:player_search", args=[self.club.slug])
         return render_to_string(
-            "partials/player_search.html",
-            {"widget": context, "address": f"{address}?field={name}{'&bots=1' if self.bots else ''}"},
+            "partials/player_search.html", {"widget": context, "address": f"{self.address}&field={name}"}
         )
 
 
@@ -95,8 +97,8 @@ class PlayerField(forms.CharField):
     def of(self, club: Club) -> None:
         """Choose among the members of this club: for fields that a class declares, in the form's `__init__`."""
         self.club = club
-        attrs = dict(self.widget.attrs) if isinstance(self.widget, PlayerSearch) else {}
-        self.widget = PlayerSearch(club=club, bots=self.bots, attrs=attrs)
+        address = reverse("clubs:player_search", args=[club.slug])
+        self.widget = NameSearch(address=f"{address}?bots={int(self.bots)}", attrs=self.widget.attrs)
         self.widget.is_required = self.required
 
     def prepare_value(self, value: Any) -> Any:
@@ -126,6 +128,64 @@ class PlayerField(forms.CharField):
             code = "several" if found else "unknown"
             raise forms.ValidationError(self.error_messages[code], code=code, params={"name": text})
         return found[0].player
+
+
+class TeamField(forms.CharField):
+    """A team of a club by name; `cleaned_data` has the team. Takes the team's id as well.
+
+    Attributes:
+        teams: Those that can be chosen.
+    """
+
+    default_error_messages = {
+        "unknown": _("There is no team called %(name)s to choose. Type a part of the name and choose from the list."),
+    }
+
+    def __init__(self, *, club: Club, size: int = 0, but: Team | None = None, **kwargs: Any) -> None:
+        """Let a team be chosen.
+
+        Args:
+            club: Whose team.
+            size: Only teams of so many a side; 0: all.
+            but: Not this one.
+            kwargs: As for any field.
+        """
+        address = reverse("clubs:team_search", args=[club.slug])
+        kwargs.setdefault("widget", NameSearch(address=f"{address}?size={size or ''}"))
+        super().__init__(max_length=60, **kwargs)
+        self.teams = matching_teams(club=club, size=size)
+        if but is not None:
+            self.teams = self.teams.exclude(pk=but.pk)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a team, or a team's id, by name."""
+        if isinstance(value, str) and (known := _as_id(value)) is not None:
+            value = self.teams.filter(pk=known).first() or ""
+        return value.name if isinstance(value, Team) else value
+
+    def clean(self, value: Any) -> Any:
+        """Return the team of that name, or None where none need be chosen."""
+        text = super().clean(value)
+        if not text:
+            return None
+        known = _as_id(text)
+        found = self.teams.filter(name__iexact=text) if known is None else self.teams.filter(pk=known)
+        team = found.first()
+        if team is None:
+            raise forms.ValidationError(self.error_messages["unknown"], code="unknown", params={"name": text})
+        return team
+
+
+def matching_teams(*, club: Club, text: str = "", size: int = 0) -> QuerySet[Team]:
+    """Return the club's teams whose name contains a text, by name.
+
+    Args:
+        club: The club.
+        text: A part of the name; empty for all.
+        size: Only those of so many a side; 0: all.
+    """
+    found = Team.objects.filter(club=club, name__icontains=text).order_by("name")
+    return found.filter(size=size) if size else found
 
 
 def _as_id(text: str) -> UUID | None:

@@ -62,29 +62,6 @@ class MemberChoice(forms.ModelChoiceField):
         return gettext("{name} (bot)").format(name=obj.name) if obj.is_bot else obj.name
 
 
-class TeamForm(forms.Form):
-    """Make a team of two to four members."""
-
-    name = forms.CharField(label=_("Name of the team"), max_length=60)
-    first = MemberChoice(label=_("First player"), queryset=Player.objects.none())
-    second = MemberChoice(
-        label=_("Second player"),
-        queryset=Player.objects.none(),
-        help_text=_("Another member. Whoever is not in the list joins the club first, where the club has its page."),
-    )
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        members = Player.objects.filter(memberships__club=club).order_by("name")
-        for name in ("first", "second"):
-            self.fields[name].queryset = members  # type: ignore[attr-defined]
-
-    @property
-    def players(self) -> list[Player]:
-        """The chosen players in the order of their seats."""
-        return [self.cleaned_data["first"], self.cleaned_data["second"]]
-
-
 class OfficeForm(forms.Form):
     """Give a member an office."""
 

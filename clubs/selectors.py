@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import Club, Membership, Player, Team, TeamPlace, User
+from clubs.squads import with_squads
 
 OFFICES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 
@@ -85,7 +86,7 @@ def officers(club: Club) -> list[Membership]:
 
 
 def teams(club: Club, search: str = "") -> QuerySet[Team]:
-    """Return the club's teams with their places in the order of the seats.
+    """Return the club's teams with their present places in the order of the seats.
 
     Args:
         club: The club.
@@ -93,14 +94,15 @@ def teams(club: Club, search: str = "") -> QuerySet[Team]:
     """
     found = Team.objects.filter(club=club)
     if search:
-        played = TeamPlace.objects.filter(player__name__icontains=search).values("team_id")
+        played = TeamPlace.objects.filter(left_on=None, player__name__icontains=search).values("team_id")
         found = found.filter(Q(name__icontains=search) | Q(pk__in=played))
-    return found.prefetch_related("places__player").order_by("name")
+    return with_squads(found).order_by("name")
 
 
 def teams_of(player: Player) -> QuerySet[Team]:
-    """Return the teams in which the player has a place."""
-    return Team.objects.filter(places__player=player).select_related("club").prefetch_related("places__player")
+    """Return the teams in which the player has a place now."""
+    mine = TeamPlace.objects.filter(left_on=None, player=player)
+    return with_squads(Team.objects.filter(pk__in=mine.values("team")))
 
 
 @dataclass(frozen=True, slots=True)

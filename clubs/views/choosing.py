@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from clubs import selectors
-from clubs.choosing import labels, matching_members
+from clubs.choosing import OFFERED, labels, matching_members, matching_teams
 from clubs.models import Club
 from clubs.views.common import current_player, searched
 
@@ -21,5 +21,17 @@ def player_search(request: HttpRequest, slug: str) -> HttpResponse:
     if not selectors.find_role(club=club, player=player):
         raise PermissionDenied
     text = searched(request, searched(request, "field") or "q")[:60]
-    found = matching_members(club=club, viewer=player, text=text, bots=bool(searched(request, "bots")))
+    found = matching_members(club=club, viewer=player, text=text, bots=searched(request, "bots") == "1")
     return render(request, "partials/player_options.html", {"members": labels(found)})
+
+
+@login_required
+@require_safe
+def team_search(request: HttpRequest, slug: str) -> HttpResponse:
+    """The teams whose name contains what is typed into the field `?field=`, of `?size=` a side; for members only."""
+    club = get_object_or_404(Club, slug=slug)
+    if not selectors.find_role(club=club, player=current_player(request)):
+        raise PermissionDenied
+    text, size = searched(request, searched(request, "field") or "q")[:60], searched(request, "size")[:2]
+    found = matching_teams(club=club, text=text, size=int(size) if size.isdecimal() else 0)
+    return render(request, "partials/team_options.html", {"teams": found[:OFFERED]})

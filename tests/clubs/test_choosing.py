@@ -119,6 +119,6 @@ def test_the_field_is_labelled_and_keeps_what_was_typed(club, form):
 
     assert '<label for="id_player">' in page
     assert 'value="Nobody &quot;at all&quot;"' in page
-    assert f'hx-get="{reverse("clubs:player_search", args=[club.slug])}?field=player"' in page
+    assert f'hx-get="{reverse("clubs:player_search", args=[club.slug])}?bots=0&amp;field=player"' in page
     assert 'list="id_player_names"' in page
     assert 'aria-invalid="true"' in page
