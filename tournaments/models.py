@@ -31,6 +31,12 @@ class Tournament(models.Model):
     hands_a_match = models.PositiveSmallIntegerField(default=8)
     hands_in_final = models.PositiveSmallIntegerField(default=12)
     action_seconds = models.PositiveSmallIntegerField(default=30)
+    starts_at = models.DateTimeField(
+        null=True, blank=True, help_text="No match is called before this time; empty: as soon as it is started."
+    )
+    lineup_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="How long a round waits for the line-ups of its matches, in minutes."
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     winner = models.ForeignKey("Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -74,6 +80,9 @@ class Match(models.Model):
     home = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     away = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     table = models.OneToOneField(Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="match")
+    next_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its round was the next to be called: line-ups are waited for since then."
+    )
 
     class Meta:
         ordering = ["stage", "round", "id"]
@@ -85,6 +94,43 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home.team} against {self.away.team}"
+
+
+class LineUp(models.Model):
+    """Who sits for a team in a match: named before it is called, and fixed when it is."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_ups")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_ups")
+    named_by = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+",
+        help_text="Empty: nobody named it, and the first of the squad played.",
+    )  # fmt: skip
+    named_at = models.DateTimeField(auto_now=True)
+    fixed_at = models.DateTimeField(null=True, blank=True, help_text="When the match was called.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "entry"], name="tournaments_line_up_once")]
+
+    def __str__(self) -> str:
+        return f"Line-up of {self.entry.team}"
+
+
+class LineUpPlace(models.Model):
+    """A player's seat in a line-up: the first sits in the first seat of the side."""
+
+    line_up = models.ForeignKey(LineUp, on_delete=models.CASCADE, related_name="places")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="line_up_places")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["line_up", "position"], name="tournaments_line_up_seat_once"),
+            models.UniqueConstraint(fields=["line_up", "player"], name="tournaments_line_up_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.line_up}"
 
 
 class MatchResult(models.Model):
