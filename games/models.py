@@ -243,6 +243,8 @@ from games.result_models import (  # noqa: E402, F401  # what was won
     KunukkuOff,
     PlayedGame,
     Rating,
+    RatingMark,
+    RatingState,
     SeasonFirst,
     WrittenResult,
 )

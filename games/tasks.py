@@ -6,6 +6,7 @@ from celery import shared_task
 
 from games import projector, services
 from games.models import Dispute, Table
+from games.ratings import services as ratings
 
 
 @shared_task(name="games.tasks.advance_table")
@@ -38,3 +39,9 @@ def audit_open_disputes() -> int:
 def run_projections() -> int:
     """Bring every read model up to date; woken by each append, and every second by the clock."""
     return projector.run_all()
+
+
+@shared_task(name="games.tasks.update_ratings")
+def update_ratings() -> int:
+    """Have the ratings follow the results; the clock calls it every five seconds."""
+    return ratings.update_ratings()

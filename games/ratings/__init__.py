@@ -1,0 +1,1 @@
+"""Ratings of players by the games they finish: `docs/ratings.md`."""
