@@ -3,12 +3,18 @@
 import uuid
 from typing import ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
+
+
+def own_time_zone() -> str:
+    """Return the time zone of a club that has chosen none: the server's."""
+    return str(settings.TIME_ZONE)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -92,6 +98,7 @@ class Club(models.Model):
     place = models.CharField(max_length=80, blank=True)
     door = models.CharField(max_length=10, choices=Door, default=Door.OPEN, help_text="How people come in.")
     salaams = models.BooleanField(default=False, help_text="Its players make salaams instead of wearing kunukku.")
+    time_zone = models.CharField(max_length=64, default=own_time_zone, help_text="By it the club's days are counted.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -196,6 +203,9 @@ class Season(models.Model):
     name = models.CharField(max_length=60)
     begins = models.DateField()
     ends = models.DateField(help_text="The last day of it.")
+    closed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its ledger was closed: no unit moves in it any more."
+    )
 
     class Meta:
         ordering = ["-begins", "name"]
@@ -303,6 +313,7 @@ class AccessToken(AbstractAuthToken):
         return f"{self.name} of {self.user}"
 
 
+from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting  # noqa: E402, F401  # what moved
 from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice  # noqa: E402, F401  # told to people
 from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut  # noqa: E402, F401  # who comes in
-from clubs.privacy_models import PrivacyChoices  # noqa: E402, F401  # what others see
+from clubs.privacy_models import DataExport, DataExportPart, Erasure, PrivacyChoices  # noqa: E402, F401  # own data
