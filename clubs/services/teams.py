@@ -19,7 +19,7 @@ from clubs.models import Club, Membership, Player, Team, TeamPlace
 from clubs.names import clean_name
 from clubs.notices.services import notify
 from clubs.permissions import may, require
-from clubs.selectors import active, find_role
+from clubs.selectors import active
 from clubs.squads import MOST_SUBSTITUTES, objections, places_of, present, squad, team_sizes
 
 NAME_LENGTH = 60
@@ -269,7 +269,7 @@ def may_manage(team: Team, player: Player | None) -> bool:
         return False
     if may(player, "make_any_teams", team.club):
         return True
-    return team.captain_id == player.pk and bool(find_role(club=team.club, player=player))
+    return team.captain_id == player.pk and may(player, "make_own_teams", team.club)
 
 
 def _locked(club: Club) -> Club:

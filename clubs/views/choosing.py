@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from clubs import selectors
 from clubs.choosing import OFFERED, labels, matching_members, matching_teams
 from clubs.models import Club
+from clubs.permissions import may
 from clubs.views.common import current_player, searched
 
 
@@ -18,7 +18,7 @@ def player_search(request: HttpRequest, slug: str) -> HttpResponse:
     """The members and guests whose name contains what is typed into the field `?field=`; for members only."""
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
-    if not selectors.find_role(club=club, player=player):
+    if not may(player, "find_members", club):
         raise PermissionDenied
     text = searched(request, searched(request, "field") or "q")[:60]
     found = matching_members(club=club, viewer=player, text=text, bots=searched(request, "bots") == "1")
@@ -30,7 +30,7 @@ def player_search(request: HttpRequest, slug: str) -> HttpResponse:
 def team_search(request: HttpRequest, slug: str) -> HttpResponse:
     """The teams whose name contains what is typed into the field `?field=`, of `?size=` a side; for members only."""
     club = get_object_or_404(Club, slug=slug)
-    if not selectors.find_role(club=club, player=current_player(request)):
+    if not may(current_player(request), "find_members", club):
         raise PermissionDenied
     text, size = searched(request, searched(request, "field") or "q")[:60], searched(request, "size")[:2]
     found = matching_teams(club=club, text=text, size=int(size) if size.isdecimal() else 0)

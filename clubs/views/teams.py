@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import selectors, services
-from clubs.errors import ClubError
+from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.models import Club, Player, Team
+from clubs.permissions import require
 from clubs.squads import past_places, squad, with_squads
 from clubs.team_forms import JoinTeamForm, LeaveTeamForm, TeamForm, TeamNameForm, TransferForm
 from clubs.views.common import club_frame, current_player, paged, searched
@@ -38,8 +39,10 @@ def team_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a team."""
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
-    if not selectors.find_role(club=club, player=player):
-        messages.error(request, _("Join the club first, then make a team."))
+    try:
+        require(player, "make_own_teams", club)
+    except NotAllowed as refusal:
+        messages.error(request, refusal.message)
         return redirect("clubs:club", slug)
     form = TeamForm(request.POST or None, club=club, initial={"first": player})
     if request.method == "POST" and form.is_valid():
