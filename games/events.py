@@ -26,10 +26,11 @@ class TableOpened(TableEvent, frozen=True):
 
     `engine` is the version of the rules it is played by; `house` the id of the club's house rules that its options are
     from. Without `running_count` card points are told when the hand is over only (56-SHOW-19). `club` is the id of the
-    club it is played in, in whose ledger, ratings and kunukku it counts unless it is `friendly`.
+    club it is played in, in whose ledger, ratings and kunukku it counts unless it is `friendly`. With `salaams` the
+    club has salaams made instead of kunukku worn when the game is over.
     """
 
-    schema: ClassVar[int] = 3
+    schema: ClassVar[int] = 4
 
     rules: str
     options: dict[str, Any]
@@ -46,6 +47,7 @@ class TableOpened(TableEvent, frozen=True):
     chat: bool = True
     club: str | None = None
     friendly: bool = False
+    salaams: bool = False
 
 
 class SeatTaken(TableEvent, frozen=True):

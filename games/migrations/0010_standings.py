@@ -1,7 +1,8 @@
 """What players win in their clubs, written results, and how kunukku come off."""
 
-import django.db.models.deletion
 import uuid
+
+import django.db.models.deletion
 from django.db import migrations, models
 
 

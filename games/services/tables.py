@@ -141,6 +141,7 @@ def open_table(
         chat=chat,
         club=None if club is None else str(club.pk),
         friendly=friendly,
+        salaams=club is not None and club.salaams,
     )
     seated = dict(players or {})
     if players is None and seat is not None:

@@ -1,22 +1,30 @@
 """What is written on a score sheet, beside the rulings and results that follow from it (`engine.events`).
 
-A sheet is a stream of its own. Seats have no players here: the names stand in the sheet's row, where they can be
-erased.
+A sheet is a stream of its own. The names stand in the sheet's row, where they can be erased; players whom the club
+knows are here by their ids.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from games.events import TableEvent
 
 
 class SheetOpened(TableEvent, frozen=True):
-    """The first event of a sheet: the match to be played, and who deals its first hand."""
+    """The first event of a sheet: the match to be played, and who deals its first hand.
+
+    `players` has an id for each seat, empty for who is not known; with none of them the match counts for nobody. `club`
+    is the id of the club it is played in.
+    """
+
+    schema: ClassVar[int] = 2
 
     rules: str
     options: dict[str, Any]
     engine: int
     dealer: int
     opened_by: str | None = None
+    club: str | None = None
+    players: tuple[str, ...] = ()
 
 
 class ContractNoted(TableEvent, frozen=True):

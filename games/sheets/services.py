@@ -65,7 +65,14 @@ def open_sheet(
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
     cleaned = _clean_names(rule_set.players, names)
     named = name_or_none(name, longest=LONGEST_NAME)
-    opened = events.SheetOpened(rules, rule_set.options, engine.VERSION, dealer, str(player.pk))
+    opened = events.SheetOpened(
+        rules=rules,
+        options=rule_set.options,
+        engine=engine.VERSION,
+        dealer=dealer,
+        opened_by=str(player.pk),
+        club=None if club is None else str(club.pk),
+    )
     try:
         sheets.open_sheet(rule_set, dealer)
     except engine.SheetError as error:

@@ -10,6 +10,7 @@ import msgspec
 
 import engine.events
 import games.events
+import games.results.events
 import games.sheets.events  # defines further events of tables
 
 Event: TypeAlias = msgspec.Struct
@@ -256,6 +257,8 @@ def _register_all() -> None:
     register_upcaster("HandScored", 1, dict)
     register_upcaster("TableOpened", 1, dict)
     register_upcaster("TableOpened", 2, dict)
+    register_upcaster("TableOpened", 3, dict)
+    register_upcaster("SheetOpened", 1, dict)
     register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
 
 

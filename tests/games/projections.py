@@ -16,7 +16,10 @@ def serving_run(projection: type[Projection]) -> ProjectionRun:
 
 
 def rows(projection: type[Projection], number: int) -> dict[str, list[tuple[Any, ...]]]:
-    """Return the rows of a run by table, without what is another in each run, in an order of their own."""
+    """Return the rows of a run by table, without what is another in each run, in an order of their own.
+
+    A row that points to another of the read model has what stands there in place of its id.
+    """
     return {model.__name__: sorted(_rows(model, number), key=repr) for model in projection.models}
 
 
@@ -40,9 +43,18 @@ def assert_rebuild_equals(projection: type[Projection]) -> None:
 
 
 def _rows(model: type[models.Model], number: int) -> Iterable[tuple[Any, ...]]:
-    fields = [
-        field.attname
-        for field in model._meta.concrete_fields
-        if not field.primary_key and field.name != "projection_version"
-    ]
-    return model._default_manager.filter(projection_version=number).values_list(*fields)
+    return model._default_manager.filter(projection_version=number).values_list(*_names(model))
+
+
+def _names(model: type[models.Model], before: str = "") -> list[str]:
+    """Return what to compare of a row, through its foreign keys to other rows of projections."""
+    names = []
+    for field in model._meta.concrete_fields:
+        if field.primary_key or field.name == "projection_version":
+            continue
+        other = field.related_model
+        if isinstance(other, type) and any(one.name == "projection_version" for one in other._meta.concrete_fields):
+            names += _names(other, f"{before}{field.name}__")
+        else:
+            names.append(before + field.attname)
+    return names
