@@ -40,7 +40,6 @@ class DataExport(Job):
     """A copy of what is kept of a person, in one file for that person alone."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="data_exports")
-    base = models.CharField(max_length=200, help_text="The address of this server, for the links in it.")
     language = models.CharField(max_length=10, blank=True, default="", help_text="What its README is written in.")
     size = models.PositiveBigIntegerField(default=0, help_text="Bytes of the file.")
     expires_at = models.DateTimeField(null=True, blank=True, help_text="When the file is removed.")
