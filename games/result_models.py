@@ -34,6 +34,7 @@ class PlayedGame(models.Model):
     running = models.JSONField(default=dict, help_text="Who sits where, and the score, from hand to hand; no cards.")
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, help_text="Empty while it is played.")
+    day = models.DateField(null=True, help_text="The day of its end where the club is.")
 
     class Meta:
         ordering = ["-began_at"]
@@ -132,7 +133,7 @@ class BidCount(models.Model):
 class ClubTally(models.Model):
     """What a player's finished games in a club come to: on a day, in a month, and in all. No friendly ones, no bots.
 
-    Written by the projection `results`. Days are those of the server's time zone, and a game is of the day of its end.
+    Written by the projection `results`. A game is of the day on which it ended where the club is (`PlayedGame.day`).
     The last three fields are kept in the row of all time only.
     """
 
