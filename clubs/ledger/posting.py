@@ -53,7 +53,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
     club: UUID
     kind: str
-    amounts: Mapping[UUID | None, int]
+    amounts: Mapping[UUID, int] | Mapping[UUID | None, int]
     day: date
     at: datetime
     stream: UUID | None = None

@@ -1,0 +1,213 @@
+"""The seasons of a club: making, changing and closing them."""
+
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.acts import note_act
+from clubs.errors import ClubError
+from clubs.ledger import selectors
+from clubs.ledger.posting import Moved, day_of, lock, post
+from clubs.ledger_models import LedgerEntry
+from clubs.models import Club, Player, Season
+from clubs.names import clean_name
+from clubs.notices.services import notify
+from clubs.permissions import require
+
+LONGEST_NAME = 60
+LONGEST_SEASON = timedelta(days=731)
+
+Kind = LedgerEntry.Kind
+
+
+class NextSeason(NamedTuple):
+    """The season that follows one that is closed: one of the club's, or a new one."""
+
+    season: UUID | None = None
+    name: str = ""
+    begins: date | None = None
+    ends: date | None = None
+
+
+@transaction.atomic
+def make_season(*, club: Club, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
+    """Make a season of a club.
+
+    Args:
+        club: The club.
+        by: The officer.
+        name: What it is called.
+        begins: Its first day.
+        ends: Its last day.
+
+    Raises:
+        NotAllowed: `by` does not keep the seasons.
+        ClubError: `season-exists`, `season-dates`, `season-overlaps`, or the name cannot be used.
+    """
+    require(by, "keep_seasons", club)
+    lock([club.pk])
+    season = Season(club=club)
+    _set(season, name, begins, ends)
+    season.save(force_insert=True)
+    note_act(club=club, actor=by, action="season.made", details={"season": str(season.pk)})
+    return season
+
+
+@transaction.atomic
+def change_season(*, season: Season, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
+    """Give a season another name; or other days, as long as nothing has moved in it and it is open.
+
+    Raises:
+        NotAllowed: `by` does not keep the seasons.
+        ClubError: as `make_season`, or `season-used`.
+    """
+    club = season.club
+    require(by, "keep_seasons", club)
+    lock([club.pk])
+    season.refresh_from_db()
+    moved = (begins, ends) != (season.begins, season.ends)
+    if moved and (season.closed_at is not None or LedgerEntry.objects.filter(season=season).exists()):
+        raise ClubError("season-used", _("Units have moved in this season, so its days stay as they are."), "begins")
+    _set(season, name, begins, ends, same_days=not moved)
+    season.save(update_fields=["name", "begins", "ends"])
+    note_act(club=club, actor=by, action="season.changed", details={"season": str(season.pk)})
+    return season
+
+
+@transaction.atomic
+def close_season(*, season: Season, by: Player, carry: bool, following: NextSeason | None = None) -> Season | None:
+    """Close a season: no unit moves in it any more, all its balances go to nothing, and the next one begins.
+
+    Cleared, the players are even and the settlement sheet says who pays whom. Carried over, the next season begins with
+    what everybody has. A season closed ahead of its last day ends today.
+
+    Args:
+        season: The season.
+        by: The officer.
+        carry: Carry the balances over; else clear them.
+        following: The next season; None: there is none, which cannot be where balances are carried over.
+
+    Returns:
+        The next season.
+
+    Raises:
+        NotAllowed: `by` does not keep the seasons.
+        ClubError: `season-closed`, `season-not-begun`, `next-missing`, `no-such-season`, or as `make_season`.
+    """
+    club = season.club
+    require(by, "keep_seasons", club)
+    lock([club.pk])
+    season.refresh_from_db()
+    now = timezone.now()
+    today = day_of(club.time_zone, now)
+    if season.closed_at is not None:
+        raise ClubError("season-closed", _("This season is closed already."))
+    if season.begins > today:
+        raise ClubError("season-not-begun", _("This season has not begun."))
+    season.ends = min(season.ends, today)
+    upcoming = _following(season, by, following)
+    if carry and upcoming is None:
+        raise ClubError("next-missing", _("Say to which season the balances are carried over."), "name")
+
+    standing = selectors.standing(season)
+    action = "season.carried" if carry else "season.cleared"
+    act = note_act(club=club, actor=by, action=action, details={"season": str(season.pk)})
+    terms: dict[str, Any] = {"club": club.pk, "day": season.ends, "at": now, "act": act.pk}
+    closing: dict[UUID | None, int] = {account.player: -account.amount for account in standing}
+    entries = [Moved(kind=Kind.SETTLEMENT, amounts=closing, season=season.pk, **terms)]
+    if carry and upcoming is not None:
+        # What was granted stays a grant: the next sheet takes it off again.
+        given = {account.player: account.granted for account in standing}
+        won = {account.player: account.amount - account.granted for account in standing}
+        entries.append(Moved(kind=Kind.GRANT, amounts=given, season=upcoming.pk, **terms))
+        entries.append(Moved(kind=Kind.OPENING, amounts=won, season=upcoming.pk, **terms))
+    post([entry for entry in entries if any(entry.amounts.values())])
+    season.closed_at = now
+    season.save(update_fields=["ends", "closed_at"])
+    _tell(season, by, {account.player for account in standing if account.amount})
+    return upcoming
+
+
+def _following(season: Season, by: Player, following: NextSeason | None) -> Season | None:
+    """Return the season after one, made now where it is a new one.
+
+    Raises:
+        ClubError: As `close_season`.
+    """
+    if following is None:
+        return None
+    if following.season is not None:
+        found = Season.objects.filter(club=season.club, pk=following.season, closed_at=None).first()
+        if found is None or found.begins <= season.begins:
+            raise ClubError("no-such-season", _("Choose a later season of the club that is open."), "season")
+        return found
+    made = Season(club=season.club)
+    _set(made, following.name, following.begins, following.ends, after=season)
+    made.save(force_insert=True)
+    note_act(club=season.club, actor=by, action="season.made", details={"season": str(made.pk)})
+    return made
+
+
+def _set(
+    season: Season,
+    name: str,
+    begins: date | None,
+    ends: date | None,
+    *,
+    after: Season | None = None,
+    same_days: bool = False,
+) -> None:
+    """Give a season its name and its days.
+
+    Args:
+        season: The season, which may be new.
+        name: What it is called.
+        begins: Its first day.
+        ends: Its last day.
+        after: The season that it follows, and that ends as it says rather than as it is stored.
+        same_days: The days are those it has.
+
+    Raises:
+        ClubError: `season-exists`, `season-dates`, `season-overlaps`, or the name cannot be used.
+    """
+    name = clean_name(name, longest=LONGEST_NAME)
+    others = Season.objects.filter(club=season.club).exclude(pk=season.pk)
+    if others.filter(name__iexact=name).exists():
+        raise ClubError("season-exists", _("There is a season called %(name)s already.") % {"name": name}, "name")
+    if begins is None or ends is None:
+        raise ClubError(
+            "season-dates", _("A season has a first and a last day."), "begins" if begins is None else "ends"
+        )
+    if ends < begins:
+        raise ClubError("season-dates", _("The last day is before the first."), "ends")
+    if not same_days:
+        if ends - begins > LONGEST_SEASON:
+            raise ClubError("season-dates", _("A season is over within two years."), "ends")
+        if after is not None:
+            others = others.exclude(pk=after.pk)
+        clash = others.filter(begins__lte=ends, ends__gte=begins).order_by("begins").first()
+        if clash is None and after is not None and begins <= after.ends:
+            clash = after
+        if clash is not None:
+            raise ClubError(
+                "season-overlaps", _("These days belong to %(season)s already.") % {"season": clash.name}, "begins"
+            )
+    season.name, season.begins, season.ends = name, begins, ends
+
+
+def _tell(season: Season, by: Player, players: set[UUID | None]) -> None:
+    """Tell those whose units are settled where the sheet is."""
+    club = season.club
+    people = Player.objects.filter(pk__in=[player for player in players if player], is_bot=False).exclude(pk=by.pk)
+    notify(
+        players=list(people),
+        kind="season-settled",
+        path=reverse("clubs:season", args=[club.slug, season.pk]),
+        details={"club": str(club.pk), "season": str(season.pk)},
+        key=f"season-{season.pk}",
+    )

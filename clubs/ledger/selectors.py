@@ -1,0 +1,254 @@
+"""What pages and programs read of the ledger. It changes nothing."""
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from clubs.ledger.posting import day_of
+from clubs.ledger.sheet import fewest
+from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting
+from clubs.models import Club, Membership, Player, Season
+from clubs.selectors import ids_of
+
+Kind = LedgerEntry.Kind
+CLOSING: Final = ("season.cleared", "season.carried")
+"""The officers' acts that close a season."""
+REVERSIBLE: Final = (Kind.GRANT, Kind.SETTLEMENT, Kind.CORRECTION)
+PLAYED: Final = (Kind.GAME, Kind.REVERSAL, Kind.CORRECTION)
+"""The entries by which people win and lose."""
+
+
+class Held(NamedTuple):
+    """What an account has in a season; `player` is None for the bank, `granted` the part of it that was granted."""
+
+    player: UUID | None
+    amount: int
+    granted: int
+
+    @property
+    def won(self) -> int:
+        """What was won (negative: lost), grants aside."""
+        return self.amount - self.granted
+
+
+class Point(NamedTuple):
+    """What a player had won by the end of a day, and what of it on that day."""
+
+    day: date
+    amount: int
+    total: int
+
+
+def seasons(club: Club) -> QuerySet[Season]:
+    """Return the club's seasons, the latest first."""
+    return Season.objects.filter(club=club).order_by("-begins", "name")
+
+
+def current_season(club: Club) -> Season | None:
+    """Return the open season that the club's day is in; else the last one that began and is open; else None."""
+    today = day_of(club.time_zone, timezone.now())
+    return Season.objects.filter(club=club, closed_at=None, begins__lte=today).order_by("-begins", "name").first()
+
+
+def has_account(*, club: Club, player: Player) -> bool:
+    """Tell whether a player is a member of the club, or has an account in its ledger."""
+    return (
+        Membership.objects.filter(club=club, player=player).exists()
+        or LedgerAccount.objects.filter(club=club, player=player).exists()
+    )
+
+
+def is_reversible(entry: LedgerEntry) -> bool:
+    """Tell whether an officer may take an entry back: an officer's, but not the closing of a season."""
+    return entry.act is not None and entry.kind in REVERSIBLE and entry.act.action not in CLOSING
+
+
+def balances(club: Club, season: Season | None, *, search: str = "", sort: str = "-amount") -> QuerySet[LedgerBalance]:
+    """Return what each player has in a season, the bank aside: rows with `real`, `name`, `amount` and `moved`.
+
+    A guest who was claimed by an account counts with it. In a closed season all have nothing: `final_balances` says
+    what they had.
+
+    Args:
+        club: The club.
+        season: The season; None: what moved between seasons.
+        search: Only players with this in their name.
+        sort: `amount`, `moved` or `name`, with `-` the other way round.
+    """
+    found = LedgerBalance.objects.filter(club=club, season=season, account__player__isnull=False)
+    rows = found.values(
+        real=Coalesce("account__player__merged_into", "account__player"),
+        name=Coalesce("account__player__merged_into__name", "account__player__name"),
+    ).annotate(held=Sum("amount"), entries=Sum("moved"))
+    if search:
+        rows = rows.filter(name__icontains=search)
+    return rows.order_by(*_order(sort))  # type: ignore[return-value]
+
+
+def final_balances(season: Season, *, search: str = "", sort: str = "-amount") -> QuerySet[LedgerPosting]:
+    """Return what each player had when a season was closed, in rows like those of `balances`."""
+    closing = LedgerPosting.objects.filter(_closes(season), account__player__isnull=False)
+    moved = LedgerBalance.objects.filter(account=OuterRef("account"), season=season).values("moved")
+    rows = closing.annotate(times=Subquery(moved)).values(
+        real=Coalesce("account__player__merged_into", "account__player"),
+        name=Coalesce("account__player__merged_into__name", "account__player__name"),
+    ).annotate(held=-Sum("amount"), entries=Sum("times"))  # fmt: skip
+    if search:
+        rows = rows.filter(name__icontains=search)
+    return rows.order_by(*_order(sort))  # type: ignore[return-value]
+
+
+def bank(club: Club, season: Season | None) -> int:
+    """Return what the club's bank has in a season; when it was closed, if it is."""
+    if season is not None and season.closed_at is not None:
+        found = LedgerPosting.objects.filter(_closes(season), account__player=None).aggregate(held=-Sum("amount"))
+        return int(found["held"] or 0)
+    kept = LedgerBalance.objects.filter(club=club, season=season, account__player=None).first()
+    return kept.amount if kept else 0
+
+
+def standing(season: Season) -> list[Held]:
+    """Return what each account has in a season, the bank among them, and what of it was granted."""
+    rows: Iterable[tuple[int, UUID | None, int]]
+    if season.closed_at is None:
+        rows = LedgerBalance.objects.filter(season=season).values_list("account", "account__player", "amount")
+    else:
+        closing = LedgerPosting.objects.filter(_closes(season))
+        rows = closing.values_list("account", "account__player", -F("amount"))
+    granted = dict(
+        LedgerPosting.objects.filter(entry__in=_grants(season)).values_list("account").annotate(units=Sum("amount"))
+    )
+    held = [Held(player, amount, granted.get(account, 0)) for account, player, amount in rows]
+    return sorted(held, key=lambda one: (one.player is not None, str(one.player)))
+
+
+def settlement(season: Season) -> list[tuple[UUID | None, UUID | None, int]]:
+    """Return the settlement sheet of a season: who gives to whom, and how many units, as few times as can be found.
+
+    What was granted is given back first. A guest who was claimed by an account counts with it; None is the bank.
+    """
+    won: dict[UUID | None, int] = {}
+    held = standing(season)
+    real = _real(one.player for one in held)
+    for one in held:
+        player = one.player and real.get(one.player, one.player)
+        won[player] = won.get(player, 0) + one.won
+    return fewest(won)
+
+
+def entries(
+    club: Club, *, player: Player | None = None, season: Season | None = None, between: bool = False, kind: str = ""
+) -> QuerySet[LedgerEntry]:
+    """Return the entries of a club's ledger, the latest first, with what an officer said.
+
+    Args:
+        club: The club.
+        player: Only those that moved units of this player.
+        season: Only those of this season.
+        between: Only those of no season.
+        kind: Only those of this kind.
+    """
+    found = LedgerEntry.objects.filter(club=club)
+    if player is not None:
+        accounts = LedgerAccount.objects.filter(club=club, player__in=ids_of(player)).values_list("pk", flat=True)
+        found = found.filter(pk__in=LedgerPosting.objects.filter(account__in=list(accounts)).values("entry"))
+    if season is not None:
+        found = found.filter(season=season)
+    elif between:
+        found = found.filter(season=None)
+    if kind:
+        found = found.filter(kind=kind)
+    return found.select_related("season", "act__actor", "act__given_reason").order_by("-pk")
+
+
+def postings(shown: Iterable[LedgerEntry]) -> dict[int, list[LedgerPosting]]:
+    """Return the postings of some entries, by entry: who gives first, then who gets, most units first."""
+    found: dict[int, list[LedgerPosting]] = {entry.pk: [] for entry in shown}
+    rows = LedgerPosting.objects.filter(entry__in=found).select_related("account__player__merged_into")
+    for posting in rows.order_by("entry", "amount", "account"):
+        found[posting.entry_id].append(posting)
+    return found
+
+
+def statement(player: Player, club: Club, season: Season | None = None) -> QuerySet[LedgerPosting]:
+    """Return what moved a player's units in a club, the latest first, each with `balance`: what it came to.
+
+    Args:
+        player: The player; guests that the account has claimed count with it.
+        club: The club.
+        season: Only this season, whose balance begins with nothing; None: all of them, each beginning anew.
+    """
+    accounts = LedgerAccount.objects.filter(club=club, player__in=ids_of(player)).values_list("pk", flat=True)
+    found = LedgerPosting.objects.filter(account__in=list(accounts))
+    if season is not None:
+        found = found.filter(entry__season=season)
+    running = Window(
+        Sum("amount"),
+        partition_by=F("entry__season"),
+        order_by=[F("entry").asc(), F("account").asc()],
+        output_field=BigIntegerField(),
+    )
+    with_entry = found.select_related("entry__season", "entry__act__actor", "entry__act__given_reason")
+    return with_entry.annotate(balance=running).order_by("-entry", "-account")
+
+
+def series(player_ids: Collection[UUID], club: Club | None = None) -> list[Point]:
+    """Return how a player's winnings grew, a point each day on which units moved: for a chart.
+
+    Args:
+        player_ids: The ids under which the ledger knows the player (`clubs.selectors.ids_of`).
+        club: Only in this club.
+    """
+    accounts = LedgerAccount.objects.filter(player__in=player_ids)
+    if club is not None:
+        accounts = accounts.filter(club=club)
+    found = (
+        LedgerPosting.objects.filter(account__in=list(accounts.values_list("pk", flat=True)))
+        .filter(entry__kind__in=PLAYED)
+        .exclude(entry__corrects__kind__in=(Kind.GRANT, Kind.SETTLEMENT))
+        .values_list("entry__day")
+        .annotate(units=Sum("amount"))
+        .order_by("entry__day")
+    )
+    total = 0
+    points = []
+    for day, units in found:
+        total += units
+        points.append(Point(day, units, total))
+    return points
+
+
+def total_of(player: Player, club: Club, season: Season | None = None) -> int:
+    """Return what a player has now: in a season, or in the club over all that is open."""
+    kept = LedgerBalance.objects.filter(club=club, account__player__in=ids_of(player))
+    if season is not None:
+        kept = kept.filter(season=season)
+    return int(kept.aggregate(units=Sum("amount"))["units"] or 0)
+
+
+def _closes(season: Season) -> Q:
+    return Q(entry__season=season, entry__kind=Kind.SETTLEMENT, entry__act__action__in=CLOSING)
+
+
+def _grants(season: Season) -> QuerySet[LedgerEntry]:
+    """Return the entries that granted units, or took a grant back."""
+    taken_back = Q(kind=Kind.REVERSAL, corrects__kind=Kind.GRANT)
+    return LedgerEntry.objects.filter(Q(kind=Kind.GRANT) | taken_back, season=season, stream=None)
+
+
+def _real(players: Iterable[UUID | None]) -> dict[UUID, UUID]:
+    """Return the players that have claimed some of these, by the claimed ones."""
+    ids = [player for player in players if player is not None]
+    rows = Player.objects.filter(pk__in=ids, merged_into__isnull=False).values_list("pk", "merged_into")
+    return {pk: real for pk, real in rows if real is not None}
+
+
+def _order(sort: str) -> tuple[str, ...]:
+    back = "-" if sort.startswith("-") else ""
+    column = {"amount": "held", "moved": "entries", "name": "name"}.get(sort.removeprefix("-"), "held")
+    return (f"{back}{column}", "name", "real")

@@ -1,0 +1,277 @@
+"""What is put into the ledger: by games, through their projection, and by officers."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.acts import note_act
+from clubs.errors import ClubError
+from clubs.ledger import selectors
+from clubs.ledger.posting import LedgerRefused, Moved, day_of, lock, post
+from clubs.ledger_models import LedgerEntry
+from clubs.models import Club, Membership, OfficerAct, Player
+from clubs.notices.services import notify
+from clubs.permissions import require
+
+MOST_UNITS = 100_000
+"""More than this is a slip of the pen."""
+LONGEST_REASON = 200
+
+Kind = LedgerEntry.Kind
+
+
+def post_game(
+    *,
+    club_id: UUID,
+    stream: UUID,
+    version: int,
+    hand: int | None,
+    amounts: Mapping[UUID, int],
+    at: datetime,
+    run: int | None = None,
+) -> int | None:
+    """Put down what an event of a game moved. The same event again puts nothing down.
+
+    Args:
+        club_id: The club.
+        stream: The game.
+        version: The version of the event.
+        hand: The hand that moved the units, where one did.
+        amounts: What each player gets (negative: gives), 0 in sum.
+        at: When it happened; the club's day of it says the season.
+        run: The projection's run that asks; it does not matter.
+
+    Returns:
+        The entry's id; None where nothing moved.
+
+    Raises:
+        LedgerRefused: `differs`: the ledger says something else of this event.
+        Club.DoesNotExist: There is no such club.
+    """
+    if not any(amounts.values()):
+        return None
+    day = day_of(Club.objects.values_list("time_zone", flat=True).get(pk=club_id), at)
+    moved = Moved(
+        club=club_id, kind=Kind.GAME, amounts=dict(amounts), day=day, at=at, stream=stream, version=version, hand=hand
+    )
+    return post([moved])[0].entry
+
+
+@transaction.atomic
+def grant(*, club: Club, by: Player, units: int, players: Collection[Player] | None = None, reason: str = "") -> int:
+    """Give the same number of units to players, from the club's bank, to begin with.
+
+    Args:
+        club: The club.
+        by: The officer.
+        units: What each one gets.
+        players: Who; None: every member.
+        reason: Why, in the officer's words.
+
+    Returns:
+        The entry's id.
+
+    Raises:
+        NotAllowed: `by` does not keep the ledger.
+        ClubError: `bad-units`, `nobody`, `not-a-member`, or `reason-too-long`.
+    """
+    require(by, "keep_ledger", club)
+    units = _units(units)
+    members = Membership.objects.filter(club=club)
+    if players is None:
+        chosen = list(members.order_by("player_id").values_list("player_id", flat=True))
+    else:
+        chosen = sorted({player.pk for player in players})
+        if members.filter(player__in=chosen).count() < len(chosen):
+            raise ClubError("not-a-member", _("Choose members of the club only."), "players")
+    if not chosen:
+        raise ClubError("nobody", _("Choose at least one player."), "players")
+    act = note_act(
+        club=club,
+        actor=by,
+        action="ledger.granted",
+        details={"units": units, "players": len(chosen)},
+        reason=_reason(reason),
+    )
+    entry = _put(club, act, Kind.GRANT, {**dict.fromkeys(chosen, units), None: -units * len(chosen)})
+    _tell(club, by, dict.fromkeys(chosen, units), "grant", entry)
+    return entry
+
+
+@transaction.atomic
+def settle(*, club: Club, by: Player, player: Player, units: int, pays: bool, reason: str = "") -> int:
+    """Write down that a player paid units into the club's bank, or received them from it.
+
+    Args:
+        club: The club.
+        by: The officer.
+        player: Who paid or received: a member, or who has an account in the ledger.
+        units: How many.
+        pays: The player paid; else received.
+        reason: Why, in the officer's words.
+
+    Returns:
+        The entry's id.
+
+    Raises:
+        NotAllowed: `by` does not keep the ledger.
+        ClubError: `bad-units`, `not-a-member`, or `reason-too-long`.
+    """
+    require(by, "keep_ledger", club)
+    units = _units(units)
+    _known(club, player)
+    act = note_act(
+        club=club,
+        actor=by,
+        action="ledger.paid" if pays else "ledger.received",
+        subject=player,
+        details={"units": units},
+        reason=_reason(reason),
+    )
+    gets = units if pays else -units
+    entry = _put(club, act, Kind.SETTLEMENT, {player.pk: gets, None: -gets})
+    _tell(club, by, {player.pk: gets}, "settlement", entry)
+    return entry
+
+
+@transaction.atomic
+def correct(
+    *, club: Club, by: Player, entry: int, giver: Player | None, taker: Player | None, units: int, reason: str
+) -> int:
+    """Correct an entry: units that should have moved otherwise go from one account to another.
+
+    Args:
+        club: The club.
+        by: The officer.
+        entry: The entry that is corrected; it stays as it is.
+        giver: Whose balance falls; None: the bank's.
+        taker: Whose balance rises; None: the bank's.
+        units: How many.
+        reason: Why, in the officer's words; it may not be empty.
+
+    Returns:
+        The new entry's id.
+
+    Raises:
+        NotAllowed: `by` does not keep the ledger.
+        ClubError: `no-such-entry`, `bad-units`, `same-account`, `not-a-member`, `reason-missing`, `reason-too-long`.
+    """
+    require(by, "keep_ledger", club)
+    found = _entry(club, entry)
+    units = _units(units)
+    if (giver and giver.pk) == (taker and taker.pk):
+        raise ClubError("same-account", _("Units move from one account to another."), "taker")
+    for player, field in ((giver, "giver"), (taker, "taker")):
+        if player is not None:
+            _known(club, player, field)
+    act = note_act(
+        club=club,
+        actor=by,
+        action="ledger.corrected",
+        subject=taker or giver,
+        details={"entry": found.pk, "units": units},
+        reason=_reason(reason, needed=True),
+    )
+    moved: dict[UUID | None, int] = {
+        giver.pk if giver else None: -units,
+        taker.pk if taker else None: units,
+    }
+    made = _put(club, act, Kind.CORRECTION, moved, corrects=found.pk)
+    _tell(club, by, {player: amount for player, amount in moved.items() if player}, "correction", made)
+    return made
+
+
+@transaction.atomic
+def reverse_entry(*, club: Club, by: Player, entry: int, reason: str) -> int:
+    """Take back what an officer put down: all of it moves the other way.
+
+    What a game moved is not taken back so: that follows from the game's events, or is corrected.
+
+    Returns:
+        The new entry's id.
+
+    Raises:
+        NotAllowed: `by` does not keep the ledger.
+        ClubError: `no-such-entry`, `not-reversible`, `reversed-already`, `reason-missing`, `reason-too-long`.
+    """
+    require(by, "keep_ledger", club)
+    lock([club.pk])
+    found = _entry(club, entry)
+    if not selectors.is_reversible(found):
+        raise ClubError("not-reversible", _("This entry follows from something else, and stays."))
+    if LedgerEntry.objects.filter(corrects=found, kind=Kind.REVERSAL).exists():
+        raise ClubError("reversed-already", _("This entry is reversed already."))
+    act = note_act(
+        club=club,
+        actor=by,
+        action="ledger.reversed",
+        details={"entry": found.pk},
+        reason=_reason(reason, needed=True),
+    )
+    amounts = found.postings.values_list("account__player", "amount")
+    back: dict[UUID | None, int] = {player: -amount for player, amount in amounts}
+    made = _put(club, act, Kind.REVERSAL, back, corrects=found.pk)
+    _tell(club, by, {player: amount for player, amount in back.items() if player}, "correction", made)
+    return made
+
+
+def _put(club: Club, act: OfficerAct, kind: str, amounts: Mapping[UUID | None, int], **said: Any) -> int:
+    """Put down what an officer does now; return the entry's id."""
+    now = timezone.now()
+    moved = Moved(club=club.pk, kind=kind, amounts=amounts, day=day_of(club.time_zone, now), at=now, act=act.pk, **said)
+    return post([moved])[0].entry
+
+
+def _entry(club: Club, entry: int) -> LedgerEntry:
+    found = LedgerEntry.objects.filter(club=club, pk=entry).select_related("act").first()
+    if found is None:
+        raise ClubError("no-such-entry", _("The ledger has no such entry."), "entry")
+    return found
+
+
+def _known(club: Club, player: Player, field: str = "player") -> None:
+    if not selectors.has_account(club=club, player=player):
+        raise ClubError(
+            "not-a-member",
+            _("{player} is no member of {club}.").format(player=player.name, club=club.name),
+            field,
+        )
+
+
+def _units(units: int) -> int:
+    if not 0 < units <= MOST_UNITS:
+        raise ClubError("bad-units", _("Give a number of units from 1 to {most}.").format(most=MOST_UNITS), "units")
+    return units
+
+
+def _reason(reason: str, *, needed: bool = False) -> str:
+    reason = " ".join(reason.split())
+    if needed and not reason:
+        raise ClubError("reason-missing", _("Say why: others read it in the ledger."), "reason")
+    if len(reason) > LONGEST_REASON:
+        raise ClubError(
+            "reason-too-long", _("Keep it to {longest} characters.").format(longest=LONGEST_REASON), "reason"
+        )
+    return reason
+
+
+def _tell(club: Club, by: Player, amounts: Mapping[UUID, int], what: str, entry: int) -> None:
+    """Tell players what was put down for them, but not who did it."""
+    path = reverse("clubs:ledger_entry", args=[club.slug, entry])
+    people = {player.pk: player for player in Player.objects.filter(pk__in=amounts, is_bot=False)}
+    by_amount: dict[int, list[Player]] = {}
+    for player_id, amount in amounts.items():
+        if player_id in people and player_id != by.pk:
+            by_amount.setdefault(amount, []).append(people[player_id])
+    for amount, players in by_amount.items():
+        details = {"club": str(club.pk), "amount": amount, "what": what}
+        notify(players=players, kind="ledger-entry", path=path, details=details, key=f"entry-{entry}")
+
+
+__all__ = ["LedgerRefused", "correct", "grant", "post_game", "reverse_entry", "settle"]
