@@ -10,9 +10,11 @@ class ClubsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have whoever signs in read their language."""
-        from django.contrib.auth.signals import user_logged_in
+        """Have whoever signs in read their language, and whoever signs out told nothing more on that device."""
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from clubs.languages import language_at_sign_in
+        from clubs.notices.sessions import device_at_sign_out
 
         user_logged_in.connect(language_at_sign_in, dispatch_uid="clubs.language_at_sign_in")
+        user_logged_out.connect(device_at_sign_out, dispatch_uid="clubs.device_at_sign_out")

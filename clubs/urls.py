@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubs.house import views as house
+from clubs.notices.urls import urlpatterns as notices
 from clubs.privacy.urls import urlpatterns as privacy
 from clubs.views import choosing, people, roles, societies, teams
 
@@ -11,6 +12,7 @@ app_name = "clubs"
 urlpatterns = [
     path("", people.home, name="home"),
     path("me/", people.me, name="me"),
+    *notices,
     *privacy,
     path("language/", people.language, name="language"),
     path("players/<uuid:player_id>/", people.player_page, name="player"),

@@ -29,11 +29,20 @@ OWN_MACHINE = environment.flag("LELAM_OWN_MACHINE", not environment.text("DATABA
 SECRET_KEY = environment.secret("SECRET_KEY", HOME, make=OWN_MACHINE)
 # Seals what nobody may read yet in the events. Base64 of 32 bytes; older keys, which only open, after it by commas.
 LELAM_SEAL_KEY = environment.secret("LELAM_SEAL_KEY", HOME, make=OWN_MACHINE)
+# Signs web push; base64 of 32 bytes. A server that names none offers no push.
+LELAM_PUSH_KEY = environment.text("LELAM_PUSH_KEY") or (
+    environment.secret("LELAM_PUSH_KEY", HOME, make=True) if OWN_MACHINE else ""
+)
 
 DEBUG = False
 ALLOWED_HOSTS = environment.words("LELAM_HOSTS", "localhost,127.0.0.1,[::1]")
 BEHIND_TLS = environment.flag("LELAM_TLS", not OWN_MACHINE)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if BEHIND_TLS and host != "*"]
+# Where people find the server: for the links in mails.
+_HOST = next((host.lstrip(".") for host in ALLOWED_HOSTS if host != "*"), "localhost")
+LELAM_ADDRESS = environment.text(
+    "LELAM_ADDRESS", f"https://{_HOST}" if BEHIND_TLS else f"http://{_HOST}:{environment.count('PORT', 8000, 1)}"
+).rstrip("/")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -189,6 +198,9 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 4},
     },
     "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
+    "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
+    "notices": {"task": "clubs.notices.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
+    "old-notices": {"task": "clubs.notices.tasks.prune", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOME / "beat-schedule")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -299,6 +311,17 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'console' if OWN_MACHINE and not EM
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
 
 # Files
+# Notices
+
+# How push services reach whoever runs this server: a mail address, or the address of a page.
+LELAM_PUSH_CONTACT = environment.text("LELAM_PUSH_CONTACT", f"mailto:{DEFAULT_FROM_EMAIL}")
+# Push services may lie in this network, and without TLS: for trying out. Else whoever subscribes could have the server
+# call addresses that only it can reach.
+LELAM_PUSH_INSIDE = environment.flag("LELAM_PUSH_INSIDE")
+# Days for which a notice is kept after it was read, and for which one is kept that nobody reads.
+LELAM_NOTICE_DAYS = environment.count("LELAM_NOTICE_DAYS", 30, 1)
+LELAM_UNREAD_DAYS = environment.count("LELAM_UNREAD_DAYS", 180, 1)
+
 
 STATIC_URL = "/static/"
 STATIC_ROOT = None if OWN_MACHINE else BASE_DIR / "staticfiles"

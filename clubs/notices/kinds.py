@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -21,6 +22,9 @@ PUSH: Final = str(NoticeDelivery.Way.PUSH)
 WAYS: Final = (PAGE, DIGEST, MAIL, PUSH)
 """In the page, in the collected mail, by a mail of its own at once, on the person's devices."""
 
+Words = str | Promise
+"""Words that are put into the reader's language when they are written out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -28,6 +32,7 @@ class Kind:
 
     Attributes:
         name: A stable word; rows, choices and the API keep it.
+        group: Under which heading the page of choices has it.
         label: What the page of choices calls it.
         says: The sentences, by `details["what"]`; under the empty word the one without.
         by: The ways by which it goes unless the person chose otherwise.
@@ -36,8 +41,9 @@ class Kind:
     """
 
     name: str
-    label: str
-    says: Mapping[str, str]
+    group: Words
+    label: Words
+    says: Mapping[str, Words]
     by: frozenset[str]
     urgent: bool = False
     passes: timedelta | None = None
@@ -49,33 +55,39 @@ class Kind:
         object.__setattr__(self, "ways", ways)
 
 
+_TABLES: Final = _("At tables")
+_TOURNAMENTS: Final = _("In tournaments")
+_CLUBS: Final = _("In clubs")
+_OWN: Final = _("What I asked for")
+
+
 def _kind(
     name: str,
-    label: str,
+    label: Words,
+    group: Words,
     *,
-    says: str | Mapping[str, str],
+    says: Words | Mapping[str, Words],
     by: Iterable[str] = (PAGE, DIGEST),
     urgent: bool = False,
     passes: timedelta | None = None,
 ) -> Kind:
     sentences = {"": says} if not isinstance(says, Mapping) else says
-    return Kind(name=name, label=label, says=sentences, by=frozenset(by), urgent=urgent, passes=passes)
+    return Kind(name=name, group=group, label=label, says=sentences, by=frozenset(by), urgent=urgent, passes=passes)
 
 
 _KINDS: Final = (
-    # At tables
     _kind(
-        "your-turn", _("It is my turn, and I am not at the table"),
+        "your-turn", _("It is my turn, and I am not at the table"), _TABLES,
         says=_("{table}: it is your turn."),
         by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=10),
     ),
     _kind(
-        "table-waits", _("My table has its players and begins"),
+        "table-waits", _("My table has its players and begins"), _TABLES,
         says=_("{table}: all players are there, and the game begins."),
         by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=30),
     ),
     _kind(
-        "ruling", _("A ruling concerns me"),
+        "ruling", _("A ruling concerns me"), _TABLES,
         says={
             "": _("{table}: a director has given a ruling that concerns you."),
             "taken-back": _("{table}: a ruling that concerned you is taken back."),
@@ -83,27 +95,26 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "dispute-audited", _("A disputed hand of mine is audited"),
+        "dispute-audited", _("A disputed hand of mine is audited"), _TABLES,
         says=_("{table}: hand {hand} was disputed, and its audit is there."),
     ),
     _kind(
-        "result-entered", _("A result with me is written down"),
+        "result-entered", _("A result with me is written down"), _TABLES,
         says={
             "": _("{club}: {player} has written down a result of a game that you played."),
             "withdrawn": _("{club}: a result of a game that you played is withdrawn."),
         },
     ),
     _kind(
-        "kunukku", _("I put on a kunukku, or take it off"),
+        "kunukku", _("I put on a kunukku, or take it off"), _TABLES,
         says={
             "": _("{club}: you wear a kunukku now."),
             "off": _("{club}: your kunukku is off."),
             "salaam": _("{club}: you owe a salaam."),
         },
     ),
-    # In tournaments
     _kind(
-        "match-starts", _("My match starts"),
+        "match-starts", _("My match starts"), _TOURNAMENTS,
         says={
             "": _("{tournament}: your match begins at {table}."),
             "soon": _("{tournament}: your match is to begin at {at}."),
@@ -111,7 +122,7 @@ _KINDS: Final = (
         by=(PAGE, PUSH), urgent=True, passes=timedelta(hours=2),
     ),
     _kind(
-        "line-up-due", _("A line-up of my team is due"),
+        "line-up-due", _("A line-up of my team is due"), _TOURNAMENTS,
         says={
             "": _("{tournament}: {team} has to name its line-up."),
             "until": _("{tournament}: {team} has to name its line-up by {at}."),
@@ -119,7 +130,7 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "tournament", _("News of a tournament of mine"),
+        "tournament", _("News of a tournament of mine"), _TOURNAMENTS,
         says={
             "": _("{tournament}: the tournament has begun."),
             "round": _("{tournament}: the next round is drawn."),
@@ -129,18 +140,17 @@ _KINDS: Final = (
             "withdrawn": _("{tournament}: your team {team} is withdrawn."),
         },
     ),
-    # In clubs
     _kind(
-        "invited", _("I am invited to a club"),
+        "invited", _("I am invited to a club"), _CLUBS,
         says=_("{club}: {player} invites you to become a member."),
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "request-made", _("Somebody asks to join a club that I look after"),
+        "request-made", _("Somebody asks to join a club that I look after"), _CLUBS,
         says=_("{club}: {player} asks to become a member."),
     ),
     _kind(
-        "request-answered", _("My request to join is answered"),
+        "request-answered", _("My request to join is answered"), _CLUBS,
         says={
             "": _("{club}: you are a member now."),
             "refused": _("{club}: your request to become a member is not granted."),
@@ -148,7 +158,7 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH),
     ),
     _kind(
-        "membership", _("My place in a club changes"),
+        "membership", _("My place in a club changes"), _CLUBS,
         says={
             "": _("{club}: your role is now: {role}."),
             "suspended": _("{club}: your membership is suspended."),
@@ -158,7 +168,7 @@ _KINDS: Final = (
         },
     ),
     _kind(
-        "team-changed", _("A team of mine changes"),
+        "team-changed", _("A team of mine changes"), _CLUBS,
         says={
             "": _("{team}: the team has changed."),
             "joined": _("{team}: you play for this team now."),
@@ -169,14 +179,14 @@ _KINDS: Final = (
         },
     ),
     _kind(
-        "transfer", _("A player changes to or from a team of mine"),
+        "transfer", _("A player changes to or from a team of mine"), _CLUBS,
         says={
             "": _("{team}: {player} plays for this team now."),
             "left": _("{team}: {player} plays for this team no longer."),
         },
     ),
     _kind(
-        "ledger-entry", _("An officer enters something in my stakes"),
+        "ledger-entry", _("An officer enters something in my stakes"), _CLUBS,
         says={
             "": _("{club}: an entry was made in your stakes: {amount}."),
             "grant": _("{club}: you begin the season with {amount}."),
@@ -185,14 +195,14 @@ _KINDS: Final = (
         },
     ),
     _kind(
-        "season-settled", _("A season's stakes are settled"),
+        "season-settled", _("A season's stakes are settled"), _CLUBS,
         says={
             "": _("{club}: the season {season} is settled; the sheet says who gives to whom."),
             "opened": _("{club}: the season {season} has begun."),
         },
     ),
     _kind(
-        "calendar", _("An evening of my club is called off or moved"),
+        "calendar", _("An evening of my club is called off or moved"), _CLUBS,
         says={
             "": _("{club}: there is something new in the calendar."),
             "moved": _("{club}: an evening is moved to {at}."),
@@ -200,9 +210,8 @@ _KINDS: Final = (
         },
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
-    # What I asked for
     _kind(
-        "import-done", _("My import is done"),
+        "import-done", _("My import is done"), _OWN,
         says={
             "": _("{club}: your import is done."),
             "failed": _("{club}: your import has stopped; the page says at which lines."),
@@ -210,7 +219,7 @@ _KINDS: Final = (
         },
     ),
     _kind(
-        "export-ready", _("My export is ready"),
+        "export-ready", _("My export is ready"), _OWN,
         says={
             "": _("The export that you asked for is ready."),
             "failed": _("The export that you asked for could not be made."),
@@ -220,7 +229,7 @@ _KINDS: Final = (
 
 KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in _KINDS}
 
-WAY_NAMES: Final[Mapping[str, str]] = {
+WAY_NAMES: Final[Mapping[str, Words]] = {
     PAGE: pgettext_lazy("a way to be told", "In the page"),
     DIGEST: pgettext_lazy("a way to be told", "In the collected mail"),
     MAIL: pgettext_lazy("a way to be told", "By mail at once"),

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Membership, Player, Season, Team
 from clubs.notice_models import Notice
-from clubs.notices.kinds import KINDS
+from clubs.notices.kinds import KINDS, Words
 
 Named = Callable[[Collection[str]], Mapping[str, str]]
 """Returns what some ids are called; one that is not there any more is left out."""
 
-_GONE: Mapping[str, str] = {
+_GONE: Mapping[str, Words] = {
     "player": _("Somebody"),
     "club": _("A club"),
     "team": _("A team"),

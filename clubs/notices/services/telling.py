@@ -114,10 +114,11 @@ def _deliveries(
             if way == PAGE:
                 continue
             due = wishes.digest_after(at) if way == DIGEST else wishes.hours.free_from(at)
-            for device in devices.get(notice.player_id, []) if way == PUSH else [None]:
-                found.append(
-                    NoticeDelivery(notice=notice, player_id=notice.player_id, way=way, device=device, due_at=due)
-                )
+            targets: list[PushDevice | None] = [*devices.get(notice.player_id, [])] if way == PUSH else [None]
+            found += [
+                NoticeDelivery(notice=notice, player_id=notice.player_id, way=way, device=target, due_at=due)
+                for target in targets
+            ]
     return found
 
 

@@ -1,0 +1,321 @@
+"""Web push (RFC 8030, 8291, 8292): the server's key, the addresses it may call, and the sending of one message.
+
+The address of a push service is what a browser says, so anybody can name any. Only https to public addresses is
+called, whatever a name resolves to at that moment; nothing is followed, and nothing of the answer is read but its
+head. `LELAM_PUSH_INSIDE` lifts that, for trying out.
+"""
+
+import base64
+import binascii
+import ipaddress
+import json
+import logging
+import socket
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from enum import Enum
+from functools import cache
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import requests
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from py_vapid import Vapid02
+from pywebpush import WebPushException, webpush
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.exceptions import NewConnectionError
+from urllib3.util.connection import create_connection
+
+from clubs.errors import ClubError
+
+logger = logging.getLogger("lelam.notices")
+T = TypeVar("T")
+
+LONGEST_ADDRESS: Final = 1000
+_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The order of the curve P-256: a private key is a number below it."""
+_SECONDS: Final = 5.0
+"""How long a connection, and each part of an answer, may take."""
+_SECONDS_IN_ALL: Final = 15.0
+_LOCAL_NAMES: Final = ("localhost", "local", "internal", "intranet", "lan", "home.arpa", "onion", "test", "invalid")
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+
+
+class Answer(Enum):
+    """What a push service says."""
+
+    TAKEN = "taken"
+    GONE = "gone"
+    """The browser takes no more: the subscription is to be forgotten."""
+    LATER = "later"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """How sending one message went; `after` is how long the service asks to wait, if it does."""
+
+    answer: Answer
+    after: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message for one device.
+
+    Attributes:
+        body: What the service worker gets; nobody on the way can read it.
+        topic: A later message of the topic takes its place while the device cannot be reached. At most 32 characters.
+        lasts: How long the service keeps it for a device that cannot be reached.
+        urgent: It may wake a device that saves its battery.
+    """
+
+    body: Mapping[str, Any]
+    topic: str
+    lasts: timedelta
+    urgent: bool
+
+
+def is_offered() -> bool:
+    """Tell whether this server can send by web push: whether it has a key."""
+    return bool(settings.LELAM_PUSH_KEY)
+
+
+@cache
+def _signer(key: str) -> Vapid02:
+    """Return what signs for the server, from the setting's text.
+
+    Raises:
+        ImproperlyConfigured: It is no base64 of 32 bytes that make a key.
+    """
+    try:
+        number = int.from_bytes(base64.b64decode(key, validate=True), "big")
+    except (binascii.Error, ValueError):
+        number = 0
+    if not 0 < number < _ORDER:
+        raise ImproperlyConfigured(
+            "LELAM_PUSH_KEY is base64 of 32 random bytes; docs/operations.md says how to make it."
+        )
+    return Vapid02(private_key=ec.derive_private_key(number, ec.SECP256R1()))
+
+
+def public_key() -> str:
+    """Return the server's public key, which a browser subscribes with: base64url of the uncompressed point."""
+    key = _signer(settings.LELAM_PUSH_KEY).public_key
+    return (
+        base64.urlsafe_b64encode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)).rstrip(b"=").decode()
+    )
+
+
+def check_address(address: str) -> None:
+    """Refuse the address of a push service that this server must not call, as far as the address tells.
+
+    Raises:
+        ClubError: `push-address`.
+    """
+    if not _is_good(address):
+        raise ClubError("push-address", _("A push service has an https address on the internet."), "endpoint")
+
+
+def check_keys(p256dh: str, auth: str) -> None:
+    """Refuse keys that no message can be sealed with.
+
+    Raises:
+        ClubError: `push-keys`.
+    """
+    try:
+        point, secret = (base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)) for text in (p256dh, auth))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except (binascii.Error, ValueError):
+        point = secret = b""
+    if len(point) != 65 or len(secret) != 16:
+        raise ClubError("push-keys", _("A subscription has a public key of 65 bytes and a secret of 16."), "keys")
+
+
+def send(address: str, p256dh: str, auth: str, message: Message, *, session: requests.Session | None = None) -> Sent:
+    """Send one message to one device.
+
+    Args:
+        address: Where its push service takes messages for it.
+        p256dh: The device's public key.
+        auth: The secret it shares with this server.
+        message: What is sent.
+        session: Makes the request; by default one that calls public addresses only.
+    """
+    if not _is_good(address):
+        return Sent(Answer.REFUSED)
+
+    def post() -> Sent:
+        with session or _Session() as calling:
+            webpush(
+                {"endpoint": address, "keys": {"p256dh": p256dh, "auth": auth}},
+                json.dumps(dict(message.body), ensure_ascii=False, separators=(",", ":")),
+                vapid_private_key=_signer(settings.LELAM_PUSH_KEY),
+                vapid_claims={"sub": settings.LELAM_PUSH_CONTACT},
+                ttl=max(0, int(message.lasts.total_seconds())),
+                timeout=_SECONDS,
+                headers={"Topic": message.topic, "Urgency": "high" if message.urgent else "normal"},
+                requests_session=calling,
+            )
+        return Sent(Answer.TAKEN)
+
+    try:
+        return _within(_SECONDS_IN_ALL, post)
+    except WebPushException as failure:
+        return _judged(failure)
+    except (requests.RequestException, TimeoutError, OSError) as failure:
+        # Not its text: that has the address, and whoever knows it can send to the device.
+        logger.info("A push service was not reached: %s", type(failure).__name__)
+        return Sent(Answer.LATER)
+
+
+def _judged(failure: WebPushException) -> Sent:
+    status = failure.status_code or 0
+    if status in (404, 410):
+        return Sent(Answer.GONE)
+    if status == 429 or status >= 500:
+        return Sent(Answer.LATER, _wait_asked(failure.retry_after))
+    logger.warning("A push service refused a message with status %d", status)
+    return Sent(Answer.REFUSED)
+
+
+def _wait_asked(text: str | None) -> timedelta | None:
+    """Return what `Retry-After` asks, in seconds or as a date; a day at most."""
+    if not text:
+        return None
+    try:
+        wait = timedelta(seconds=int(text)) if text.isascii() and text.isdigit() else None
+        wait = wait if wait is not None else parsedate_to_datetime(text) - timezone.now()
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return min(max(wait, timedelta(0)), timedelta(days=1))
+
+
+def _is_good(address: str) -> bool:
+    """Tell whether an address may be that of a push service, before its name is looked up."""
+    if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable() or " " in address:
+        return False
+    try:
+        parts = urlsplit(address)
+        port, host = parts.port, (parts.hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    if not host or parts.username is not None or parts.password is not None or "\\" in address:
+        return False
+    if settings.LELAM_PUSH_INSIDE:
+        return parts.scheme in ("http", "https")
+    return parts.scheme == "https" and port in (None, 443) and _is_public_name(host)
+
+
+def _is_public_name(host: str) -> bool:
+    try:
+        return _is_public(ipaddress.ip_address(host))
+    except ValueError:
+        # A name whose last part is a number is an address in another spelling, such as 127.1 or 0x7f.1.
+        last = host.rpartition(".")[2]
+        local = any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES)
+        return "." in host and not local and not last[:1].isdigit()
+
+
+def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Tell whether an address is one of the internet, also where it has another wrapped in it."""
+    if isinstance(address, ipaddress.IPv6Address):
+        wrapped = address.ipv4_mapped or address.sixtofour
+        if address in _NAT64:
+            wrapped = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if wrapped is not None:
+            return _is_public(wrapped)
+        if address.teredo is not None or address.is_site_local:
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+class _PublicConnection(HTTPSConnection):
+    """A connection to a public address: the name is looked up once, and what was found is what is called."""
+
+    def _new_conn(self) -> socket.socket:
+        host = self._dns_host.strip("[]")
+        try:
+            found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as failure:
+            raise NewConnectionError(self, "The name of a push service was not found.") from failure
+        for _family, _kind, _protocol, _name, where in found:
+            address = str(where[0]).partition("%")[0]
+            if not _is_public(ipaddress.ip_address(address)):
+                continue
+            try:
+                return create_connection((address, self.port), self.timeout, socket_options=self.socket_options)
+            except OSError as failure:
+                raise NewConnectionError(self, "A push service was not reached.") from failure
+        raise NewConnectionError(self, "A push service has no public address.")
+
+
+class _PublicPool(HTTPSConnectionPool):
+    ConnectionCls = _PublicConnection
+
+
+class _PublicAdapter(HTTPAdapter):
+    """Calls public addresses by https, and nothing else."""
+
+    def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
+        """Make the pools of such connections only."""
+        super().init_poolmanager(*arguments, **options)
+        refused: type[HTTPConnectionPool] = _PublicPool
+        self.poolmanager.pool_classes_by_scheme = {"https": _PublicPool, "http": refused}
+
+
+class _Session(requests.Session):
+    """Asks no proxy, follows nothing, keeps nothing, and reads no body."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False
+        if not settings.LELAM_PUSH_INSIDE:
+            self.adapters.clear()
+            self.mount("https://", _PublicAdapter())
+
+    def request(self, *arguments: Any, **options: Any) -> requests.Response:
+        """Send a request, and hang up when the answer's head has come."""
+        answer = super().request(*arguments, **{**options, "allow_redirects": False, "stream": True})
+        # Read by pywebpush for its log: it finds it empty, however much there is.
+        answer._content = b""
+        answer.close()
+        return answer
+
+
+def _within(seconds: float, work: Callable[[], T]) -> T:
+    """Return what some work comes to, if it does in time: a service that sends a letter a second holds nobody up.
+
+    Raises:
+        TimeoutError: It takes longer; it is left to itself.
+    """
+    done: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as failure:  # it is raised where it is waited for
+            failed.append(failure)
+
+    thread = threading.Thread(target=run, name="push", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if failed:
+        raise failed[0]
+    if not done:
+        raise TimeoutError
+    return done[0]
+
+
+__all__ = ["Answer", "Message", "Sent", "check_address", "check_keys", "is_offered", "public_key", "send"]

@@ -1,0 +1,144 @@
+"""What people choose: what they are told, by which ways, and when."""
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.errors import ClubError
+from clubs.models import Player
+from clubs.notice_models import NoticeChoices, NoticeDelivery
+from clubs.notices import selectors
+from clubs.notices.kinds import DIGEST, KINDS, MAIL, WAYS
+from clubs.notices.times import find_zone
+
+LONGEST_PAUSE = timedelta(days=92)
+
+Ways = Mapping[str, Mapping[str, bool]]
+
+
+@transaction.atomic
+def choose(
+    *,
+    player: Player,
+    ways: Ways,
+    digest: str,
+    digest_at: time,
+    quiet_from: time | None,
+    quiet_until: time | None,
+    time_zone: str,
+    now: datetime | None = None,
+) -> NoticeChoices:
+    """Keep what a person has chosen; what waits to go out follows it.
+
+    Args:
+        player: Who chooses.
+        ways: By kind and way whether it is wanted; what is not named stays as it was.
+        digest: `NoticeChoices.Digest`.
+        digest_at: When the collected mail is sent, by the person's clock.
+        quiet_from: When the quiet hours begin; None: there are none.
+        quiet_until: When they end; earlier than they begin: on the next day.
+        time_zone: A name of the time zone database, such as `Asia/Kolkata`.
+        now: The time; by default now.
+
+    Raises:
+        ClubError: `unknown-kind`, `unknown-way`, `unknown-digest`, `unknown-zone`, `quiet-hours-half` or
+            `quiet-hours-empty`.
+    """
+    zone = find_zone(time_zone)
+    if zone is None:
+        raise ClubError("unknown-zone", _("There is no such time zone; choose one of the list."), "time_zone")
+    if digest not in NoticeChoices.Digest.values:
+        raise ClubError("unknown-digest", _("Choose one of what is offered."), "digest")
+    if (quiet_from is None) != (quiet_until is None):
+        field = "quiet_from" if quiet_from is None else "quiet_until"
+        raise ClubError("quiet-hours-half", _("Say from when and until when, or leave both empty."), field)
+    if quiet_from is not None and quiet_from == quiet_until:
+        raise ClubError("quiet-hours-empty", _("Quiet hours end at another time than they begin."), "quiet_until")
+    kept = _locked(player)
+    kept.ways = _with(kept.ways, ways)
+    kept.digest, kept.digest_at = digest, digest_at
+    kept.quiet_from, kept.quiet_until, kept.time_zone = quiet_from, quiet_until, zone.key
+    kept.save()
+    _reschedule(player, now or timezone.now())
+    return kept
+
+
+@transaction.atomic
+def pause(*, player: Player, until: datetime, now: datetime | None = None) -> NoticeChoices:
+    """Let nothing go out to a person until a moment; the page goes on showing all.
+
+    Raises:
+        ClubError: `pause-past` or `pause-too-long`.
+    """
+    at = now or timezone.now()
+    if until <= at:
+        raise ClubError("pause-past", _("Choose a time that is still to come."), "until")
+    if until > at + LONGEST_PAUSE:
+        raise ClubError("pause-too-long", _("Pause for three months at most."), "until")
+    kept = _locked(player)
+    kept.paused_until = until
+    kept.save()
+    _reschedule(player, at)
+    return kept
+
+
+@transaction.atomic
+def resume(*, player: Player, now: datetime | None = None) -> NoticeChoices:
+    """End a pause: what has waited goes out in one heap."""
+    kept = _locked(player)
+    kept.paused_until = None
+    kept.save()
+    _reschedule(player, now or timezone.now())
+    return kept
+
+
+@transaction.atomic
+def stop_way(*, player: Player, way: str) -> None:
+    """Stop the collected mail, or all mails of their own: what the link at the end of a mail does.
+
+    Raises:
+        ValueError: The way is none of the two.
+    """
+    kept = _locked(player)
+    if way == DIGEST:
+        kept.digest = NoticeChoices.Digest.NEVER
+    elif way == MAIL:
+        kept.ways = _with(kept.ways, {kind.name: {MAIL: False} for kind in KINDS.values() if MAIL in kind.ways})
+    else:
+        raise ValueError(way)
+    kept.save()
+
+
+def _locked(player: Player) -> NoticeChoices:
+    """Return the row of a person's choices, for this transaction alone."""
+    NoticeChoices.objects.get_or_create(player=player)
+    return NoticeChoices.objects.select_for_update().get(player=player)
+
+
+def _with(kept: Ways, asked: Ways) -> dict[str, dict[str, bool]]:
+    """Return what was chosen with what is chosen now; what is as usual is not kept, so that it follows the usual."""
+    found = {name: dict(ways) for name, ways in kept.items() if name in KINDS}
+    for name, ways in asked.items():
+        if name not in KINDS:
+            raise ClubError("unknown-kind", _("There is no notice of the kind {kind}.").format(kind=name), "ways")
+        for way, wanted in ways.items():
+            if way not in WAYS or (wanted and way not in KINDS[name].ways):
+                raise ClubError("unknown-way", _("Notices of this kind do not go that way."), "ways")
+            found.setdefault(name, {})[way] = wanted
+    usual = {(kind.name, way): way in kind.by for kind in KINDS.values() for way in WAYS}
+    kept_only = {
+        name: {way: wanted for way, wanted in ways.items() if wanted != usual[name, way]}
+        for name, ways in found.items()
+    }
+    return {name: ways for name, ways in kept_only.items() if ways}
+
+
+def _reschedule(player: Player, now: datetime) -> None:
+    """Have what waits go out when the choices as they are now say; what failed keeps its time."""
+    chosen = selectors.choices_of(player)
+    waiting = NoticeDelivery.objects.filter(player=player, done_at=None, tries=0)
+    waiting.filter(way=DIGEST).update(due_at=chosen.digest_after(now))
+    waiting.exclude(way=DIGEST).update(due_at=chosen.hours.free_from(now))

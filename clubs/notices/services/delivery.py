@@ -1,0 +1,219 @@
+"""Sending out what is due: by mail and by push, once each, never in quiet hours.
+
+A heap is what is due to one person by one way (by push: to one device). Its rows are locked while it is sent, so that
+of two workers one sends it; should a worker die in between, the heap is sent again under the same name, and the mail
+program or the device shows it once.
+"""
+
+import base64
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused
+from uuid import UUID
+
+import requests
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import ngettext
+
+from clubs.models import Player
+from clubs.notice_models import Notice, NoticeDelivery, PushDevice
+from clubs.notices import mailing, push, selectors, words
+from clubs.notices.kinds import KINDS, PUSH
+
+logger = logging.getLogger("lelam.notices")
+Outcome = NoticeDelivery.Outcome
+
+TRIES = 7
+_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
+"""How long after each failure the next try is made."""
+_KEPT_BY_SERVICE = timedelta(days=2)
+"""So long a push service keeps what does not pass by itself."""
+FAILURES_OF_DEVICE = 20
+"""A device that was not reached so often in a row is forgotten."""
+_BUSY = "lelam:notices-delivering"
+
+
+def deliver_due(*, now: datetime | None = None, limit: int = 500, session: requests.Session | None = None) -> int:
+    """Send out what is due, the longest waiting first; what fails holds nothing else up.
+
+    Args:
+        now: The time; by default now.
+        limit: At how many heaps it ends.
+        session: Makes the requests to push services (`push.send`).
+
+    Returns:
+        How many heaps were dealt with.
+    """
+    at = now or timezone.now()
+    due = NoticeDelivery.objects.filter(done_at=None, due_at__lte=at).order_by("due_at")
+    heaps = dict.fromkeys(due.values_list("player_id", "way", "device_id")[: limit * 4])
+    dealt = 0
+    for player_id, way, device_id in list(heaps)[:limit]:
+        try:
+            dealt += deliver_heap(player_id=player_id, way=way, device_id=device_id, now=at, session=session)
+        except Exception as failure:  # the next beat tries again; without its text, which might name an address
+            logger.error("What is due by %s could not be sent: %s", way, type(failure).__name__)  # noqa: TRY400
+    return dealt
+
+
+def deliver_if_idle() -> int:
+    """Send out what is due, unless another worker is at it: one slow service then holds up one worker, not all."""
+    if not cache.add(_BUSY, 1, timeout=120):
+        return 0
+    try:
+        return deliver_due()
+    finally:
+        cache.delete(_BUSY)
+
+
+@transaction.atomic
+def deliver_heap(
+    *, player_id: UUID, way: str, device_id: UUID | None, now: datetime, session: requests.Session | None = None
+) -> bool:
+    """Send out all that is due to one person by one way; in quiet hours put it off.
+
+    Returns:
+        Whether there was anything that nobody else was sending.
+    """
+    rows = list(
+        NoticeDelivery.objects.select_for_update(skip_locked=True, of=("self",))
+        .filter(player=player_id, way=way, device=device_id, done_at=None, due_at__lte=now)
+        .select_related("notice", "device")
+        .order_by("due_at", "pk")
+    )
+    if not rows:
+        return False
+    player = Player.objects.select_related("user").get(pk=player_id)
+    chosen = selectors.choices_of(player)
+    rows = _still_to_send(rows, chosen, now)
+    free = chosen.hours.free_from(now)
+    if free > now:
+        NoticeDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(due_at=free)
+    elif rows and way == PUSH:
+        _push(rows, player, chosen, now, session)
+    elif rows:
+        _mail(rows, player, chosen, way, now)
+    return True
+
+
+def _still_to_send(rows: Sequence[NoticeDelivery], chosen: selectors.Chosen, now: datetime) -> list[NoticeDelivery]:
+    """Settle what needs no sending any more; return the rest."""
+    left = []
+    for row in rows:
+        kind = KINDS.get(row.notice.kind)
+        if kind is None or not chosen.wants(kind, row.way):
+            _settle([row], Outcome.UNWANTED, now)
+        elif row.notice.read_at is not None:
+            _settle([row], Outcome.READ, now)
+        elif kind.passes is not None and row.notice.told_at + kind.passes <= now:
+            _settle([row], Outcome.PAST, now)
+        else:
+            left.append(row)
+    return left
+
+
+def _settle(rows: Iterable[NoticeDelivery], outcome: Outcome, now: datetime) -> None:
+    NoticeDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(done_at=now, outcome=outcome)
+
+
+def _put_off(rows: Sequence[NoticeDelivery], now: datetime, wait: timedelta | None = None) -> None:
+    """Try again later, or give up after too many tries."""
+    for row in rows:
+        if row.tries + 1 >= TRIES:
+            _settle([row], Outcome.REFUSED, now)
+            continue
+        due = now + max(wait or timedelta(0), _WAITS[min(row.tries, len(_WAITS) - 1)])
+        NoticeDelivery.objects.filter(pk=row.pk).update(tries=row.tries + 1, due_at=due)
+
+
+def _mail(rows: Sequence[NoticeDelivery], player: Player, chosen: selectors.Chosen, way: str, now: datetime) -> None:
+    """Send one mail with all of it, to a confirmed address."""
+    address = selectors.address_of(player)
+    if not address:
+        _settle(rows, Outcome.NOWHERE, now)
+        return
+    mail: EmailMessage = mailing.mail_for(player, address, [row.notice for row in rows], way=way, chosen=chosen)
+    try:
+        mail.send()
+    except SMTPRecipientsRefused:
+        logger.warning("A mail server refused a mail's address")
+        _settle(rows, Outcome.REFUSED, now)
+    except (SMTPException, OSError) as failure:
+        logger.warning("A mail could not be sent: %s", type(failure).__name__)
+        _put_off(rows, now)
+    else:
+        _settle(rows, Outcome.SENT, now)
+
+
+def _push(
+    rows: Sequence[NoticeDelivery],
+    player: Player,
+    chosen: selectors.Chosen,
+    now: datetime,
+    session: requests.Session | None,
+) -> None:
+    """Send one message with all of it to one device."""
+    device = rows[0].device
+    if device is None or not push.is_offered() or player.user is None or not player.user.is_active:
+        _settle(rows, Outcome.NOWHERE, now)
+        return
+    message = _message([row.notice for row in rows], player, device, chosen, now)
+    sent = push.send(device.endpoint, device.p256dh, device.auth, message, session=session)
+    if sent.answer is push.Answer.TAKEN:
+        PushDevice.objects.filter(pk=device.pk).update(reached_at=now, failures=0)
+        _settle(rows, Outcome.SENT, now)
+    elif sent.answer is push.Answer.GONE or device.failures + 1 >= FAILURES_OF_DEVICE:
+        device.delete()  # and with it all that was to go there
+    else:
+        PushDevice.objects.filter(pk=device.pk).update(failures=device.failures + 1)
+        if sent.answer is push.Answer.LATER:
+            _put_off(rows, now, sent.after)
+        else:
+            _settle(rows, Outcome.REFUSED, now)
+
+
+def _message(
+    notices: Sequence[Notice], player: Player, device: PushDevice, chosen: selectors.Chosen, now: datetime
+) -> push.Message:
+    """Return what a device is sent: the one notice, or how many there are."""
+    language = (player.user.language if player.user is not None else "") or device.language
+    with translation.override(language or mailing.language_of(player)):
+        said = words.said(notices[:1], zone=chosen.hours.zone)[0]
+        number = len(notices)
+        text = ngettext("%(number)d thing is new", "%(number)d things are new", number) % {"number": number}
+        language = translation.get_language() or ""
+    kinds = [KINDS[notice.kind] for notice in notices]
+    # What soon passes collapses by its page: one table has one push, however many turns there were.
+    about = notices[0].path if kinds[0].passes is not None else str(notices[0].pk)
+    topic = _topic(about if number == 1 else "heap")
+    lasts = [
+        notice.told_at + kind.passes - now if kind.passes is not None else _KEPT_BY_SERVICE
+        for notice, kind in zip(notices, kinds, strict=True)
+    ]
+    one = number == 1
+    return push.Message(
+        body={
+            "text": said.text if one else text,
+            "path": reverse("clubs:notice", args=[said.id]) if one else reverse("clubs:notices"),
+            "tag": topic,
+            "lang": language,
+        },
+        topic=topic,
+        lasts=max(lasts),
+        urgent=any(kind.urgent for kind in kinds),
+    )
+
+
+def _topic(about: str) -> str:
+    """Return the name under which a later message takes an earlier one's place; it tells the service nothing."""
+    digest = salted_hmac("clubs.notices.topic", about, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest)[:32].decode("ascii")
+
+
+__all__ = ["deliver_due", "deliver_heap", "deliver_if_idle"]

@@ -1,0 +1,99 @@
+"""The devices that take notices by web push."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from clubs.errors import ClubError
+from clubs.models import Player
+from clubs.notice_models import PushDevice
+from clubs.notices import push
+
+MOST_DEVICES = 10
+
+
+@transaction.atomic
+def add_device(
+    *, player: Player, endpoint: str, p256dh: str, auth: str, name: str = "", language: str = ""
+) -> PushDevice:
+    """Have a device take a person's notices; one that took another account's takes this one's from now on.
+
+    Args:
+        player: Whose notices.
+        endpoint: The address of its push service, as the browser says it.
+        p256dh: Its public key, base64url.
+        auth: The secret it shares with this server, base64url.
+        name: What it is called in the list of devices.
+        language: The language its browser is read in, where the account names none.
+
+    Raises:
+        ClubError: `no-push`, `push-address`, `push-keys` or `too-many-devices`.
+    """
+    if not push.is_offered():
+        raise ClubError("no-push", _("This server sends nothing to devices."))
+    push.check_address(endpoint)
+    push.check_keys(p256dh, auth)
+    Player.objects.select_for_update().get(pk=player.pk)
+    said = {"p256dh": p256dh, "auth": auth, "name": name[:60] or _("A device"), "language": language[:10]}
+    known = PushDevice.objects.select_for_update().filter(endpoint=endpoint).first()
+    if known is not None and known.player_id == player.pk:
+        for field, value in said.items():
+            setattr(known, field, value)
+        known.failures = 0
+        known.save()
+        return known
+    if known is not None:
+        known.delete()  # what waits for the other account must not come out here
+    if PushDevice.objects.filter(player=player).count() >= MOST_DEVICES:
+        raise ClubError(
+            "too-many-devices", _("You have {most} devices here; remove one first.").format(most=MOST_DEVICES)
+        )
+    try:
+        with transaction.atomic():
+            return PushDevice.objects.create(player=player, endpoint=endpoint, **said)
+    except IntegrityError:  # the same browser twice, at the same moment
+        raise ClubError("device-busy", _("This device is being added already.")) from None
+
+
+@transaction.atomic
+def replace_device(*, old: str, endpoint: str, p256dh: str, auth: str) -> bool:
+    """Give a device the address that its push service has for it now; what waits for it goes there.
+
+    Whoever knows the old address may do it: it is a secret between the device, its service and this server.
+
+    Returns:
+        Whether there is such a device.
+
+    Raises:
+        ClubError: `push-address` or `push-keys`.
+    """
+    push.check_address(endpoint)
+    push.check_keys(p256dh, auth)
+    device = PushDevice.objects.select_for_update().filter(endpoint=old).first()
+    if device is None:
+        return False
+    PushDevice.objects.filter(endpoint=endpoint, player=device.player_id).exclude(pk=device.pk).delete()
+    if PushDevice.objects.filter(endpoint=endpoint).exclude(pk=device.pk).exists():
+        return False
+    device.endpoint, device.p256dh, device.auth, device.failures = endpoint, p256dh, auth, 0
+    device.save()
+    return True
+
+
+@transaction.atomic
+def remove_device(*, player: Player, device_id: UUID) -> bool:
+    """Have a device of the person's take nothing any more.
+
+    Returns:
+        Whether there was such a device.
+    """
+    gone, _each = PushDevice.objects.filter(player=player, pk=device_id).delete()
+    return gone > 0
+
+
+@transaction.atomic
+def remove_endpoint(*, player: Player, endpoint: str) -> bool:
+    """Have the device of this address take nothing any more; as `remove_device`."""
+    gone, _each = PushDevice.objects.filter(player=player, endpoint=endpoint).delete()
+    return gone > 0

@@ -1,0 +1,73 @@
+"""Reading notices, and forgetting them."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.models import Player
+from clubs.notice_models import Notice, NoticeChoices, PushDevice
+
+_AT_ONCE = 5000
+
+
+@transaction.atomic
+def mark_read(*, player: Player, notice_id: UUID, now: datetime | None = None) -> bool:
+    """Mark one of a person's own notices as read; what still waits to tell it goes out no more.
+
+    Returns:
+        Whether there is such a notice.
+    """
+    Notice.objects.filter(player=player, pk=notice_id, read_at=None).update(read_at=now or timezone.now())
+    return Notice.objects.filter(player=player, pk=notice_id).exists()
+
+
+@transaction.atomic
+def mark_all_read(*, player: Player, until: datetime | None = None, now: datetime | None = None) -> int:
+    """Mark all of a person's notices as read.
+
+    Args:
+        player: Whose.
+        until: Only those told until then: what came after the page was drawn has not been seen.
+        now: When they were read; by default now.
+
+    Returns:
+        How many were unread.
+    """
+    unread = Notice.objects.filter(player=player, read_at=None)
+    if until is not None:
+        unread = unread.filter(told_at__lte=until)
+    return unread.update(read_at=now or timezone.now())
+
+
+def prune_notices(*, now: datetime | None = None) -> int:
+    """Forget what was read long ago, and what nobody has read for much longer (`LELAM_NOTICE_DAYS` and its like).
+
+    Returns:
+        How many notices were forgotten.
+    """
+    at = now or timezone.now()
+    read, unread = timedelta(days=settings.LELAM_NOTICE_DAYS), timedelta(days=settings.LELAM_UNREAD_DAYS)
+    old = Notice.objects.filter(
+        Q(read_at__lt=at - read) | Q(told_at__lt=at - unread), told_at__lt=at - min(read, unread)
+    )
+    forgotten = 0
+    while ids := list(old.order_by("told_at").values_list("pk", flat=True)[:_AT_ONCE]):
+        with transaction.atomic():
+            Notice.objects.filter(pk__in=ids).delete()
+        forgotten += len(ids)
+    return forgotten
+
+
+@transaction.atomic
+def erase_notices(*, player: Player) -> None:
+    """Forget all that a person was told, chose and used, when their data are erased.
+
+    What others were told of them names them by id only, and reads as "Somebody" once the name is gone.
+    """
+    Notice.objects.filter(player=player).delete()
+    PushDevice.objects.filter(player=player).delete()
+    NoticeChoices.objects.filter(player=player).delete()

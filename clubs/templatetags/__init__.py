@@ -1,0 +1,1 @@
+"""Tags of templates for people and clubs."""
