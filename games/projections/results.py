@@ -8,13 +8,16 @@ from datetime import datetime, time
 from functools import partial
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import msgspec
 from celery import current_app
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
 import engine
+from clubs.ledger.posting import day_of
 from clubs.models import Club, Player
 from games import events, projector, store
 from games.models import Table
@@ -148,7 +151,7 @@ class Results(Projection):
         # Every hand is every player's; of a game of which nobody counted them there are none.
         game.hands, game.points = entered.hands, list(entered.points)
         self._add(game, entered.players, entered.points, hands=entered.hands)
-        noon = datetime.combine(entered.played_on, time(12), timezone.get_default_timezone())
+        noon = datetime.combine(entered.played_on, time(12), ZoneInfo(_zone(game)))
         game.began_at = noon
         self._finish(game, reckoning.winners_by(entered.points), noon)
 
@@ -268,7 +271,7 @@ class Results(Projection):
             GamePlayer.objects.filter(game=game, side=side).update(
                 outcome=reckoning.outcome_for(side, winners), ended_at=at
             )
-        game.winners, game.ended_at = list(winners), at
+        game.winners, game.ended_at, game.day = list(winners), at, day_of(_zone(game), at)
         if game.kind != PlayedGame.Kind.SHEET:
             game.running = {}
         game.save()
@@ -285,7 +288,7 @@ class Results(Projection):
 
     def _tell_of_the_past(self, game: PlayedGame) -> None:
         """Have the seasons reckoned anew that were over, if a game of theirs came in or went late."""
-        if game.ended_at is not None and timezone.localdate(game.ended_at) < timezone.localdate():
+        if game.day is not None and game.day < day_of(_zone(game), timezone.now()):
             self.effect(partial(current_app.send_task, TASK, [str(game.club_id)], retry=False, ignore_result=True))
 
     def _count_bid(self, game: PlayedGame, running: Running, contract: Contract, *, off: bool = False) -> None:
@@ -316,7 +319,8 @@ class Results(Projection):
             self._count_bid(game, Running(seats=seats), contract, off=True)
         GamePlayer.objects.filter(game=game).delete()
         game.running = msgspec.to_builtins(Running(seats=seats))
-        game.hands, game.points, game.winners, game.ended_at = 0, [0] * len(game.points), [], None
+        game.hands, game.points, game.winners = 0, [0] * len(game.points), []
+        game.ended_at = game.day = None
         game.save()
         for at, event in _standing(fold(old, stored)):
             if isinstance(event, engine.HandScored):
@@ -345,6 +349,11 @@ def _contracts(state: SheetState) -> list[Contract]:
     """Return the contracts of the hands that stand on a sheet."""
     found = (reckoning.contract_of(state.rules, scored) for _, scored in state.results)
     return [contract for contract in found if contract is not None]
+
+
+def _zone(game: PlayedGame) -> str:
+    """Return the time zone of a game's club, or the server's."""
+    return settings.TIME_ZONE if game.club is None else game.club.time_zone
 
 
 def _gone(ids: Sequence[str]) -> bool:

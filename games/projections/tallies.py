@@ -6,7 +6,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.utils import timezone
 
 from games.result_models import ClubTally, GamePlayer, PlayedGame
 
@@ -108,7 +107,8 @@ def _shares(game: PlayedGame) -> list[Share]:
 
 def _rows(game: PlayedGame, shares: list[Share]) -> list[list[Value]]:
     """Return the members of the rows to add: three for each player."""
-    day, club = timezone.localdate(_ended(game)), _club(game)
+    day, club = game.day, _club(game)
+    assert day is not None, "a finished game has its day"
     span = ClubTally.Span
     return [
         [

@@ -49,17 +49,17 @@ def lost(number: int, seats: tuple[int, ...], kunukku=(1, 0, 1, 0), declarer: in
 
 
 @pytest.mark.parametrize(
-    ("rules_id", "seed"), [(name, seed) for name in engine.rule_set_ids() if "wiki" in name for seed in (1, 2)]
+    "rules_id", [name for name in engine.rule_set_ids() if getattr(engine.load_rules(name), "keeps_kunukku", False)]
 )
-def test_in_a_game_the_players_wear_what_the_rules_say(rules_id, seed):
-    """28-WIK-3, 28-WIK-4: thirty hands, and after each the rows count what the engine counts."""
-    chance = random.Random(seed)
+def test_in_a_game_the_players_wear_what_the_rules_say(rules_id):
+    """28-WIK-3, 28-WIK-4: twenty hands, and after each the rows count what the engine counts."""
+    chance = random.Random(1)
     rules = engine.load_rules(rules_id)
     players = [person(f"Player {seat}") for seat in range(rules.players)]
     stream = begun(players, rules_id, club=club_of(*players))
     state, at = engine.new_game(rules), later(0)
     seen = 0
-    for number in range(1, 31):
+    for number in range(1, 21):
         pack = list(rules.deck)
         chance.shuffle(pack)
         happened = list(engine.deal(state, tuple(pack), dealer=0 if number == 1 else None))

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import engine
+from clubs.models import Club
 from games import events, projector, store
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame
 from games.projections import Results
@@ -228,6 +229,18 @@ def test_the_tallies_of_a_club_are_by_day_month_and_in_all():
     days = ClubTally.objects.filter(player=beeran, span="day").order_by("begins")
     assert [(one.begins, one.games) for one in days] == [(date(2026, 5, 31), 1), (date(2026, 6, 1), 2)]
     assert_rebuild_equals(Results)
+
+
+def test_a_game_is_of_the_day_on_which_it_ended_where_the_club_is():
+    players = people()
+    club = club_of(*players)
+    Club.objects.filter(pk=club.pk).update(time_zone="America/Toronto")
+    # Half past ten of the evening of 1 May in Toronto, which is the second in Kerala.
+    at = later(0).replace(day=2, hour=8, minute=0)
+    happens(begun(players, club=club, at=at), hand(1, (3, 0)), engine.GameFinished((0,)), at=at)
+    followed()
+
+    assert tally(club, players[0], "day").begins == date(2026, 5, 1)
 
 
 def test_runs_of_won_games_are_the_same_in_whatever_order_the_lanes_come():
