@@ -1,14 +1,11 @@
 """Forms of people and clubs: shape only; what is allowed is said by the services."""
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import ClubError
-from clubs.models import Club, Membership, Player, User
+from clubs.models import User
 from clubs.services import make_player
 from clubs.services.people import NAME_LENGTH, free_name
 
@@ -52,27 +49,3 @@ class ClubForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     place = forms.CharField(label=_("Place"), max_length=80, required=False, help_text=_("Town or district."))
-
-
-class MemberChoice(forms.ModelChoiceField):
-    """A select of the club's members."""
-
-    def label_from_instance(self, obj: Player) -> str:
-        """Show the name, and who is a bot."""
-        return gettext("{name} (bot)").format(name=obj.name) if obj.is_bot else obj.name
-
-
-class OfficeForm(forms.Form):
-    """Give a member an office."""
-
-    player = MemberChoice(label=_("Member"), queryset=Player.objects.none())
-    role = forms.ChoiceField(
-        label=_("Office"),
-        choices=Membership.Role.choices,
-        help_text=_("Directors open and run tournaments and look after the teams; owners also give out offices."),
-    )
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        members = Player.objects.filter(memberships__club=club, is_bot=False).order_by("name")
-        self.fields["player"].queryset = members  # type: ignore[attr-defined]

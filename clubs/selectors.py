@@ -10,7 +10,12 @@ from django.utils import timezone
 from clubs.models import Club, Membership, Player, Team, TeamPlace, User
 from clubs.squads import with_squads
 
-OFFICES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
+_IN_OFFICE = (
+    Membership.Role.OWNER,
+    Membership.Role.SECRETARY,
+    Membership.Role.DIRECTOR,
+    Membership.Role.SCORER,
+)
 
 
 def find_player(user: User | AnonymousUser) -> Player | None:
@@ -53,11 +58,6 @@ def is_suspended(*, club: Club, player: Player | None) -> bool:
     return player is not None and Membership.objects.filter(~active(), club=club, player=player).exists()
 
 
-def is_officer(*, club: Club, player: Player | None) -> bool:
-    """Tell whether the player may open and direct tournaments and look after the teams of the club."""
-    return find_role(club=club, player=player) in OFFICES
-
-
 def clubs(*, search: str = "") -> QuerySet[Club]:
     """Return the clubs whose name or place contains the text, with `size`, the number of members."""
     found = Club.objects.annotate(size=Count("memberships"))
@@ -80,9 +80,9 @@ def members(*, club: Club, search: str = "") -> QuerySet[Membership]:
 
 
 def officers(club: Club) -> list[Membership]:
-    """Return the owners and then the directors."""
-    found = Membership.objects.filter(club=club, role__in=OFFICES).select_related("player")
-    return sorted(found, key=lambda member: (OFFICES.index(Membership.Role(member.role)), member.player.name))
+    """Return who holds an office and is not suspended: owners first, then secretaries, directors and scorers."""
+    found = Membership.objects.filter(active(), club=club, role__in=_IN_OFFICE).select_related("player")
+    return sorted(found, key=lambda member: (_IN_OFFICE.index(Membership.Role(member.role)), member.player.name))
 
 
 def teams(club: Club, search: str = "") -> QuerySet[Team]:

@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,9 @@ from clubs import keys
 from clubs.acts import note_act
 from clubs.errors import ClubError, NotAllowed
 from clubs.guesses import note_wrong, require_patience
+from clubs.membership import lets_in
 from clubs.models import Club, Membership, Player
+from clubs.notices.services import notify
 from clubs.people_models import Invitation, InvitationUse, JoinRequest
 from clubs.permissions import may, require
 from clubs.services.societies import admit, locked, require_welcome
@@ -54,7 +57,15 @@ def ask_to_join(*, club: Club, player: Player, word: str = "") -> JoinRequest:
     request, made = JoinRequest.objects.get_or_create(
         club=club, player=player, answered_at=None, defaults={"word": word}
     )
-    if not made and request.word != word:
+    if made:
+        notify(
+            players=lets_in(club),
+            kind="request-made",
+            path=reverse("clubs:requests", args=[club.slug]),
+            details={"club": str(club.pk), "player": str(player.pk)},
+            key=f"request:{request.pk}",
+        )
+    elif request.word != word:
         request.word = word
         request.save(update_fields=["word"])
     return request
@@ -91,6 +102,13 @@ def answer_request(*, request_id: UUID, by: Player, admitted: bool) -> JoinReque
     request.save(update_fields=["answered_at", "answered_by", "admitted"])
     action = "member.admitted" if admitted else "member.refused"
     note_act(club=club, actor=by, action=action, subject=request.player, details={"request": str(request.pk)})
+    notify(
+        players=[request.player],
+        kind="request-answered",
+        path=reverse("clubs:club", args=[club.slug]),
+        details={"club": str(club.pk)} | ({} if admitted else {"what": "refused"}),
+        key=f"request:{request.pk}",
+    )
     return request
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,7 @@ from clubs.claims import OBSTACLES, move, move_back
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player, TeamPlace
 from clubs.names import clean_name
+from clubs.notices.services import notify
 from clubs.people_models import GuestClaim
 from clubs.permissions import require
 from clubs.services.people import NAME_LENGTH
@@ -199,6 +201,13 @@ def claim_guest(*, claim_id: UUID, player: Player) -> Player:
     guest.merged_into, guest.name = player, player.name
     guest.save(update_fields=["merged_into", "name"])
     note_act(club=club, actor=player, action="guest.claimed", subject=guest, details={"claim": str(claim.pk)})
+    notify(
+        players=[player],
+        kind="membership",
+        path=reverse("clubs:player", args=[player.pk]),
+        details={"club": str(club.pk), "what": "claimed"},
+        key=f"claim:{claim.pk}",
+    )
     return guest
 
 

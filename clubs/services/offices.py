@@ -3,12 +3,14 @@
 from datetime import date
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Membership, OfficerAct, Player
+from clubs.notices.services import notify
 from clubs.people_models import GuestClaim, KeptOut
 from clubs.permissions import may, require
 from clubs.services.societies import end_invitations, end_membership, keep_an_owner, keep_out, locked
@@ -93,9 +95,10 @@ def give_office(*, club: Club, by: Player, player: Player, role: str) -> Members
     before, membership.role = membership.role, role
     membership.save(update_fields=["role"])
     end_invitations(club=club, maker=membership.player, role=role)
-    note_act(
+    act = note_act(
         club=club, actor=by, action="office.given", subject=membership.player, details={"role": role, "before": before}
     )
+    _tell(act, role=role)
     return membership
 
 
@@ -126,7 +129,7 @@ def suspend_member(*, club: Club, by: Player, player: Player, reason: str, until
     membership.suspended_at, membership.suspended_until = timezone.now(), until
     membership.save(update_fields=["suspended_at", "suspended_until"])
     end_invitations(club=club, maker=membership.player, role="")
-    note_act(
+    act = note_act(
         club=club,
         actor=by,
         action="member.suspended",
@@ -134,6 +137,7 @@ def suspend_member(*, club: Club, by: Player, player: Player, reason: str, until
         details={"until": until.isoformat() if until else None},
         reason=reason,
     )
+    _tell(act, what="suspended")
     return membership
 
 
@@ -155,7 +159,7 @@ def restore_member(*, club: Club, by: Player, player: Player) -> Membership | No
         membership.save(update_fields=["suspended_at", "suspended_until"])
     elif not kept:
         raise ClubError("not-suspended", _("{player} is not suspended.").format(player=player.name), "player")
-    note_act(club=club, actor=by, action="member.restored", subject=player)
+    _tell(note_act(club=club, actor=by, action="member.restored", subject=player), what="lifted")
     return membership
 
 
@@ -187,11 +191,24 @@ def remove_member(*, club: Club, by: Player, player: Player, reason: str = "", s
         keep_out(membership)
     end_membership(membership)
     GuestClaim.objects.filter(guest=player, claimed_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
-    note_act(
+    act = note_act(
         club=club,
         actor=by,
         action="guest.removed" if is_guest else "member.removed",
         subject=player,
         details={} if is_guest else {"stay_out": stay_out},
         reason=reason,
+    )
+    _tell(act, what="removed")
+
+
+def _tell(act: OfficerAct, **details: str) -> None:
+    """Tell the member whom an act concerns; who has no account is passed over."""
+    assert act.subject is not None
+    notify(
+        players=[act.subject],
+        kind="membership",
+        path=reverse("clubs:club", args=[act.club.slug]),
+        details={"club": str(act.club_id), **details},
+        key=f"act:{act.pk}",
     )

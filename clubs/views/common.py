@@ -1,14 +1,18 @@
 """What the pages of people and clubs share."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from clubs import selectors, services
+from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Player
-from clubs.permissions import allowed
+from clubs.permissions import allowed, require
 
 SEARCH_FROM = 20
 """Longer lists than this one can be searched."""
@@ -48,3 +52,41 @@ def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
         "role": selectors.find_role(club=club, player=player),
         "can": allowed(player, club),
     }
+
+
+def require_page(player: Player | None, action: str, club: Club) -> None:
+    """Refuse a page to whoever the table of permissions does not let see it.
+
+    Raises:
+        PermissionDenied: Which becomes the page of status 403, with the reason.
+    """
+    try:
+        require(player, action, club)
+    except NotAllowed as refused:
+        raise PermissionDenied(refused.message) from None
+
+
+def done(request: HttpRequest, do: Callable[[], object], said: str = "") -> bool:
+    """Do what a button asks for, and say on the next page how it went.
+
+    Args:
+        request: The press of the button.
+        do: What calls the service.
+        said: What the next page says if it was done.
+
+    Returns:
+        Whether it was done.
+
+    Raises:
+        PermissionDenied: It is not this person's to do.
+    """
+    try:
+        do()
+    except NotAllowed as refused:
+        raise PermissionDenied(refused.message) from None
+    except ClubError as refused:
+        messages.error(request, refused.message)
+        return False
+    if said:
+        messages.success(request, said)
+    return True

@@ -1,27 +1,29 @@
-"""Pages of clubs: the list, a club, joining and leaving."""
+"""Pages of clubs: the list, founding one, a club's first page, its house rules and its settings."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import selectors, services
-from clubs.errors import ClubError
-from clubs.forms import ClubForm, OfficeForm, refuse
+from clubs import membership, selectors, services
+from clubs.errors import ClubError, NotAllowed
+from clubs.forms import ClubForm, refuse
 from clubs.house import selectors as house
 from clubs.models import Club, Membership
-from clubs.views.common import SEARCH_FROM, club_frame, current_player, searched
+from clubs.people_forms import SettingsForm
+from clubs.views.common import club_frame, current_player, paged, require_page, searched
 
 
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
-    """All clubs, searchable, and the way to found one."""
+    """All clubs, a page at a time and searchable, and the way to found one."""
     search = searched(request)
-    found = selectors.clubs(search=search)
-    context = {"clubs": found, "search": search, "searchable": search or found.count() > SEARCH_FROM}
-    return render(request, "clubs/club_list.html", context)
+    page = paged(request, selectors.clubs(search=search))
+    searchable = search or page.has_other_pages()
+    return render(request, "clubs/club_list.html", {"page": page, "search": search, "searchable": searchable})
 
 
 @login_required
@@ -41,72 +43,52 @@ def club_new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: tonight, tournaments, teams, members, officers. `?q=` searches the members, `?team=` the teams."""
+    """A club's first page: tonight, the season, and the way in or out. The parts of others load beside it."""
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "overview")
-    search = searched(request)
-    team = searched(request, "team")
-    size = Membership.objects.filter(club=club).count()
-    role = frame["role"]
+    player = frame["player"]
+    place = Membership.objects.filter(club=club, player=player).first() if player else None
+    suspended = place is not None and membership.is_suspended_now(place)
     context = frame | {
-        "is_officer": role in selectors.OFFICES,
-        "is_owner": role == Membership.Role.OWNER,
-        "size": size,
-        "searchable": size > SEARCH_FROM,
-        "search": search,
-        "members": selectors.members(club=club, search=search),
+        "size": Membership.objects.filter(club=club).count(),
         "officers": selectors.officers(club),
-        "teams": selectors.teams(club, team),
+        "place": place,
+        "suspended": suspended,
+        "reason": membership.suspension_reason(place) if place is not None and suspended else "",
+        "asked": membership.request_of(club=club, player=player) if place is None else None,
+        "waiting": membership.open_requests(club).count() if "admit_members" in frame["can"] else 0,
+    }
+    return render(request, "clubs/club.html", context)
+
+
+@require_safe
+def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's own rules of play."""
+    club = get_object_or_404(Club, slug=slug)
+    context = club_frame(request, club, "rules") | {
         "house_rules": [house.shown(one) for one in house.house_rules(club)],
         "retired_rules": house.retired_house_rules(club),
-        "team_search": team,
-        "teams_searchable": team or selectors.teams(club).count() > SEARCH_FROM,
-        "office_form": OfficeForm(club=club) if role == Membership.Role.OWNER else None,
     }
-    part = "#members" if request.headers.get("HX-Target") == "members" else ""
-    return render(request, f"clubs/club.html{part}", context)
+    return render(request, "clubs/rules.html", context)
 
 
 @login_required
-@require_POST
-def club_join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Become a member."""
+@require_http_methods(["GET", "POST"])
+def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the club's name, its place, its door, and whether it makes salaams."""
     club = get_object_or_404(Club, slug=slug)
-    services.join_club(club=club, player=current_player(request))
-    messages.success(request, _("Welcome to {club}.").format(club=club.name))
-    return redirect("clubs:club", slug)
-
-
-@login_required
-@require_POST
-def club_leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Stop being a member."""
-    club = get_object_or_404(Club, slug=slug)
-    try:
-        services.leave_club(club=club, player=current_player(request))
-    except ClubError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, _("You have left {club}.").format(club=club.name))
-    return redirect("clubs:club", slug)
-
-
-@login_required
-@require_POST
-def club_office(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a member an office."""
-    club = get_object_or_404(Club, slug=slug)
-    form = OfficeForm(request.POST, club=club)
-    if not form.is_valid():
-        messages.error(request, _("Choose a member and an office."))
-        return redirect("clubs:club", slug)
-    try:
-        given = services.give_office(club=club, by=current_player(request), **form.cleaned_data)
-    except ClubError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(
-            request,
-            _("{player} is now {office}.").format(player=given.player.name, office=given.get_role_display().lower()),
-        )
-    return redirect("clubs:club", slug)
+    frame = club_frame(request, club, "settings")
+    require_page(frame["player"], "change_club", club)
+    fields = ("name", "place", "door", "salaams")
+    form = SettingsForm(request.POST or None, initial={field: getattr(club, field) for field in fields})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_club(club=club, by=frame["player"], **form.cleaned_data)
+        except NotAllowed as refused:
+            raise PermissionDenied(refused.message) from None
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect("clubs:settings", slug)
+    return render(request, "clubs/settings.html", frame | {"form": form}, status=422 if form.errors else 200)

@@ -55,10 +55,12 @@ NO_PAGES = {
     "tournaments:now": "a part of the first page",
     "clubs:house_summary": "a part of a form",
     "clubs:privacy_preview": "a part of a form",
+    "clubs:my_data_file": "a file",
 }
 """Routes without a page of their own, and why."""
 POSTS = {
-    "clubs:language", "clubs:join", "clubs:leave", "clubs:office", "clubs:house_retire",
+    "clubs:erase_not",
+    "clubs:language", "clubs:join", "clubs:leave", "clubs:house_retire",
     "clubs:team_disband", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter", "tournaments:withdraw",

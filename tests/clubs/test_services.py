@@ -5,7 +5,7 @@ import pytest
 from clubs import services
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Membership, Player, Team, User
-from clubs.selectors import clubs, find_player, find_role, is_officer, members, officers
+from clubs.selectors import clubs, find_player, find_role, members, officers
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,6 @@ def refusal(service, **arguments) -> tuple[str, str]:
 
 def test_a_founder_owns_the_club(club, annamma):
     assert find_role(club=club, player=annamma) == Membership.Role.OWNER
-    assert is_officer(club=club, player=annamma)
     assert club.slug == "meenachil-card-club"
 
 
