@@ -14,7 +14,7 @@ from rules.predicates import Predicate, predicate
 from rules.rulesets import RuleSet
 
 from clubs.errors import NotAllowed
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Membership, Player, Team
 from clubs.selectors import active, find_role, is_suspended
 
 Role = Membership.Role
@@ -193,6 +193,13 @@ def clubs_where(player: Player | None, action: str) -> QuerySet[Club]:
         return Club.objects.none()
     places = Membership.objects.filter(active(), player=player, role__in=roles)
     return Club.objects.filter(pk__in=places.values("club")).order_by("name")
+
+
+def manages_team(player: Player | None, team: Team) -> bool:
+    """Tell whether a player changes a team's squad and names its line-ups: its captain, and who does for any team."""
+    if may(player, "make_any_teams", team.club):
+        return True
+    return player is not None and team.captain_id == player.pk and bool(find_role(club=team.club, player=player))
 
 
 def plural(roles: Iterable[Role]) -> list[str]:

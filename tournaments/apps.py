@@ -8,3 +8,13 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Say what of tournaments stands in the way of leaving a team, and what follows a guest to an account."""
+        from clubs import claims
+        from clubs.squads import object_to_leaving
+        from tournaments.models import LineUpPlace
+        from tournaments.selectors.lineups import played_after
+
+        object_to_leaving(played_after)
+        claims.MOVED.append((LineUpPlace, "player"))

@@ -18,7 +18,7 @@ from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, Player, Team, TeamPlace
 from clubs.names import clean_name
 from clubs.notices.services import notify
-from clubs.permissions import may, require
+from clubs.permissions import manages_team, may, require
 from clubs.selectors import active
 from clubs.squads import MOST_SUBSTITUTES, objections, places_of, present, squad, team_sizes
 
@@ -263,15 +263,6 @@ def hand_captaincy(*, team: Team, by: Player, player: Player) -> Team:
     return team
 
 
-def may_manage(team: Team, player: Player | None) -> bool:
-    """Tell whether a player names the line-ups of a team and changes its squad: the captain, and who may for any."""
-    if player is None:
-        return False
-    if may(player, "make_any_teams", team.club):
-        return True
-    return team.captain_id == player.pk and may(player, "make_own_teams", team.club)
-
-
 def _locked(club: Club) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
@@ -291,7 +282,7 @@ def _locked_team(team: Team) -> Team:
 
 def _managed(team: Team, by: Player) -> Team:
     team = _locked_team(team)
-    if not may_manage(team, by):
+    if not manages_team(by, team):
         raise NotAllowed(_("Only the captain of {team} and officers of the club do this.").format(team=team.name))
     return team
 

@@ -16,7 +16,7 @@ from clubs import selectors, services
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.models import Club, Player, Team
-from clubs.permissions import require
+from clubs.permissions import manages_team, require
 from clubs.squads import past_places, squad, with_squads
 from clubs.team_forms import JoinTeamForm, LeaveTeamForm, TeamForm, TeamNameForm, TransferForm
 from clubs.views.common import club_frame, current_player, paged, searched
@@ -171,7 +171,7 @@ def _page(request: HttpRequest, team: Team, status: int = 200, **bound: forms.Fo
     frame = club_frame(request, team.club, "teams")
     player = frame["player"]
     places = list(team.places.all())
-    managed = services.may_manage(team, player)
+    managed = manages_team(player, team)
     context = frame | {
         "team": team,
         "places": places,

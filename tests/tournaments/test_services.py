@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from clubs.errors import ClubError, NotAllowed
+from clubs.models import User
 from clubs.services import found_club, give_office, join_club, make_player, make_team
 from games.models import Table
 from tournaments.errors import TournamentError
@@ -43,7 +44,7 @@ def play_round(tournament, number, score, points=(2, 0)) -> None:
 
 
 def test_only_officers_open_tournaments(club, director):
-    member = make_player(name="Beeran")
+    member = make_player(name="Beeran", user=User.objects.create_user("beeran@example.org", "x"))
     join_club(club=club, player=member)
     arguments = {"club": club, "name": "Monsoon Cup"}
 

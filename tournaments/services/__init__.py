@@ -1,6 +1,7 @@
 """What happens in tournaments: one function a use case, keyword arguments, one transaction each."""
 
 from tournaments.services.entries import enter_team, open_tournament, withdraw_team
+from tournaments.services.lineups import name_line_up
 from tournaments.services.running import (
     advance_tournament,
     advance_tournaments,
@@ -17,6 +18,7 @@ __all__ = [
     "compute_standings",
     "enter_team",
     "make_final",
+    "name_line_up",
     "open_tournament",
     "start_tournament",
     "withdraw_team",

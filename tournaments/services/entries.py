@@ -1,5 +1,6 @@
 """Opening a tournament and entering teams."""
 
+from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -16,8 +17,11 @@ from clubs.permissions import may, require
 from games.services.tables import LIMITS
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Tournament
+from tournaments.selectors.lineups import side_size
 
 FEWEST_TEAMS, MOST_TEAMS = 3, 12
+LONGEST_WAIT = 1440
+"""So many minutes a round waits for its line-ups at most."""
 
 
 @transaction.atomic
@@ -31,6 +35,8 @@ def open_tournament(
     hands_a_match: int = 8,
     hands_in_final: int = 12,
     action_seconds: int = 30,
+    starts_at: datetime | None = None,
+    lineup_minutes: int = 0,
     command: UUID | None = None,
 ) -> Tournament:
     """Open a tournament for entries.
@@ -44,12 +50,14 @@ def open_tournament(
         hands_a_match: Hands in each match of the round robin.
         hands_in_final: Hands in the final.
         action_seconds: Time for each bid and card, in seconds, before the seat's reserve runs.
+        starts_at: No match is called before; None: the first ones are as soon as it is started.
+        lineup_minutes: How long a round waits for the line-ups of its matches, in minutes.
         command: The client's own id of this request; who repeats it gets the tournament opened the first time.
 
     Raises:
         NotAllowed: `director` may not.
         TournamentError: `unknown-rules`, `other-club`, `rules-without-teams`, `hands-out-of-range`,
-            `seconds-out-of-range`.
+            `seconds-out-of-range`, `minutes-out-of-range`.
         ClubError: The name cannot be used, or there are no such house rules any more.
     """
     require(director, "run_tournaments", club)
@@ -71,6 +79,9 @@ def open_tournament(
             _("Allow {least} to {most} seconds.").format(least=least, most=most),
             "action_seconds",
         )
+    if not 0 <= lineup_minutes <= LONGEST_WAIT:
+        said = _("A round waits {most} minutes for line-ups at most.").format(most=LONGEST_WAIT)
+        raise TournamentError("minutes-out-of-range", said, "lineup_minutes")
     tournament_id = uuid5(director.pk, f"open-tournament:{command or uuid4()}")
     # One at a time in a club: of two equal requests the later one waits, and finds what the first has opened.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -89,6 +100,8 @@ def open_tournament(
         hands_a_match=hands_a_match,
         hands_in_final=hands_in_final,
         action_seconds=action_seconds,
+        starts_at=starts_at,
+        lineup_minutes=lineup_minutes,
     )
 
 
@@ -121,15 +134,19 @@ def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
         raise TournamentError(
             "other-club", _("{team} is not a team of {club}.").format(team=team.name, club=tournament.club.name), "team"
         )
-    side = len(engine.load_rules(tournament.rules).sides[0])
-    players = list(TeamPlace.objects.filter(team=team).values_list("player_id", flat=True))
+    side = side_size(tournament)
+    players = list(TeamPlace.objects.filter(team=team, left_on=None).values_list("player_id", flat=True))
+    if team.size != side:
+        said = _("{team} is a team of {size} a side; these rules are played by {count} a side.")
+        raise TournamentError("team-size", said.format(team=team.name, size=team.size, count=side), "team")
     if len(players) < side:
         raise TournamentError(
             "team-size", _("{team} needs {count} players for these rules.").format(team=team.name, count=side), "team"
         )
     if Entry.objects.filter(tournament=tournament, team=team).exists():
         raise TournamentError("already-entered", _("{team} is entered already.").format(team=team.name), "team")
-    if twice := TeamPlace.objects.filter(player__in=players, team__entries__tournament=tournament).first():
+    entered = TeamPlace.objects.filter(left_on=None, team__entries__tournament=tournament)
+    if twice := entered.filter(player__in=players).first():
         raise TournamentError(
             "player-entered",
             _("{player} plays for {team} in this tournament.").format(player=twice.player.name, team=twice.team.name),
@@ -170,5 +187,5 @@ def _may_enter(tournament: Tournament, team: Team, by: Player) -> None:
     if may(by, "run_tournaments", tournament.club):
         return
     require(by, "enter_own_teams", tournament.club)
-    if not TeamPlace.objects.filter(team=team, player=by).exists():
+    if team.captain_id != by.pk and not TeamPlace.objects.filter(team=team, player=by, left_on=None).exists():
         raise NotAllowed(_("A team is entered by its own players or by the club's directors."))

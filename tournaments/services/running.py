@@ -6,6 +6,7 @@ workers as there are.
 """
 
 import logging
+from datetime import datetime
 from itertools import groupby
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.models import Player, TeamPlace
+from clubs.models import Player
 from clubs.permissions import require
 from games.services import open_table
 from tournaments import announce
@@ -23,6 +24,7 @@ from tournaments.models import Entry, Match, Tournament
 from tournaments.pairing import round_robin
 from tournaments.selectors import match_results
 from tournaments.services.entries import FEWEST_TEAMS
+from tournaments.services.lineups import await_line_ups, fix_line_up, is_due, locked_match
 from tournaments.services.standings import compute_standings
 
 logger = logging.getLogger(__name__)
@@ -69,35 +71,43 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
     return tournament
 
 
-def call_round(*, tournament_id: UUID, number: int) -> int:
-    """Call every match of a round that has no table yet. Each table is opened in a transaction of its own.
+def call_round(*, tournament_id: UUID, number: int, now: datetime | None = None) -> int:
+    """Call every match of a round that is due and has no table yet. Each is called in a transaction of its own.
 
     Returns:
         How many tables were opened.
     """
-    waiting = Match.objects.filter(tournament_id=tournament_id, round=number, table=None).order_by("pk")
-    return sum([call_match(match_id=pk) for pk in waiting.values_list("pk", flat=True)])
+    at = now or timezone.now()
+    with transaction.atomic():
+        tournament = _locked(tournament_id)
+        waiting = list(tournament.matches.filter(round=number, table=None).order_by("pk"))
+        await_line_ups(tournament=tournament, matches=waiting, now=at)
+    return sum([call_match(match_id=match.pk, now=at) for match in waiting])
 
 
 @transaction.atomic
-def call_match(*, match_id: int) -> bool:
+def call_match(*, match_id: int, now: datetime | None = None) -> bool:
     """Seat both teams at a new table and let it begin; the home team sits in the even seats.
 
+    Their line-ups are fixed by it. A seat for which a squad has nobody goes to a bot of the house, so that no match
+    holds the others up.
+
     Returns:
-        Whether a table was opened; a match that has one already is left alone.
+        Whether a table was opened; a match that has one already, or is not due yet, is left alone.
     """
-    match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
-    if match.table_id is not None:
+    at = now or timezone.now()
+    match = locked_match(match_id)
+    tournament = match.tournament
+    if match.table_id is not None or not is_due(match, at):
         return False
-    tournament = Tournament.objects.select_related("club", "director").get(pk=match.tournament_id)
-    sides = engine.load_rules(tournament.rules).sides
+    sides = engine.load_rules(tournament.rules, version=tournament.engine).sides
     seats: dict[int, Player] = {}
-    for entry_id, side in zip((match.home_id, match.away_id), sides, strict=True):
-        places = TeamPlace.objects.filter(team__entries=entry_id).select_related("player").order_by("position")
-        seats.update(zip(side, (place.player for place in places), strict=False))
+    for entry, side in zip((match.home, match.away), sides, strict=True):
+        entry.tournament = tournament
+        seats.update(zip(side, fix_line_up(match=match, entry=entry, now=at, but=seats.values()), strict=False))
     final = match.stage == Match.Stage.FINAL
     match.table = open_table(
-        player=tournament.director or seats[0],
+        player=tournament.director or next(iter(seats.values())),
         rules="" if tournament.house_id else tournament.rules,
         house=tournament.house_id,
         version=tournament.engine,
@@ -108,6 +118,7 @@ def call_match(*, match_id: int) -> bool:
         pause_seconds=PAUSE_SECONDS,
         seat=None,
         players=seats,
+        bots=tuple(seat for side in sides for seat in side if seat not in seats),
     )
     match.save(update_fields=["table"])
     announce.tournament_moved(tournament.pk)

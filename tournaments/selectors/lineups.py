@@ -1,0 +1,210 @@
+"""Line-ups: who may sit for a team in a match, who has been named, and who sees it before the match is called."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+import engine
+from clubs.models import Membership, Player, Team, TeamPlace
+from clubs.permissions import allowed
+from clubs.selectors import active, find_role
+from clubs.squads import present
+from tournaments.models import Entry, LineUp, LineUpPlace, Match, Tournament
+
+
+def side_size(tournament: Tournament) -> int:
+    """Return how many players sit for a team in a match."""
+    return len(engine.load_rules(tournament.rules, version=tournament.engine).sides[0])
+
+
+def played_for_another(entry: Entry, players: Iterable[Player]) -> dict[UUID, Team]:
+    """Return for those of some players who have played for another team in the tournament, for which.
+
+    Bots are nobody's own and sit wherever they are needed.
+    """
+    asked = {player.pk: player for player in players if not player.is_bot}
+    sat = LineUpPlace.objects.filter(
+        player__in=asked, line_up__fixed_at__isnull=False, line_up__entry__tournament=entry.tournament_id
+    ).exclude(line_up__entry=entry)
+    return {place.player_id: place.line_up.entry.team for place in sat.select_related("line_up__entry__team")}
+
+
+def able(entry: Entry) -> list[Player]:
+    """Return who of the squad may sit for the team in the next match, in the order of the seats.
+
+    Left out is who has played for another team in the tournament, and who is suspended in the club today.
+    """
+    squad = [place.player for place in present().filter(team=entry.team_id)]
+    elsewhere = played_for_another(entry, squad)
+    suspended = set(
+        Membership.objects.filter(~active(), club=entry.tournament.club_id, player__in=squad).values_list(
+            "player_id", flat=True
+        )
+    )
+    return [player for player in squad if player.pk not in elsewhere and player.pk not in suspended]
+
+
+def line_ups(matches: Iterable[Match]) -> dict[tuple[int, int], LineUp]:
+    """Return the line-ups of some matches by the keys of match and entry, with their places and players."""
+    found = LineUp.objects.filter(match__in=[match.pk for match in matches]).prefetch_related(
+        Prefetch("places", LineUpPlace.objects.select_related("player"))
+    )
+    return {(line_up.match_id, line_up.entry_id): line_up for line_up in found}
+
+
+def is_open_to_all(match: Match, known: Mapping[tuple[int, int], LineUp]) -> bool:
+    """Tell whether everybody sees a match's line-ups: it is called, or both are in."""
+    return match.table_id is not None or all((match.pk, entry) in known for entry in (match.home_id, match.away_id))
+
+
+def waits_until(tournament: Tournament, match: Match) -> datetime | None:
+    """Return when a match that is next is called even without its line-ups; None if it does not wait for them."""
+    if match.next_at is None or match.table_id is not None:
+        return None
+    until = match.next_at + timedelta(minutes=tournament.lineup_minutes)
+    if tournament.starts_at is not None:
+        until = max(until, tournament.starts_at)
+    return until if until > match.next_at else None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What somebody has to do with the teams of a tournament.
+
+    Attributes:
+        entries: The keys of the entries to whose squads this one belongs, or which this one captains.
+        captains: Of these, those that this one captains.
+        officer: Looks after any team of the club, or runs its tournaments.
+        director: Runs its tournaments.
+    """
+
+    entries: frozenset[int] = frozenset()
+    captains: frozenset[int] = frozenset()
+    officer: bool = False
+    director: bool = False
+
+    def names(self, entry: int, other: int) -> bool:
+        """Tell whether this one names the line-ups of an entry against another.
+
+        An officer who belongs to the other team would see what its captain must not see.
+        """
+        return other not in self.entries and (self.officer or entry in self.captains)
+
+    def sees(self, entry: int, other: int) -> bool:
+        """Tell whether this one sees a line-up of an entry against another before both are in."""
+        return other not in self.entries and (self.officer or entry in self.entries)
+
+
+def viewer_of(tournament: Tournament, player: Player | None) -> Viewer:
+    """Return what a player has to do with the teams of a tournament (None: somebody who is not signed in)."""
+    if player is None:
+        return Viewer()
+    entries = Entry.objects.filter(tournament=tournament)
+    squads = TeamPlace.objects.filter(player=player, left_on=None).values("team")
+    captains = frozenset(entries.filter(team__captain=player).values_list("pk", flat=True))
+    can = allowed(player, tournament.club)
+    return Viewer(
+        entries=captains | frozenset(entries.filter(team__in=squads).values_list("pk", flat=True)),
+        captains=captains if find_role(club=tournament.club, player=player) else frozenset(),
+        officer=bool(can & {"make_any_teams", "run_tournaments"}),
+        director="run_tournaments" in can,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SideOfMatch:
+    """One team of a match, as somebody sees its line-up.
+
+    Attributes:
+        entry: The team's entry.
+        line_up: What was named or has played; None as long as nobody has named it.
+        players: Who sits, in the order of the seats; None: hidden from this viewer, or not known yet.
+        able: Who may be named, for who names it; else empty.
+        managed: The viewer may name it now.
+        locked: Why who looks after the team cannot name it any more; empty if nothing is against it.
+    """
+
+    entry: Entry
+    line_up: LineUp | None
+    players: tuple[Player, ...] | None
+    able: tuple[Player, ...]
+    managed: bool
+    locked: str
+
+
+def match_sides(match: Match, player: Player | None) -> tuple[SideOfMatch, SideOfMatch]:
+    """Return both sides of a match as a player sees them (None: somebody who is not signed in)."""
+    tournament, known, viewer = match.tournament, line_ups([match]), viewer_of(match.tournament, player)
+    home, away = match.home_id, match.away_id
+    return (
+        _side(tournament, match, home, away, known, viewer),
+        _side(tournament, match, away, home, known, viewer),
+    )
+
+
+def why_locked(match: Match, viewer: Viewer, *, both_in: bool) -> str:
+    """Return why a line-up of a match cannot be named by somebody who names it otherwise; empty: it can."""
+    if match.table_id is not None:
+        return _("The match is called; the line-up is fixed.")
+    if match.tournament.status != Tournament.Status.PLAYING:
+        return _("Line-ups are named while the tournament is played.")
+    if both_in and not viewer.director:
+        return _("Both line-ups are in. From now on only a director changes one.")
+    return ""
+
+
+def shown_players(
+    match: Match, entry: int, other: int, known: Mapping[tuple[int, int], LineUp], viewer: Viewer
+) -> tuple[Player, ...] | None:
+    """Return who sits for an entry, as far as somebody may know: before both are in, only the own team does."""
+    line_up = known.get((match.pk, entry))
+    if line_up is None or not (is_open_to_all(match, known) or viewer.sees(entry, other)):
+        return None
+    return tuple(place.player for place in line_up.places.all())
+
+
+def _side(
+    tournament: Tournament,
+    match: Match,
+    entry_id: int,
+    other: int,
+    known: Mapping[tuple[int, int], LineUp],
+    viewer: Viewer,
+) -> SideOfMatch:
+    entry = Entry.objects.select_related("team", "tournament").get(pk=entry_id)
+    names = viewer.names(entry_id, other)
+    locked = why_locked(match, viewer, both_in=is_open_to_all(match, known)) if names else ""
+    managed = names and not locked
+    return SideOfMatch(
+        entry=entry,
+        line_up=known.get((match.pk, entry_id)),
+        players=shown_players(match, entry_id, other, known, viewer),
+        able=tuple(able(entry)) if managed else (),
+        managed=managed,
+        locked=locked,
+    )
+
+
+def played_after(team: Team, player: Player, day: date) -> str:
+    """Return why a player cannot have left a team on a day: a match was played for it on a later one."""
+    sat = LineUp.objects.filter(entry__team=team, places__player=player).exclude(fixed_at=None).order_by("-fixed_at")
+    last = sat.values_list("fixed_at", flat=True).first()
+    if last is None or timezone.localdate(last) <= day:
+        return ""
+    said = _("{player} played a match for {team} on {day}. Choose that day or a later one.")
+    return said.format(player=player.name, team=team.name, day=date_format(timezone.localdate(last)))
+
+
+def matches_of(team: Team) -> "QuerySet[Match]":
+    """Return the matches of a team that have been called, the last one first."""
+    return (
+        Match.objects.filter(line_ups__entry__team=team, table__isnull=False)
+        .select_related("tournament", "home__team", "away__team", "table")
+        .order_by("-table__created_at", "-pk")
+    )
