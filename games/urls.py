@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games import views
+from games.players.urls import urlpatterns as players
 from games.practice.urls import urlpatterns as practice
 from games.sheets.urls import urlpatterns as sheets
 
@@ -46,6 +47,7 @@ urlpatterns = [
     path("study/<slug:name>/", views.study, name="study"),
     path("study/<slug:name>/record/", views.study_record, name="study_record"),
     path("verify/", views.verify, name="verify"),
+    *players,
     *practice,
     *sheets,
 ]

@@ -15,6 +15,7 @@ from clubs import selectors
 from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.problems import Problem
 from clubs.models import Club, Membership, Player, Team
+from clubs.privacy.selectors import may_see
 
 Search = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Keep names that contain this text.")]
 
@@ -123,16 +124,17 @@ def _members(memberships: Iterable[Membership]) -> tuple[MemberShown, ...]:
     return tuple(MemberShown(player_ref(one.player), one.role, one.joined_at) for one in memberships)
 
 
-def _player_shown(player_id: UUID) -> PlayerShown:
+def _player_shown(player_id: UUID, viewer: Player | None) -> PlayerShown:
     found = selectors.player_page(player_id)
     if found is None:
         raise Problem("not-found", _("There is no such player."))
+    seen = may_see(viewer, found.player, "clubs")
     return PlayerShown(
         found.player.pk,
         found.player.name,
         found.player.is_bot,
-        tuple(club_ref(membership.club) for membership in found.memberships),
-        tuple(team_shown(team) for team in found.teams),
+        tuple(club_ref(membership.club) for membership in found.memberships) if seen else (),
+        tuple(team_shown(team) for team in found.teams) if seen else (),
     )
 
 
@@ -203,8 +205,8 @@ class OnePlayer(ApiView):
 
     @extend_schema(operation_id="players_retrieve", responses=PlayerShown, tags=["players"])
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Show a player: the clubs and teams one belongs to."""
-        return Response(_player_shown(player_id))
+        """Show a player: the clubs and teams one belongs to, if the player lets you see them."""
+        return Response(_player_shown(player_id, self.player()))
 
 
 class Myself(ApiView):
@@ -215,4 +217,4 @@ class Myself(ApiView):
         """Show yourself: your e-mail address and the player you play as."""
         player = self.require_player()
         assert player.user is not None
-        return Response(Me(player.user.email, _player_shown(player.pk)))
+        return Response(Me(player.user.email, _player_shown(player.pk, player)))

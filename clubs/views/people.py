@@ -14,6 +14,7 @@ from clubs import selectors, services
 from clubs.errors import ClubError
 from clubs.forms import NameForm, refuse
 from clubs.languages import is_language, keep_with_session
+from clubs.privacy.selectors import may_see
 from clubs.views.common import current_player
 
 SHOWN_TO_VISITORS = 5
@@ -45,8 +46,11 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     page = selectors.player_page(player_id)
     if page is None:
         raise Http404(_("There is no such player."))
+    if page.player.merged_into_id is not None:
+        return redirect("clubs:player", page.player.merged_into_id)
     viewer = selectors.find_player(request.user)
-    return render(request, "clubs/player.html", {"page": page, "is_me": viewer == page.player})
+    context = {"page": page, "is_me": viewer == page.player, "sees_clubs": may_see(viewer, page.player, "clubs")}
+    return render(request, "clubs/player.html", context)
 
 
 @login_required

@@ -220,10 +220,11 @@ def recent_hands(
         for one in Player.objects.filter(name__icontains=search).order_by("name", "pk")[:MOST_NAMESAKES]:
             named |= Q(players__contains=[str(one.pk)])
         found = found.filter(named)
-    return Mapped(found.select_related("table").order_by("-scored_at", "-number"), _hand_entries)
+    return Mapped(found.select_related("table").order_by("-scored_at", "-number"), hand_entries)
 
 
-def _hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
+def hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
+    """Return hands, each with its table, as lists show them."""
     known = names_by_id(player for hand in hands for player in hand.players)
     entries = []
     for hand in hands:

@@ -20,6 +20,7 @@ from django.utils.translation import pgettext_lazy as pgettext
 import engine
 from engine.cards import RANK_POINTS
 from games.cited import claim_rule, rule_address
+from games.charts import signed as with_sign
 from games.said import said as words_of
 from games.words import SUIT_NAMES, call_word, listed
 
@@ -294,3 +295,12 @@ def places(context: Context) -> SafeString:
             for key, label, name, path in PLACES
         ),
     )
+
+
+register.filter("listed", listed)
+
+
+@register.filter
+def signed(value: int | float) -> str:
+    """Return a number of points or units with its sign."""
+    return with_sign(value)

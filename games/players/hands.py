@@ -1,0 +1,213 @@
+"""The search through a player's hands.
+
+A player's games are found by the index of `GamePlayer`, and their hands in the index that keeps them unique, which has
+the columns that are searched by: so of five million hands only the player's own are looked at, and of those only an
+index. Measured in `docs/ratings.md`.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from typing import Any, Final, Literal, overload
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+from django.utils import timezone
+
+import engine
+from clubs.models import Player
+from clubs.selectors import ids_of
+from games.models import PlayedHand, Table
+from games.result_models import GamePlayer
+from games.selectors.access import visible
+from games.selectors.lists import HandEntry, hand_entries
+from games.store_models import ProjectionRun
+
+Who = Literal["me", "partner", "opponent"]
+Came = Literal["made", "failed", "none"]
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which hands of a player.
+
+    Attributes:
+        family: Only of this family, `28` or `56`.
+        rules: Only by this rule set.
+        begins: Only scored on this day or later.
+        ends: Only scored on this day or before.
+        partner: Only with this player on the same side: an id, or a part of the name.
+        opponent: Only with this player on another side: an id, or a part of the name.
+        number: Only with a contract of this number.
+        declarer: Only those that the player declared, or a partner, or an opponent.
+        came: Only contracts made, or failed, or hands without a result of that kind.
+        club: Only in the club with this slug.
+        doubled: Only doubled contracts.
+    """
+
+    family: str = ""
+    rules: str = ""
+    begins: date | None = None
+    ends: date | None = None
+    partner: str = ""
+    opponent: str = ""
+    number: int | None = None
+    declarer: Who | None = None
+    came: Came | None = None
+    club: str = ""
+    doubled: bool = False
+
+
+_GAMES: Final = """
+WITH mine AS MATERIALIZED (
+    SELECT own.seat::integer, own.side, own.player_id, own.ended_at, own.game_id, game.stream,
+        own.hands >= game.hands AS whole{columns},
+        CASE WHEN game.rules = ANY(%(three)s) THEN 3 ELSE 2 END AS sides
+    FROM games_gameplayer own JOIN games_playedgame game ON game.id = own.game_id{joins}
+    WHERE own.projection_version = %(run)s AND own.player_id = ANY(%(players)s) AND game.kind = 'table'{games}
+    ORDER BY own.ended_at DESC NULLS FIRST, own.game_id DESC
+)
+"""
+_OTHER: Final = """
+    JOIN LATERAL (
+        SELECT other.seat::integer, other.player_id, other.hands >= game.hands AS whole
+        FROM games_gameplayer other JOIN clubs_player who ON who.id = other.player_id
+        WHERE other.projection_version = own.projection_version AND other.game_id = own.game_id
+            AND other.seat <> own.seat AND other.side {side} own.side AND {named}
+        ORDER BY other.hands DESC LIMIT 1
+    ) {name} ON true"""
+_HANDS: Final = """
+FROM mine JOIN games_playedhand hand ON hand.projection_version = %(hands)s AND hand.table_id = mine.stream
+WHERE {conditions}
+"""
+# Who was replaced in the middle has not played every hand of the game. Only then are the hand's own players looked at.
+_SAT: Final = """({whole} OR EXISTS (
+    SELECT FROM games_playedhand one WHERE one.id = hand.id AND one.players ->> {seat} = {player}::text
+))"""
+_ORDER: Final = "ORDER BY mine.ended_at DESC NULLS FIRST, mine.game_id DESC, hand.number DESC"
+_DECLARER: Final = {
+    "me": "hand.declarer = mine.seat",
+    "partner": "hand.declarer <> mine.seat AND hand.declarer %% mine.sides = mine.side",
+    "opponent": "hand.declarer %% mine.sides <> mine.side",
+}
+_CAME: Final = {"made": "hand.made", "failed": "NOT hand.made", "none": "hand.made IS NULL"}
+
+
+@cache
+def _three_sides() -> list[str]:
+    """Return the rule sets with three sides; all others have two."""
+    return [each for each in engine.rule_set_ids() if len(engine.load_rules(each).sides) == 3]
+
+
+class FoundHands(Sequence[HandEntry]):
+    """The hands of a player that were looked for, those of the latest game first; a paginator pages them."""
+
+    def __init__(self, player: Player, viewer: Player | None, wanted: Wanted) -> None:
+        self._statement, self._named = _statement(player, viewer, wanted)
+
+    def __len__(self) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(self._statement.format(what="SELECT count(*)", order=""), self._named)
+            return int(cursor.fetchone()[0])
+
+    @overload
+    def __getitem__(self, at: int) -> HandEntry: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[HandEntry]: ...
+    def __getitem__(self, at: int | slice) -> HandEntry | list[HandEntry]:
+        """Return the hands of a page."""
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        first = at.start or 0
+        return hand_entries(self.rows(first, (at.stop or first) - first))
+
+    def rows(self, first: int, count: int) -> list[PlayedHand]:
+        """Return so many hands, from one on."""
+        statement = self._statement.format(what="SELECT hand.id", order=f"{_ORDER} LIMIT %(count)s OFFSET %(first)s")
+        with connection.cursor() as cursor:
+            cursor.execute(statement, {**self._named, "first": first, "count": count})
+            ids = [row[0] for row in cursor.fetchall()]
+        found = PlayedHand.objects.select_related("table__club").in_bulk(ids)
+        return [found[pk] for pk in ids]
+
+
+def _statement(player: Player, viewer: Player | None, wanted: Wanted) -> tuple[str, dict[str, Any]]:
+    """Return the statement with places for what is selected and in what order, and its parameters."""
+    ids = ids_of(player)
+    named: dict[str, Any] = {
+        "run": serving_number("results"),
+        "hands": serving_number("hands"),
+        "players": list(ids),
+        "three": _three_sides(),
+    }
+    games, joins, columns = "", "", ""
+    conditions = [_SAT.format(whole="mine.whole", seat="mine.seat", player="mine.player_id")]
+    if hidden := hidden_tables(ids, viewer):
+        games += " AND NOT game.stream = ANY(%(hidden)s)"
+        named["hidden"] = hidden
+    for column in ("family", "rules"):
+        if value := getattr(wanted, column):
+            games += f" AND game.{column} = %({column})s"
+            named[column] = value
+    if wanted.club:
+        games += " AND game.club_id = (SELECT id FROM clubs_club WHERE slug = %(club)s)"
+        named["club"] = wanted.club
+    for name, side, value in (("partner", "=", wanted.partner), ("opponent", "<>", wanted.opponent)):
+        if value:
+            test, parameter = _named(name, value)
+            named[name] = parameter
+            joins += _OTHER.format(side=side, named=test, name=name)
+            columns += f", {name}.seat AS {name}_seat, {name}.player_id AS {name}_id, {name}.whole AS {name}_whole"
+            conditions.append(
+                _SAT.format(whole=f"mine.{name}_whole", seat=f"mine.{name}_seat", player=f"mine.{name}_id")
+            )
+    if wanted.begins is not None:
+        conditions.append("hand.scored_at >= %(begins)s")
+        named["begins"] = _midnight(wanted.begins)
+    if wanted.ends is not None:
+        conditions.append("hand.scored_at < %(ends)s")
+        named["ends"] = _midnight(wanted.ends) + timedelta(days=1)
+    if wanted.number is not None:
+        conditions.append("hand.bid = %(number)s")
+        named["number"] = wanted.number
+    if wanted.declarer is not None:
+        conditions.append(_DECLARER[wanted.declarer])
+    if wanted.came is not None:
+        conditions.append(_CAME[wanted.came])
+    if wanted.doubled:
+        conditions.append("hand.doubled > 0")
+    head = _GAMES.format(columns=columns, joins=joins, games=games)
+    return head + "{what}" + _HANDS.format(conditions=" AND ".join(conditions)) + "{order}", named
+
+
+def _named(name: str, said: str) -> tuple[str, Any]:
+    """Return the condition that somebody is the player of an id, or has a text in the name."""
+    try:
+        return f"(who.id = %({name})s OR who.merged_into_id = %({name})s)", UUID(said)
+    except ValueError:
+        pattern = "%{}%".format(said.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_"))
+        return f"who.name ILIKE %({name})s", pattern
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=timezone.get_current_timezone())
+
+
+def serving_number(name: str) -> int:
+    """Return the number of the run to be read; 0, of which there are no rows, before the first."""
+    serving = ProjectionRun.objects.filter(name=name, status=ProjectionRun.Status.SERVING)
+    return serving.values_list("number", flat=True).first() or 0
+
+
+def hidden_tables(ids: Sequence[UUID], viewer: Player | None) -> list[UUID]:
+    """Return the tables at which a player has played and that the viewer may not know of.
+
+    Args:
+        ids: Those of the player.
+        viewer: Who looks; None for a visitor.
+    """
+    played = GamePlayer.objects.filter(projection_version=serving_number("results"), player__in=ids).values(
+        "game__stream"
+    )
+    hidden = Table.objects.filter(pk__in=played).exclude(invitation="").exclude(visible(viewer))
+    return list(hidden.order_by().values_list("pk", flat=True))

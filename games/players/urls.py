@@ -1,0 +1,14 @@
+"""Addresses of what a player has played."""
+
+from django.urls import path
+
+from games.players import views
+
+urlpatterns = [
+    path("players/<uuid:player_id>/figures/", views.figures, name="player_figures"),
+    path("players/<uuid:player_id>/standing/", views.standing, name="player_standing"),
+    path("players/<uuid:player_id>/games/", views.games, name="player_games"),
+    path("players/<uuid:player_id>/partners/", views.partners, name="player_partners"),
+    path("players/<uuid:player_id>/rating/", views.rating, name="player_rating"),
+    path("players/<uuid:player_id>/hands/", views.hands, name="player_hands"),
+]
