@@ -10,6 +10,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("lelam")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Parts of an app have tasks of their own.
+app.autodiscover_tasks(["clubs.notices", "clubs.privacy"])
 
 HEARTBEAT_KEY = "worker-heartbeat"
 

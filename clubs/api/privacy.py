@@ -1,14 +1,24 @@
-"""What others see of whoever asks."""
+"""The own data of whoever asks: what others see of them, a copy, and whether they are going to be erased."""
 
-from typing import Annotated, Literal
+from datetime import datetime
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
 
 import msgspec
-from drf_spectacular.utils import extend_schema
+from django.http import StreamingHttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs import jobs
 from clubs.api.base import ApiView
+from clubs.api.formats import StructRenderer
+from clubs.api.problems import Problem
 from clubs.privacy import selectors, services
+from clubs.privacy_models import DataExport
 
 Chosen = Annotated[
     Literal["everybody", "clubs", "nobody"],
@@ -59,3 +69,112 @@ class MyPrivacy(ApiView):
         player = self.require_player()
         services.choose(player=player, choices=msgspec.to_builtins(self.read(PrivacyWish)))
         return Response(PrivacyShown(**selectors.choices_of(player)))
+
+
+class CopyShown(msgspec.Struct, frozen=True):
+    """A copy of one's data.
+
+    Attributes:
+        status: `waiting`, `running`, `done` or `failed`; `none`: nobody has asked for one.
+        done: So many of its files are written.
+        files: So many files it has; 0 while nobody knows.
+        size: Bytes of the file, once it is done.
+        asked_at: When it was asked for.
+        expires_at: When it is removed.
+        file: Where to fetch it, once it is done.
+    """
+
+    status: str
+    done: int = 0
+    files: int = 0
+    size: int = 0
+    asked_at: datetime | None = None
+    expires_at: datetime | None = None
+    file: str | None = None
+
+
+class ErasureShown(msgspec.Struct, frozen=True):
+    """Whether one has asked to be erased: `due_at` is when it is done; null: one has not."""
+
+    due_at: datetime | None
+
+
+def _shown(export: DataExport | None) -> CopyShown:
+    if export is None:
+        return CopyShown("none")
+    progress = jobs.progress_of(export.pk)
+    done = export.status == DataExport.Status.DONE
+    return CopyShown(
+        export.status,
+        progress.done,
+        progress.of,
+        export.size,
+        export.asked_at,
+        export.expires_at,
+        "/api/me/copy/file/" if done else None,
+    )
+
+
+class MyCopy(ApiView):
+    """A copy of your data."""
+
+    @extend_schema(operation_id="me_copy_retrieve", responses=CopyShown, tags=["me"])
+    def get(self, request: Request) -> Response:
+        """Show how the copy of your data stands."""
+        return Response(_shown(selectors.copy_of(self.require_player())))
+
+    @extend_schema(operation_id="me_copy_create", request=None, responses={202: CopyShown}, tags=["me"])
+    def post(self, request: Request) -> Response:
+        """Have a copy of your data made; while one is made you get the same one."""
+        export = services.ask_copy(player=self.require_player(), language=get_language() or "")
+        return Response(_shown(export), status=HTTPStatus.ACCEPTED, headers={"Location": "/api/me/copy/"})
+
+
+class ZipRenderer(BaseRenderer):
+    """Passes a zip file on as it is."""
+
+    media_type = "application/zip"
+    format = "zip"
+    charset = None
+    render_style = "binary"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> Any:
+        """Return the bytes; a problem is written as JSON."""
+        return data if isinstance(data, bytes) else StructRenderer().render(data)
+
+
+class MyCopyFile(ApiView):
+    """The file of the copy of your data."""
+
+    renderer_classes = (ZipRenderer,)
+
+    @extend_schema(
+        operation_id="me_copy_file",
+        responses={(200, "application/zip"): OpenApiResponse({"type": "string", "format": "binary"}, "The zip file.")},
+        tags=["me"],
+    )
+    def get(self, request: Request) -> Response | StreamingHttpResponse:
+        """Fetch the copy of your data, for seven days after it was made."""
+        export = selectors.copy_to_fetch(self.require_player())
+        if export is None:
+            raise Problem("not-found", _("There is no copy to fetch. Have one made."))
+        answer = StreamingHttpResponse(selectors.pieces(export), content_type="application/zip")
+        answer["Content-Length"] = str(export.size)
+        return answer
+
+
+class MyErasure(ApiView):
+    """Whether you are going to be erased."""
+
+    @extend_schema(operation_id="me_erasure_retrieve", responses=ErasureShown, tags=["me"])
+    def get(self, request: Request) -> Response:
+        """Show whether you have asked to be erased. You ask in a browser, where you type your password once more."""
+        erasure = selectors.find_erasure(self.require_player())
+        return Response(ErasureShown(erasure.due_at if erasure else None))
+
+    @extend_schema(operation_id="me_erasure_destroy", responses={204: None}, tags=["me"])
+    def delete(self, request: Request) -> Response:
+        """Take it back: nothing is erased."""
+        if not services.take_back(player=self.require_player()):
+            raise Problem("not-found", _("You have not asked to be erased."))
+        return Response(status=204)

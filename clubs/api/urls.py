@@ -16,6 +16,9 @@ urlpatterns = [
     path("players/<uuid:player_id>/", people.OnePlayer.as_view()),
     path("me/", people.Myself.as_view()),
     path("me/privacy/", privacy.MyPrivacy.as_view()),
+    path("me/copy/", privacy.MyCopy.as_view()),
+    path("me/copy/file/", privacy.MyCopyFile.as_view()),
+    path("me/erasure/", privacy.MyErasure.as_view()),
     path("tokens/", tokens.Tokens.as_view()),
     path("tokens/<uuid:token_id>/", tokens.Token.as_view()),
 ]

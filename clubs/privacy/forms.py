@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from clubs.privacy.words import MATTERS
 from clubs.privacy_models import Audience
@@ -34,3 +35,13 @@ class ChoicesForm(forms.Form):
             ]
             rows.append({"matter": matter, "field": field, "cells": cells})
         return rows
+
+
+class EraseForm(forms.Form):
+    """Ask to be erased."""
+
+    name = forms.CharField(
+        label=_("Your name at the table, typed as it stands above"),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

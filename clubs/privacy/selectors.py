@@ -1,6 +1,6 @@
 """Who may see what of a player."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Membership, Player
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import Audience, PrivacyChoices
+from clubs.privacy_models import Audience, DataExport, DataExportPart, Erasure, PrivacyChoices
 
 
 def may_see(viewer: Player | None, player: Player, what: str) -> bool:
@@ -108,3 +108,26 @@ def preview(choices: dict[str, str]) -> tuple[Seen, ...]:
         Seen(what, chosen == Audience.EVERYBODY, chosen in (Audience.EVERYBODY, Audience.CLUBS))
         for what, chosen in choices.items()
     )
+
+
+def copy_of(player: Player) -> DataExport | None:
+    """Return the copy of one's data that is being made, else the last one, else None."""
+    return DataExport.objects.filter(player=player).order_by("-asked_at").first()
+
+
+def copy_to_fetch(player: Player) -> DataExport | None:
+    """Return the copy of one's data that can be fetched, or None."""
+    ready = DataExport.objects.filter(player=player, status=DataExport.Status.DONE, expires_at__gt=timezone.now())
+    return ready.order_by("-ended_at").first()
+
+
+def pieces(export: DataExport) -> Iterator[bytes]:
+    """Return the file of a copy, piece by piece."""
+    numbers = list(DataExportPart.objects.filter(export=export).order_by("number").values_list("pk", flat=True))
+    for pk in numbers:
+        yield bytes(DataExportPart.objects.values_list("data", flat=True).get(pk=pk))
+
+
+def find_erasure(player: Player) -> Erasure | None:
+    """Return the erasure that a player has asked for and that is still to be done, or None."""
+    return Erasure.objects.filter(player=player, taken_back_at=None, done_at=None).first()

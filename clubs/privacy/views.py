@@ -2,18 +2,28 @@
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs import jobs
 from clubs.errors import ClubError
 from clubs.forms import refuse
+from clubs.models import Player
 from clubs.privacy import selectors, services
-from clubs.privacy.forms import ChoicesForm
-from clubs.privacy.words import MATTERS
+from clubs.privacy.forms import ChoicesForm, EraseForm
+from clubs.privacy.holdings import FORMER, obstacles, person_of
+from clubs.privacy.services.copies import KEPT
+from clubs.privacy.services.erasing import GRACE
+from clubs.privacy.words import FILES, MATTERS
 from clubs.privacy_models import Audience
 from clubs.views.common import current_player
 
@@ -41,11 +51,97 @@ def choices(request: HttpRequest) -> HttpResponse:
 @require_safe
 def preview(request: HttpRequest) -> HttpResponse:
     """Show what others would see by choices that are not kept yet: a part of the page."""
-    chosen = selectors.choices_of(current_player(request))
-    asked = {what: request.GET.get(what, chosen[what]) for what in MATTERS}
-    form = ChoicesForm(asked)
+    player = current_player(request)
+    chosen = selectors.choices_of(player)
+    form = ChoicesForm({what: request.GET.get(what, chosen[what]) for what in MATTERS})
     seen = _seen(form.cleaned_data if form.is_valid() else chosen)
-    return render(request, "clubs/privacy.html#preview", {"player": current_player(request), "seen": seen})
+    return render(request, "clubs/privacy.html#preview", {"player": player, "seen": seen})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def my_data(request: HttpRequest) -> HttpResponse:
+    """A copy of one's data: asked for, being made, ready; and the way to be erased."""
+    player = current_player(request)
+    if request.method == "POST":
+        services.ask_copy(player=player, language=get_language() or "")
+        return redirect("clubs:my_data")
+    context = _copy(player) | {
+        "files": [(f"{name}.json", what) for name, what in FILES.items()],
+        "erasure": selectors.find_erasure(player),
+        "days": KEPT.days,
+    }
+    part = "#copy" if request.headers.get("HX-Target") == "copy" else ""
+    return render(request, f"clubs/my_data.html{part}", context)
+
+
+@login_required
+@never_cache
+@require_safe
+@reauthentication_required  # type: ignore[untyped-decorator]
+def my_data_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """The copy itself, for its owner, who has signed in a moment ago."""
+    export = selectors.copy_to_fetch(current_player(request))
+    if export is None:
+        messages.error(request, _("There is no copy to fetch. Have one made."))
+        return redirect("clubs:my_data")
+    answer = StreamingHttpResponse(selectors.pieces(export), content_type="application/zip")
+    answer["Content-Length"] = str(export.size)
+    answer["Content-Disposition"] = f'attachment; filename="lelam-{export.asked_at:%Y-%m-%d}.zip"'
+    return answer
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def erase(request: HttpRequest) -> HttpResponse:
+    """Ask to be erased: what goes, what stays, and the name to type."""
+    return _erase_for_sure(request) if request.method == "POST" else _erase(request, EraseForm())
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _erase_for_sure(request: HttpRequest) -> HttpResponse:
+    form = EraseForm(request.POST)
+    if form.is_valid():
+        try:
+            erasure = services.ask_erasure(player=current_player(request), name=form.cleaned_data["name"])
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            sentence = _("Your data will be erased on {day}. Until then you can take it back.")
+            messages.success(request, sentence.format(day=date_format(localtime(erasure.due_at), "j F Y")))
+            return redirect("clubs:erase")
+    return _erase(request, form)
+
+
+def _erase(request: HttpRequest, form: EraseForm) -> HttpResponse:
+    player = current_player(request)
+    context = {
+        "player": player,
+        "form": form,
+        "erasure": selectors.find_erasure(player),
+        "obstacles": [sentence for _code, sentence in obstacles(person_of(player))],
+        "days": GRACE.days,
+        "former": _(FORMER),
+    }
+    return render(request, "clubs/erase.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def erase_not(request: HttpRequest) -> HttpResponse:
+    """Take it back."""
+    if services.take_back(player=current_player(request)):
+        messages.success(request, _("Nothing will be erased. Your account stays as it is."))
+    return redirect("clubs:my_data")
+
+
+def _copy(player: Player) -> dict[str, Any]:
+    """Return how the copy stands."""
+    export = selectors.copy_of(player)
+    progress = jobs.progress_of(export.pk) if export is not None and export.is_open else None
+    return {"player": player, "export": export, "ready": selectors.copy_to_fetch(player), "progress": progress}
 
 
 def _seen(chosen: dict[str, str]) -> list[dict[str, Any]]:

@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from clubs.models import Player
 from clubs.privacy.selectors import choices_of
+from clubs.privacy.services import ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import Audience, PrivacyChoices
+from clubs.privacy_models import Audience, DataExport, PrivacyChoices
 from tests.api.calls import Caller, caller
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +99,29 @@ def test_the_choices_go_with_the_player(annamma):
     PrivacyChoices.objects.create(player=annamma)
     Player.objects.filter(pk=annamma.pk).delete()
     assert not PrivacyChoices.objects.exists()
+
+
+def test_a_program_has_a_copy_made_and_fetches_it():
+    ammini, beeran = caller("Ammini"), caller("Beeran")
+    assert json.loads(ammini.get("me/copy/").content)["status"] == "none"
+    assert ammini.get("me/copy/file/").status_code == 404
+
+    asked = ammini.post("me/copy/")
+    assert (asked.status_code, json.loads(asked.content)["status"]) == (202, "waiting")
+    assert make_copy(export_id=DataExport.objects.get().pk)
+
+    assert json.loads(ammini.get("me/copy/").content)["file"] == "/api/me/copy/file/"
+    file = b"".join(ammini.client.get("/api/me/copy/file/", headers={"Authorization": f"Bearer {ammini.token}"}))
+    assert file.startswith(b"PK")
+    assert beeran.get("me/copy/file/").status_code == 404
+    assert Caller().post("me/copy/").status_code == 401
+
+
+def test_a_program_takes_an_erasure_back():
+    ammini = caller("Ammini")
+    assert ammini.call("DELETE", "me/erasure/").status_code == 404
+    ask_erasure(player=ammini.player, name="ammini")
+
+    assert json.loads(ammini.get("me/erasure/").content)["due_at"]
+    assert ammini.call("DELETE", "me/erasure/").status_code == 204
+    assert json.loads(ammini.get("me/erasure/").content) == {"due_at": None}

@@ -1,4 +1,4 @@
-"""What a person decides about the own data."""
+"""What a player lets others see."""
 
 from collections.abc import Mapping
 

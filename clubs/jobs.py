@@ -1,0 +1,76 @@
+"""Work of the worker that is taken up once, tells how far it is, and is taken up again if its worker is gone.
+
+A job is a row (`clubs.job_models.Job`). How far it is lies in the cache, for a job may be one transaction, which shows
+nothing until it ends; where the cache forgot it, pages just say that the job is running.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeVar
+from uuid import UUID
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.job_models import Job
+
+J = TypeVar("J", bound=Job)
+
+SILENCE: Final = timedelta(minutes=3)
+"""So long after its last sign of life a running job is taken for left."""
+PATIENCE: Final = timedelta(seconds=20)
+"""So long a job waits before it is offered to the worker again: the first message may have got lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is: so many of so many steps; 0 of 0 while nobody knows."""
+
+    done: int = 0
+    of: int = 0
+
+
+def take_up(model: type[J], job_id: UUID) -> J | None:
+    """Mark a job as running and return it, or None if it is done, is somebody else's, or is not there."""
+    now = timezone.now()
+    taken = model._default_manager.filter(_free(now), pk=job_id)
+    if cache.get(_key(job_id)) is not None and not taken.filter(status=Job.Status.WAITING).exists():
+        return None
+    if not taken.update(status=Job.Status.RUNNING, begun_at=now):
+        return None
+    tell(job_id, Progress())
+    return model._default_manager.get(pk=job_id)
+
+
+def left(model: type[J]) -> list[UUID]:
+    """Return the jobs that wait for a worker: never taken up, or left by the one that had them."""
+    now = timezone.now()
+    waiting = model._default_manager.filter(_free(now)).exclude(status=Job.Status.WAITING, asked_at__gt=now - PATIENCE)
+    return [found for found in waiting.values_list("pk", flat=True) if cache.get(_key(found)) is None]
+
+
+def tell(job_id: UUID, progress: Progress) -> None:
+    """Say how far a job is; also its sign of life."""
+    cache.set(_key(job_id), (progress.done, progress.of), timeout=SILENCE.total_seconds())
+
+
+def progress_of(job_id: UUID) -> Progress:
+    """Return how far a job is."""
+    return Progress(*cache.get(_key(job_id), (0, 0)))
+
+
+def end(job: Job, status: Job.Status) -> None:
+    """Mark a job as over; its other columns are saved with it."""
+    job.status, job.ended_at = status, timezone.now()
+    job.save(force_update=True)
+    cache.delete(_key(job.pk))
+
+
+def _free(now: object) -> Q:
+    silent = timezone.now() - SILENCE
+    return Q(status=Job.Status.WAITING) | Q(status=Job.Status.RUNNING, begun_at__lt=silent)
+
+
+def _key(job_id: UUID) -> str:
+    return f"job.{job_id.hex}"

@@ -1,0 +1,46 @@
+"""What happens on commit: tasks are sent by name, and mails about an erasure go out."""
+
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from celery import current_app
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+MAKE_COPY = "clubs.privacy.tasks.make_copy"
+
+
+def copy_wanted(export_id: UUID) -> None:
+    """Have the copy made, once this is committed."""
+    task = partial(current_app.send_task, MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
+    transaction.on_commit(task, robust=True)
+
+
+def erasure_asked(address: str, language: str, due_at: datetime) -> None:
+    """Write to a person, once this is committed, that the account is going to be erased and how to take it back."""
+    with override(language or None):
+        subject = _("Lelam: your account is going to be erased")
+        text = _(
+            "You have asked that your account be erased. It will be done on {day}.\n\n"
+            "Until then you can sign in and take it back, on your own page under “Erase my data”. "
+            "If it was not you who asked, do so now, and change your password."
+        ).format(day=date_format(timezone.localtime(due_at), "j F Y"))
+    transaction.on_commit(partial(_mail, subject, text, address), robust=True)
+
+
+def erased(address: str, language: str) -> None:
+    """Write to a person, once this is committed, that the account is gone. The address is then known to nobody here."""
+    with override(language or None):
+        subject = _("Lelam: your account is erased")
+        text = _("Your account is erased, as you asked. This is the last mail you get: your address is erased too.")
+    transaction.on_commit(partial(_mail, subject, text, address), robust=True)
+
+
+def _mail(subject: str, text: str, address: str) -> None:
+    if address:
+        send_mail(subject, text, None, [address])

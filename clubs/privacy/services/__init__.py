@@ -1,0 +1,16 @@
+"""What a person decides about the own data: one function a use case, one transaction each."""
+
+from clubs.privacy.services.choices import choose
+from clubs.privacy.services.copies import ask_copy, make_copy, remove_old_copies
+from clubs.privacy.services.erasing import ask_erasure, carry_out, look_over, take_back
+
+__all__ = [
+    "ask_copy",
+    "ask_erasure",
+    "carry_out",
+    "choose",
+    "look_over",
+    "make_copy",
+    "remove_old_copies",
+    "take_back",
+]

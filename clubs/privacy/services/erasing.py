@@ -1,0 +1,142 @@
+"""Erasure: asked for, taken back, carried out when its days of grace are over.
+
+What is left of a person is an id, which events and ledgers need, and a name that all who were erased share.
+"""
+
+import logging
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.errors import ClubError
+from clubs.models import Player, User
+from clubs.privacy import announce
+from clubs.privacy.holdings import FORMER, Person, departures, holdings, obstacles, person_of
+from clubs.privacy.selectors import find_erasure
+from clubs.privacy_models import Erasure
+
+GRACE: Final = timedelta(days=7)
+"""So long an erasure can be taken back."""
+ONCE_MORE: Final = timedelta(minutes=15)
+"""So long after it is done everything is looked over once more: a request that was under way may have written."""
+
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def ask_erasure(*, player: Player, name: str, now: datetime | None = None) -> Erasure:
+    """Ask to be erased, which is done when the days of grace are over.
+
+    Args:
+        player: Who asks.
+        name: The player's name, typed, so that nobody does it in passing.
+        now: When; by default now.
+
+    Raises:
+        ClubError: `name-differs`, or what stands in the way, such as `last-owner`.
+    """
+    locked = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player.pk)
+    if _plain(name) != _plain(locked.name):
+        raise ClubError("name-differs", _("Type your name as it stands above: {name}").format(name=locked.name), "name")
+    open_ = find_erasure(player)
+    if open_ is not None:
+        return open_
+    for code, sentence in obstacles(person_of(locked)):
+        raise ClubError(code, sentence)
+    at = now or timezone.now()
+    erasure = Erasure.objects.create(player=locked, asked_at=at, due_at=at + GRACE)
+    if locked.user:
+        announce.erasure_asked(locked.user.email, locked.user.language, erasure.due_at)
+    return erasure
+
+
+@transaction.atomic
+def take_back(*, player: Player, now: datetime | None = None) -> bool:
+    """Take an erasure back that is not done yet.
+
+    Returns:
+        Whether there was one.
+    """
+    open_ = Erasure.objects.filter(player=player, taken_back_at=None, done_at=None)
+    return bool(open_.update(taken_back_at=now or timezone.now()))
+
+
+def carry_out(*, erasure_id: int, now: datetime | None = None) -> bool:
+    """Erase a person whose days of grace are over.
+
+    The person leaves the tables first. Then, in one transaction: every table gives up what it holds (`holdings`), the
+    player and those it has claimed lose their names, and the account goes with all that hangs on it. Events and ledgers
+    stay as they are. What stands in the way is noted, and it is tried again later.
+
+    Returns:
+        Whether it was done.
+    """
+    at = now or timezone.now()
+    erasure = Erasure.objects.select_related("player__user").get(pk=erasure_id)
+    if erasure.done_at or erasure.taken_back_at or erasure.due_at > at:
+        return False
+    person = person_of(erasure.player)
+    if not _keeps(erasure, person):
+        for leave in departures():
+            leave(person)
+    with transaction.atomic():
+        # Whoever adds a row of the person's has to read the player's row, and waits for this.
+        locked = list(Player.objects.select_for_update().filter(pk__in=person.ids).order_by("pk"))
+        erasure = Erasure.objects.select_for_update(of=("self",)).select_related("player__user").get(pk=erasure_id)
+        if erasure.done_at or erasure.taken_back_at:
+            return False
+        person = person_of(erasure.player)
+        if {one.pk for one in locked} != set(person.ids) or _keeps(erasure, person):
+            return False
+        user = erasure.player.user
+        _forget(person, at)
+        erasure.done_at, erasure.obstacle = at, ""
+        erasure.save(update_fields=["done_at", "obstacle"])
+        if user is not None:
+            announce.erased(person.email, user.language)
+    logger.info("A player has been erased.")
+    return True
+
+
+def look_over(*, erasure_id: int, now: datetime | None = None) -> bool:
+    """Erase once more what a request may have written that was under way when a person was erased.
+
+    Returns:
+        Whether it was done.
+    """
+    at = now or timezone.now()
+    with transaction.atomic():
+        erasure = Erasure.objects.select_for_update(of=("self",)).select_related("player").get(pk=erasure_id)
+        if erasure.done_at is None or erasure.swept_at is not None or erasure.done_at > at - ONCE_MORE:
+            return False
+        _forget(person_of(erasure.player), at)
+        erasure.swept_at = at
+        erasure.save(update_fields=["swept_at"])
+    return True
+
+
+def _keeps(erasure: Erasure, person: Person) -> bool:
+    """Note what keeps a person from being erased; return whether there is anything."""
+    found = obstacles(person)
+    code = found[0][0] if found else ""
+    if code != erasure.obstacle:
+        Erasure.objects.filter(pk=erasure.pk).update(obstacle=code)
+    return bool(found)
+
+
+def _forget(person: Person, at: datetime) -> None:
+    for holding in holdings():
+        if holding.erase is not None:
+            holding.erase(holding.mine(person), person)
+    Player.objects.filter(pk__in=person.ids).update(name=FORMER, user=None)
+    Player.objects.filter(pk__in=person.ids, erased_at=None).update(erased_at=at)
+    if person.user is not None:
+        User.objects.filter(pk=person.user).delete()
+
+
+def _plain(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()

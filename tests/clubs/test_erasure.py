@@ -1,0 +1,274 @@
+"""Erasure: asked for with care, taken back in its days, and then nothing of the person is left anywhere."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core import mail
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs import services as clubs
+from clubs.acts import note_act
+from clubs.errors import ClubError
+from clubs.models import AccessToken, Erasure, Membership, OfficerAct, Player, Team, TeamPlace, User
+from clubs.privacy.holdings import FORMER, holdings
+from clubs.privacy.selectors import find_erasure, may_see
+from clubs.privacy.services import ask_copy, ask_erasure, carry_out, look_over, make_copy, take_back
+from clubs.privacy.services.erasing import GRACE, ONCE_MORE
+from games import projector, services
+from games.models import ChatMessage, Dispute, Seat, Table
+from games.practice.services import begin_practice
+from games.services.cards import make_card
+from games.sheets.services import open_sheet
+from tests.games.tables import due, play_on, table_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAME = "Zacharias Kuttanad"
+EMAIL = "zacharias.k@example.org"
+PLANTED = "Vallamkali-7391"
+"""Stands in every text that the person writes."""
+ONE_HAND = {"ending": {"type": "hands", "count": 1}}
+
+
+@pytest.fixture
+def zacharias() -> Player:
+    return clubs.make_player(name=NAME, user=User.objects.create_user(EMAIL, "Kottayam-to-Pala-7"))
+
+
+@pytest.fixture
+def others() -> list[Player]:
+    return [
+        clubs.make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", "x"))
+        for name in ("Ammini", "Beeran", "Chacko")
+    ]
+
+
+def erased(player: Player) -> Erasure:
+    """Ask for the erasure and have it carried out when it is due."""
+    erasure = ask_erasure(player=player, name=player.name)
+    assert not carry_out(erasure_id=erasure.pk)
+    assert carry_out(erasure_id=erasure.pk, now=timezone.now() + GRACE)
+    erasure.refresh_from_db()
+    return erasure
+
+
+def columns() -> list[tuple[str, str, str]]:
+    """Every column of the database, with its type."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
+        )
+        return cursor.fetchall()
+
+
+def places_of(*texts: str) -> dict[str, int]:
+    """The columns in which one of the texts stands, in any capitals, with how many rows."""
+    found = {}
+    with connection.cursor() as cursor:
+        for table, column, kind in columns():
+            written = f"encode(\"{column}\", 'escape')" if kind == "bytea" else f'"{column}"::text'
+            asked = " OR ".join([f"{written} ILIKE %s"] * len(texts))
+            cursor.execute(f'SELECT count(*) FROM "{table}" WHERE {asked}', [f"%{text}%" for text in texts])
+            if count := cursor.fetchone()[0]:
+                found[f"{table}.{column}"] = count
+    return found
+
+
+def live_a_life(person: Player, others: list[Player]) -> Table:
+    """Have the person write something wherever the house lets people write, and play a hand."""
+    club = clubs.found_club(founder=others[0], name="Meenachil Card Club", place="Pala")
+    for player in (person, *others[1:]):
+        clubs.join_club(club=club, player=player)
+    Membership.objects.filter(player=person).update(role=Membership.Role.SECRETARY)
+    team = clubs.make_team(club=club, by=others[0], name="Pamba", players=[person, others[1]])
+    Team.objects.filter(pk=team.pk).update(captain=person)
+    note_act(club=club, actor=others[0], action="member.suspended", subject=person, reason=f"{NAME} shouted {PLANTED}")
+    note_act(club=club, actor=person, action="club.changed", reason=f"because {PLANTED}")
+    guest = Player.objects.create(name=f"{NAME} sr", kept_by=club, merged_into=person)
+    note_act(club=club, actor=others[0], action="guest.renamed", subject=guest, reason=f"once {PLANTED}")
+    AccessToken.objects.create(user=person.user, name=f"program {PLANTED}")
+    LogEntry.objects.create(
+        user=others[0].user, action_flag=CHANGE, object_id=str(person.pk), object_repr=str(person),
+        content_type=ContentType.objects.get_for_model(Player), change_message=NAME,
+    )  # fmt: skip
+    for client in (Client(), Client()):
+        client.force_login(person.user)
+    ask_copy(player=person)
+    table = table_of([person, *others], rules="56-international-4", options=ONE_HAND)
+    Table.objects.filter(pk=table.pk).update(name=f"Room of {PLANTED}", opened_by=person)
+    services.write_message(table_id=table.pk, player=person, text=f"I said {PLANTED}")
+    play_on(table, [person, *others], lambda actions: actions[0], lambda state: state.ended_at is not None)
+    projector.run_all()
+    services.dispute_hand(table_id=table.pk, hand=1, player=person, question=f"Why {PLANTED}?")
+    open_sheet(
+        player=others[0], rules="56-kerala-4", options=ONE_HAND, names=(NAME.lower(), "Beeran", "", ""), club=club
+    )
+    open_sheet(player=person, rules="56-kerala-4", options=ONE_HAND, names=("Me",), name=PLANTED)
+    make_card(player=person, rules="56-kerala-4", name=f"Card {PLANTED}")
+    begin_practice(player=person, rules="56-kerala-4", options=ONE_HAND)
+    assert make_copy(export_id=ask_copy(player=person).pk)
+    return table
+
+
+def test_nothing_of_an_erased_person_is_left_in_any_column(zacharias, others):
+    table = live_a_life(zacharias, others)
+    assert {
+        "games_chatmessage.text",
+        "clubs_actreason.text",
+        "clubs_user.email",
+        "django_admin_log.object_repr",
+    } <= set(places_of(NAME, EMAIL, PLANTED))
+    user, events = zacharias.user_id, places_of(str(zacharias.pk))["games_event.body"]
+
+    erased(zacharias)
+
+    assert places_of(NAME, EMAIL, PLANTED) == {}
+    assert places_of(str(user)) == {}
+    assert places_of(str(zacharias.pk))["games_event.body"] == events
+    call_command("verify_events", verbosity=0)
+    shown = Player.objects.get(pk=zacharias.pk)
+    assert (shown.name, shown.user, bool(shown.erased_at)) == (FORMER, None, True)
+    assert set(Player.objects.filter(merged_into=zacharias).values_list("name", flat=True)) == {FORMER}
+    assert OfficerAct.objects.filter(subject=zacharias).get().reason == ""
+    assert not Membership.objects.filter(player=zacharias).exists()
+    assert not TeamPlace.objects.filter(player=zacharias, left_on=None).exists()
+    history = Client().get(reverse("games:hand", args=[table.pk, 1]))
+    assert history.status_code == 200
+    assert FORMER in history.content.decode()
+    assert Client().get(reverse("clubs:player", args=[zacharias.pk])).status_code == 200
+
+
+def test_every_text_that_is_not_erased_has_its_reason(zacharias):
+    """A new table with words of people in it is declared, or the test above would not know of it."""
+    for holding in holdings():
+        assert holding.erase is not None or holding.why, holding.model
+
+
+def test_the_others_stay_as_they_were(zacharias, others):
+    live_a_life(zacharias, others)
+    before = places_of("Ammini", "ammini@example.org")
+
+    erased(zacharias)
+
+    assert places_of("Ammini", "ammini@example.org") == before
+
+
+def test_whoever_is_signed_in_is_signed_out_everywhere(zacharias):
+    browser = Client()
+    browser.force_login(zacharias.user)
+    _token, secret = AccessToken.objects.create(user=zacharias.user, name="program")
+
+    erased(zacharias)
+
+    assert browser.get(reverse("clubs:me")).status_code == 302
+    assert Client().get("/api/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+
+
+def test_it_takes_the_own_name_and_is_done_only_after_its_days(zacharias):
+    with pytest.raises(ClubError) as refused:
+        ask_erasure(player=zacharias, name="Zacharias")
+    assert (refused.value.code, refused.value.field) == ("name-differs", "name")
+
+    erasure = ask_erasure(player=zacharias, name=f" {NAME.upper()} ")
+    assert ask_erasure(player=zacharias, name=NAME) == erasure
+    assert not carry_out(erasure_id=erasure.pk, now=erasure.due_at - timedelta(seconds=1))
+    assert Player.objects.get(pk=zacharias.pk).name == NAME
+    assert "take it back" in mail.outbox[0].body
+
+
+def test_it_can_be_taken_back_until_then(zacharias):
+    erasure = ask_erasure(player=zacharias, name=NAME)
+
+    assert take_back(player=zacharias)
+    assert not take_back(player=zacharias)
+    assert find_erasure(zacharias) is None
+    assert not carry_out(erasure_id=erasure.pk, now=erasure.due_at)
+    assert Player.objects.get(pk=zacharias.pk).name == NAME
+
+
+def test_the_last_owner_of_a_club_with_other_members_hands_it_over_first(zacharias, others):
+    club = clubs.found_club(founder=zacharias, name="Meenachil")
+    erasure = ask_erasure(player=zacharias, name=NAME)
+    clubs.join_club(club=club, player=others[0])
+    second = clubs.make_player(name="Devaki", user=User.objects.create_user("devaki@example.org", "x"))
+    clubs.join_club(club=clubs.found_club(founder=second, name="Pala"), player=others[0])
+    with pytest.raises(ClubError, match="only owner of Pala"):
+        ask_erasure(player=second, name="Devaki")
+
+    assert not carry_out(erasure_id=erasure.pk, now=erasure.due_at)
+    assert Erasure.objects.get(pk=erasure.pk).obstacle == "last-owner"
+
+    Membership.objects.filter(player=others[0]).update(role=Membership.Role.OWNER)
+    assert carry_out(erasure_id=erasure.pk, now=erasure.due_at)
+
+
+def test_who_sits_at_a_running_table_leaves_it_as_anybody_may(zacharias, others):
+    playing = table_of([zacharias, *others], rules="28-kerala-4", options=ONE_HAND)
+    due(playing.pk)
+    waiting = services.open_table(player=zacharias, rules="28-kerala-4", options=ONE_HAND, command=uuid4())
+
+    erased(zacharias)
+
+    assert not Seat.objects.filter(player=zacharias, table__status="waiting").exists()
+    assert Client().get(reverse("games:table", args=[playing.pk])).status_code == 200
+    assert Client().get(reverse("games:table", args=[waiting.pk])).status_code == 200
+    call_command("verify_events", verbosity=0)
+
+
+def test_what_a_request_under_way_wrote_is_erased_when_all_is_looked_over(zacharias, others):
+    table = table_of([zacharias, *others], rules="28-kerala-4", options=ONE_HAND)
+    erasure = erased(zacharias)
+    ChatMessage.objects.create(
+        table=table, player=zacharias, seat=0, version=1, text=PLANTED, command=uuid4(), sent_at=timezone.now()
+    )
+
+    assert not look_over(erasure_id=erasure.pk)
+    assert look_over(erasure_id=erasure.pk, now=erasure.done_at + ONCE_MORE)
+    assert not look_over(erasure_id=erasure.pk, now=erasure.done_at + 2 * ONCE_MORE)
+    assert places_of(PLANTED) == {}
+
+
+def test_an_erased_player_shows_nothing_and_is_nobodys_name(zacharias, others):
+    erased(zacharias)
+
+    assert not may_see(others[0], Player.objects.get(pk=zacharias.pk), "results")
+    with pytest.raises(ClubError):
+        clubs.rename_player(player_id=others[0].pk, name=FORMER)
+
+
+# Pages
+
+
+def test_the_page_asks_for_the_password_and_the_name(zacharias):
+    browser = Client()
+    browser.force_login(zacharias.user)
+    assert "What stays" in browser.get(reverse("clubs:erase")).content.decode()
+
+    first = browser.post(reverse("clubs:erase"), {"name": NAME})
+    assert first["Location"].startswith(reverse("account_reauthenticate"))
+    assert find_erasure(zacharias) is None
+
+    browser.post(reverse("account_reauthenticate"), {"password": "Kottayam-to-Pala-7"})
+    assert browser.post(reverse("clubs:erase"), {"name": "Somebody"}).status_code == 422
+    assert browser.post(reverse("clubs:erase"), {"name": NAME}).status_code == 302
+    assert "It will be done on" in browser.get(reverse("clubs:erase")).content.decode()
+    assert browser.post(reverse("clubs:erase_not")).status_code == 302
+    assert find_erasure(zacharias) is None
+
+
+def test_the_question_of_an_erased_person_is_gone_from_its_page(zacharias, others):
+    live_a_life(zacharias, others)
+    dispute = Dispute.objects.get()
+
+    erased(zacharias)
+
+    page = Client().get(reverse("games:dispute", args=[dispute.pk])).content.decode()
+    assert PLANTED not in page
+    assert "The question has been erased" in page
