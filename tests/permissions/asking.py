@@ -1,0 +1,247 @@
+"""How the matrix asks: one request as one persona, what came of it, and whether anything in the database changed."""
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from typing import Any
+
+from django.contrib.messages import get_messages
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Membership
+from clubs.permissions import PERMISSIONS
+from tests.permissions.rooms import operations, routes
+from tests.permissions.world import Side, World
+
+ROLES = tuple(str(role) for role in Membership.Role)
+PERSONAS = ("visitor", "stranger", *ROLES, "suspended")
+"""Who asks. A stranger is signed in, no member here, and owns another club; the suspended one would else own this."""
+
+EVERYBODY = frozenset(PERSONAS)
+SIGNED_IN = EVERYBODY - {"visitor"}
+MEMBERS = frozenset(ROLES)
+HOLDER = frozenset({"player"})
+"""Whoever holds what belongs to one person: a seat, a card, a practice, a token."""
+NOBODY: frozenset[str] = frozenset()
+
+_numbers = itertools.count(1)
+_LOOSE = ("django_session", "django_migrations", "django_content_type", "auth_permission")
+"""Rows that no permission guards: a session keeps the word that says why something was refused."""
+
+
+def may(permission: str) -> frozenset[str]:
+    """The roles that have a permission."""
+    return frozenset(map(str, PERMISSIONS[permission]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of the matrix: one method of one route, or one operation of the API, and who may.
+
+    Attributes:
+        name: The route's or the operation's name.
+        method: The method.
+        who: Who may; all others may not.
+        path: The parameters of the address that differ from what `Side.params` says.
+        query: What follows the question mark.
+        body: What is sent, right in all but who sends it.
+        before: What has to be so first; it is undone with the request.
+        quiet: Of those who may, who changes nothing by it.
+        refusals: Statuses that refuse besides 401, 403, 404 and the way to the sign-in.
+        done: Statuses that are a success besides 2xx and a redirect of a page's deed.
+        foreign: Ask with things of another club too, where an address or a body names some.
+        of: Which of several things a route does, where one line would not do.
+        session: An operation is called from a browser, and not with a token.
+    """
+
+    name: str
+    method: str = "GET"
+    who: frozenset[str] = EVERYBODY
+    path: Callable[[Side], dict[str, Any]] | None = None
+    query: Callable[[Side], str] | str = ""
+    body: Callable[[Side], dict[str, Any]] | None = None
+    before: Callable[[Side], object] | None = None
+    quiet: frozenset[str] = frozenset()
+    refusals: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
+    foreign: bool = True
+    of: str = ""
+    session: bool = False
+
+    @property
+    def label(self) -> str:
+        """What the line is called in a report."""
+        return f"{self.method} {self.name}" + (f" ({self.of})" if self.of else "")
+
+    @property
+    def is_api(self) -> bool:
+        """Whether it is an operation of the API."""
+        return ":" not in self.name and self.name not in OUTER
+
+    def address(self, ours: Side, things: Side | None = None) -> str:
+        """The address: of a side's own things, or of its club with the things of another."""
+        named = params_of(self)
+        mine, others = ours.params | self._own(ours), (things or ours).params | self._own(things or ours)
+        values = {name: (mine if name == "slug" else others)[name] for name in named}
+        query = self.query if isinstance(self.query, str) else self.query(things or ours)
+        if self.is_api:
+            return "/api" + operations()[self.name].template.format(**values) + query
+        return reverse(self.name, kwargs=values) + query
+
+    def _own(self, side: Side) -> dict[str, Any]:
+        return self.path(side) if self.path is not None else {}
+
+
+OUTER: dict[str, str] = {"healthz": "/healthz"}
+"""Routes of no app's name space."""
+
+
+def params_of(row: Row) -> list[str]:
+    """The parameters in the address of a row."""
+    return list(operations()[row.name].params if row.is_api else routes()[row.name].params)
+
+
+@dataclass
+class Answer:
+    """What came of a request."""
+
+    response: HttpResponse
+    changed: dict[str, tuple[object, object]]
+    words: list[tuple[str, str]]
+
+    @property
+    def status(self) -> int:
+        """The status."""
+        return self.response.status_code
+
+    @property
+    def to_sign_in(self) -> bool:
+        """Whether it leads to the sign-in."""
+        return self.status == 302 and self.response["Location"].startswith("/accounts/login/")
+
+    @property
+    def led_back(self) -> bool:
+        """Whether it leads back to where one came from, with a word of refusal."""
+        return self.status == 302 and any(level == "error" for level, _text in self.words)
+
+    def __str__(self) -> str:
+        said = f"{self.status}"
+        if "Location" in self.response:
+            said += f" to {self.response['Location']}"
+        if self.words:
+            said += f" saying {self.words}"
+        if self.status >= 400:
+            said += f" {_excerpt(self.response)}"
+        return said + (f", and changed {sorted(self.changed)}" if self.changed else "")
+
+
+def _excerpt(response: HttpResponse) -> str:
+    text = response.content.decode("utf-8", "replace")
+    if response["Content-Type"].startswith("text/html"):
+        wrong = [line.strip() for line in text.splitlines() if 'class="err' in line or 'class="need' in line]
+        return " ".join(wrong)[:400]
+    return text[:400]
+
+
+def digest() -> dict[str, tuple[int, object]]:
+    """Every table with the number of its rows and a sum of all that stands in them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_digest_query())
+        return {name: (count, total) for name, count, total in cursor.fetchall()}
+
+
+def _digest_query(kept: list[str] = []) -> str:  # noqa: B006  # made once
+    if not kept:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                " WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1"
+            )
+            tables = [name for (name,) in cursor.fetchall() if name not in _LOOSE]
+        kept.append(
+            " UNION ALL ".join(
+                f"SELECT '{name}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{name}\" t"  # names of the catalogue
+                for name in tables
+            )
+        )
+    return kept[0]
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[object, object]]:
+    """The tables that differ."""
+    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back all that happens inside."""
+    point = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(point)
+        connection.needs_rollback = False
+
+
+def ask(
+    world: World,
+    row: Row,
+    persona: str,
+    *,
+    side: Side | None = None,
+    things: Side | None = None,
+    body_of: Side | None = None,
+) -> Answer:
+    """Send a row's request as a persona, and take it back.
+
+    Args:
+        world: The world.
+        row: The row.
+        persona: Who asks.
+        side: Whose club it is about; ours if left out.
+        things: Whose things the address names; the same side's if left out.
+        body_of: Whose things the body names; the same side's if left out.
+    """
+    ours = side or world.ours
+    with undone():
+        if row.before is not None:
+            row.before(ours)
+        before = digest() if row.before is not None else world.digest
+        address = row.address(ours, things)
+        said = row.body(body_of or ours) if row.body is not None else None
+        response = _send(world, row, persona, address, said)
+        words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
+        return Answer(response, changes(before, digest()), words)
+
+
+def _send(world: World, row: Row, persona: str, address: str, said: dict[str, Any] | None) -> HttpResponse:
+    client: Client = world.client
+    if row.is_api:
+        client.cookies = SimpleCookie()
+        headers = {"idempotency-key": f"matrix-{next(_numbers)}", "if-match": "*"}
+        if row.session:
+            client.cookies = SimpleCookie(world.cookies.get(persona, {}))
+        elif persona != "visitor":
+            headers["authorization"] = f"Bearer {world.tokens[persona]}"
+        data = b"" if said is None else json.dumps(said).encode()
+        kind = "application/json"
+        if said is not None and "file" in said:
+            return client.generic(row.method, address, *_multipart(client, said), headers=headers)
+        return client.generic(row.method, address, data, content_type=kind, headers=headers)
+    client.cookies = SimpleCookie(world.cookies.get(persona, {}))
+    if row.method == "GET":
+        return client.get(address)
+    return client.generic(row.method, address, *_multipart(client, said or {}))
+
+
+def _multipart(client: Client, said: dict[str, Any]) -> tuple[bytes, str]:
+    from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
+    plain = {name: value for name, value in said.items() if value is not None}
+    return encode_multipart(BOUNDARY, plain), MULTIPART_CONTENT

@@ -1,0 +1,236 @@
+"""What is sent with a deed, right in all but who sends it."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from django import forms
+from django.utils import timezone
+
+import engine
+from clubs.house.forms import FreezeForm, HouseRulesForm
+from clubs.models import Membership
+from engine.fiftysix.irregularities import find_irregularity
+from games import selectors
+from games.cards.forms import TreatmentForm
+from games.forms import OpenTableForm
+from games.models import Table
+from games.practice.forms import PracticeForm
+from games.practice.selectors import room_in
+from games.practice.services import act
+from games.questions import calls_open
+from games.services.asking import ask_meaning
+from games.services.cards import change_row
+from games.sheet_models import Sheet
+from games.sheets.forms import OpenSheetForm
+from games.sheets.selectors import load_state
+from games.study import studies
+from tests.permissions.world import OF_28, OF_56, PENALTY, Side
+from tournaments.forms import TournamentForm
+
+
+def filled(form: forms.Form, **said: Any) -> dict[str, Any]:
+    """What a browser sends of a form as it stands, with some fields filled in otherwise."""
+    values = {name: form[name].value() for name in form.fields} | said
+    kept = {name: value for name, value in values.items() if value is not None and value is not False and value != ""}
+    return {name: "on" if value is True else value for name, value in kept.items()}
+
+
+def first_deed(table: Table) -> engine.Action:
+    """Something that may be done at a table by the seat on turn: a pass or the like, if it is possible."""
+    state = selectors.load_state(table.pk)
+    assert state.turn is not None
+    return _mildest(engine.legal_actions(state.game, state.turn))
+
+
+def _mildest(actions: list[engine.Action]) -> engine.Action:
+    for kind in (engine.Pass, engine.Play, engine.Call, engine.Bid):
+        for action in actions:
+            if isinstance(action, kind):
+                return action
+    return actions[0]
+
+
+def page_deed(table: Table) -> dict[str, Any]:
+    """The same, as the page of a table sends it."""
+    action = first_deed(table)
+    do = str(action.__struct_config__.tag)
+    what = {"play": f"play:{getattr(action, 'card', '')}", "pass": "pass"}.get(do, do)
+    return {"do": what, "version": selectors.load_state(table.pk).version, "value": getattr(action, "value", "")}
+
+
+def deed(action: engine.Action) -> dict[str, Any]:
+    """The same, as a program sends it."""
+    said: dict[str, Any] = msgspec.to_builtins(action)
+    del said["seat"]
+    return said
+
+
+def practice_deed(side: Side) -> dict[str, Any]:
+    """An action of a practice."""
+    room = room_in(side.practice)
+    return deed(_mildest(engine.legal_actions(room.game, room.kept.seat)))
+
+
+def page_practice_deed(side: Side) -> dict[str, Any]:
+    """The same, as the page sends it."""
+    said = practice_deed(side)
+    do = said["type"] if "card" not in said else f"{said['type']}:{said['card']}"
+    return {"do": do, "value": said.get("value", ""), "version": side.practice.version, "call": said.get("call", "")}
+
+
+def new_house(side: Side) -> dict[str, Any]:
+    """The form of house rules."""
+    return filled(HouseRulesForm(), name="Friday", rules="28-house-4")
+
+
+def changed_house(side: Side) -> dict[str, Any]:
+    """The same, for rules that are there."""
+    return filled(HouseRulesForm(house=side.house), name="Others")
+
+
+def frozen_house(side: Side) -> dict[str, Any]:
+    """The form that freezes house rules for a season that is there."""
+    return filled(FreezeForm(club=side.club), season=side.season.pk, sure="on")
+
+
+def new_table(side: Side) -> dict[str, Any]:
+    """The form that opens a table of the club."""
+    return filled(OpenTableForm(clubs=_club(side)), rules=OF_28, club=side.club.pk, command=uuid4(), bots=[1, 2])
+
+
+def free_table(side: Side) -> dict[str, Any]:
+    """The same, of no club."""
+    return {name: value for name, value in new_table(side).items() if name != "club"}
+
+
+def _club(side: Side) -> Any:
+    from clubs.models import Club
+
+    return Club.objects.filter(pk=side.club.pk)
+
+
+def new_practice(side: Side) -> dict[str, Any]:
+    """The form that begins a practice."""
+    return filled(PracticeForm(), rules=OF_56)
+
+
+def new_sheet(side: Side) -> dict[str, Any]:
+    """The form that opens a sheet of the club."""
+    return filled(OpenSheetForm(clubs=_club(side)), club=side.club.pk, rules="56-kerala-4", dealer=0, command=uuid4())
+
+
+def own_sheet(side: Side) -> dict[str, Any]:
+    """The same, of no club."""
+    return {name: value for name, value in new_sheet(side).items() if name != "club"}
+
+
+def _version(sheet: Sheet) -> int:
+    return load_state(sheet.pk).version
+
+
+def last_entry(sheet: Sheet) -> int:
+    """The version of the last entry of a sheet."""
+    last = load_state(sheet.pk).last
+    assert last is not None
+    return last.version
+
+
+def hand_on_sheet(sheet: Sheet) -> dict[str, Any]:
+    """The form of a hand's result."""
+    return {"seen": _version(sheet), "outcome": "cancelled", "doubled": 0, "command": uuid4()}
+
+
+def contract_on_sheet(sheet: Sheet) -> dict[str, Any]:
+    """The form of a contract."""
+    said = {"seen": _version(sheet), "declarer": 1, "bid": 30, "denomination": "H", "doubled": 0, "command": uuid4()}
+    return {f"c-{name}": value for name, value in said.items()}
+
+
+def ruling_on_sheet(side: Side) -> dict[str, Any]:
+    """The form of a ruling that was seen and is sure."""
+    said = {"remedy": PENALTY.remedy, "offender": PENALTY.offender, "card": PENALTY.card, "extra": 0}
+    return {**said, "seen": _version(side.sheet), "command": uuid4(), "shown": "on", "sure": "on"}
+
+
+def open_card(side: Side) -> dict[str, Any]:
+    """The penalty card that lies open."""
+    lying = load_state(side.ruled_sheet.pk).standing.cards[0]
+    return {"seat": lying.seat, "card": lying.card}
+
+
+def change_card(side: Side) -> None:
+    """Change a card, so that there is something to publish."""
+    change_row(card_id=side.card.pk, player=side.holder, row="opening-three-jacks", off=True)
+
+
+def call_of_others(side: Side) -> int:
+    """The number of a call of the other side that may be asked about."""
+    state = selectors.load_state(side.auction.pk)
+    game = engine.view(state.game, None)
+    return next(call for call in calls_open(game, state.rules) if game.auction[call].seat % 2)
+
+
+def call_of_mate(side: Side) -> int:
+    """The number of a call of the holder's partner."""
+    game = engine.view(selectors.load_state(side.auction.pk).game, None)
+    return next(number for number, call in enumerate(game.auction) if call.seat == 2)
+
+
+def let_others_ask(side: Side) -> None:
+    """Let the seat after the holder ask what the partner's call means."""
+    ask_meaning(table_id=side.auction.pk, player=side.others[0], call=call_of_mate(side))
+
+
+def remedy_of(rule: str) -> str:
+    """The first remedy of an irregularity."""
+    row = find_irregularity(rule)
+    assert row is not None
+    return row.remedies[0].key
+
+
+def practise(side: Side) -> None:
+    """Do something in a practice."""
+    room = room_in(side.practice)
+    action = _mildest(engine.legal_actions(room.game, room.kept.seat))
+    act(practice_id=side.practice.pk, player=side.holder, version=side.practice.version, action=action)
+
+
+def a_study() -> str:
+    """A hand to study."""
+    return min(studies())
+
+
+def new_cup(side: Side) -> dict[str, Any]:
+    """The form that opens a tournament."""
+    return filled(TournamentForm(club=side.club), name="Vishu Cup", rules=OF_28, command=uuid4())
+
+
+def row_of_card(side: Side) -> dict[str, Any]:
+    """The form of a row of a card."""
+    return {"off": "on", "call": "pass", "revision": side.card.revision}
+
+
+def treatment(side: Side) -> dict[str, Any]:
+    """The form of a treatment."""
+    from games.cards.force import rules_of
+
+    form = TreatmentForm(rules=rules_of(side.card.rules), initial={"revision": side.card.revision})
+    situations = [form.fields["situations"].choices[0][0]]
+    return filled(form, situations=situations, call="pass", says="nothing at all")
+
+
+def suspend(side: Side) -> None:
+    """Suspend the subject."""
+    Membership.objects.filter(club=side.club, player=side.subject).update(suspended_at=timezone.now())
+
+
+def lead_owner(side: Side) -> None:
+    """Give the club another owner, so that one may leave."""
+    Membership.objects.filter(club=side.club, player=side.subject).update(role="owner")
+
+
+def days(count: int) -> str:
+    """A day so many days from now."""
+    return str(timezone.localdate() + timedelta(days=count))

@@ -1,0 +1,68 @@
+"""What there is to ask: every route with the methods it takes, and every operation of the API's schema."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+OUTSIDE = ("admin/", "accounts/", "api/")
+"""What lies under these is Django's, allauth's, or an operation of the API."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """A named page: its pattern and its parameters."""
+
+    name: str
+    pattern: str
+    params: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation of the API."""
+
+    name: str
+    method: str
+    template: str
+    params: tuple[str, ...]
+
+
+@cache
+def routes() -> dict[str, Route]:
+    """Every named route of the site's own apps."""
+    found: dict[str, Route] = {}
+
+    def walk(patterns: list[URLPattern | URLResolver], before: str, spaces: str, params: tuple[str, ...]) -> None:
+        for one in patterns:
+            path = before + str(one.pattern)
+            if path.startswith(OUTSIDE):
+                continue
+            named = (*params, *one.pattern.converters)
+            if isinstance(one, URLResolver):
+                walk(one.url_patterns, path, f"{spaces}{one.namespace}:" if one.namespace else spaces, named)
+            else:
+                assert one.name, f"a route without a name cannot have a row: {path}"
+                assert spaces + one.name not in found, f"two routes of one name: {path}"
+                found[spaces + one.name] = Route(spaces + one.name, path, named)
+
+    walk(get_resolver().url_patterns, "", "", ())
+    return found
+
+
+@cache
+def operations() -> dict[str, Operation]:
+    """Every operation of the published schema."""
+    from drf_spectacular.generators import SchemaGenerator
+
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    found = {}
+    for path, methods in schema["paths"].items():
+        shared = methods.get("parameters", [])
+        for method, said in methods.items():
+            if method == "parameters":
+                continue
+            named = [one["name"] for one in (*shared, *said.get("parameters", ())) if one["in"] == "path"]
+            template = path.removeprefix("/api")
+            found[said["operationId"]] = Operation(said["operationId"], method.upper(), template, tuple(named))
+    return found

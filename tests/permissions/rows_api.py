@@ -1,0 +1,161 @@
+"""The matrix, its operations of the API: who may call each."""
+
+from typing import Any
+
+from tests.permissions import bodies
+from tests.permissions.asking import EVERYBODY, HOLDER, SIGNED_IN, Row, may
+from tests.permissions.rows_games import INVITED, PROMPTING, WELCOME, at, on
+from tests.permissions.world import OF_28, OF_56, PENALTY, RULED
+
+ME = SIGNED_IN
+NEW_SHEET = {"rules": "56-kerala-4", "dealer": 0}
+
+
+def read(name: str, who: frozenset[str] = EVERYBODY, **more: Any) -> Row:
+    """An operation that reads."""
+    return Row(name=name, who=who, **more)
+
+
+def post(name: str, who: frozenset[str], **more: Any) -> Row:
+    """An operation that does something."""
+    return Row(name=name, method="POST", who=who, **more)
+
+
+def cup(side: Any) -> dict[str, str]:
+    """The address of a tournament."""
+    return {"slug": side.cup.slug}
+
+
+ROWS = (
+    # People
+    read("me_retrieve", ME),
+    read("me_privacy_retrieve", ME),
+    Row(name="me_privacy_update", method="PATCH", who=ME, body=lambda side: {"results": "nobody"}),
+    read("players_list"),
+    read("players_retrieve"),
+    read("tokens_list", ME),
+    post("tokens_create", ME, of="in a browser", session=True, body=lambda side: {"name": "a script"}),
+    post("tokens_create", frozenset(), of="by a program", body=lambda side: {"name": "a script"}),
+    Row(name="tokens_destroy", method="DELETE", who=HOLDER),
+    # Clubs
+    read("clubs_list"),
+    read("clubs_retrieve"),
+    read("clubs_members_list"),
+    read("clubs_house_rules_list"),
+    read("clubs_house_rules_retrieve"),
+    post(
+        "clubs_house_rules_create",
+        may("make_house_rules"),
+        body=lambda side: {"name": "Friday", "rules": "28-house-4", "options": {"cot": True}},
+    ),
+    Row(
+        name="clubs_house_rules_update",
+        method="PUT",
+        who=may("make_house_rules"),
+        body=lambda side: {"name": "Others", "rules": "28-house-4", "options": {}},
+    ),
+    post("clubs_house_rules_freeze", may("make_house_rules"), body=lambda side: {"season": str(side.season.pk)}),
+    post("clubs_house_rules_retire", may("make_house_rules")),
+    # Rules
+    read("rules_list"),
+    read("rules_retrieve"),
+    read("problems_list"),
+    read("problems_retrieve", path=lambda side: {"kind": "not-allowed"}),
+    # Tables
+    read("tables_list"),
+    read("tables_retrieve"),
+    read("tables_retrieve", INVITED, of="by invitation", path=at("private")),
+    read("tables_view"),
+    read("tables_view", INVITED, of="by invitation", path=at("private")),
+    read("tables_happenings", path=at("playing")),
+    read("tables_happenings", INVITED, of="by invitation", path=at("finished")),
+    post("tables_create", ME, of="no club's", body=lambda side: {"rules": OF_28}),
+    post(
+        "tables_create", may("open_tables"), of="the club's", body=lambda side: {"rules": OF_28, "club": side.club.slug}
+    ),
+    post(
+        "tables_create",
+        may("open_tables"),
+        of="by the club's house rules",
+        body=lambda side: {"house": str(side.house.pk)},
+    ),
+    post("seats_take", WELCOME - HOLDER, refusals=(409,)),
+    post("seats_take", may("see_private_tables"), of="by invitation", path=at("private"), refusals=(409,)),
+    post(
+        "seats_take",
+        WELCOME - HOLDER,
+        of="with the code",
+        path=at("private"),
+        body=lambda side: {"invitation": side.private.invitation},
+        refusals=(409,),
+    ),
+    post("seats_substitute", WELCOME - HOLDER, path=at("playing"), refusals=(409,)),
+    post("seats_bot", INVITED),
+    post("seats_leave", HOLDER),
+    post("seats_return", HOLDER, path=at("playing"), quiet=HOLDER),
+    post("actions_create", HOLDER, path=at("cards"), body=lambda side: bodies.deed(bodies.first_deed(side.cards))),
+    post("claims_answer", HOLDER, path=at("claimed"), body=lambda side: {"claimer": 1, "agree": False}),
+    post("hands_concede", HOLDER, path=at("cards"), body=lambda side: {"hand": 1}),
+    post("deals_pause", HOLDER, path=at("pausing")),
+    post("deals_now", HOLDER, path=at("pausing")),
+    post("entropy_create", HOLDER, path=at("pausing"), body=lambda side: {"hand": 2, "entropy": "abcd"}),
+    post("meanings_ask", HOLDER, path=at("auction"), body=lambda side: {"call": bodies.call_of_others(side)}),
+    post(
+        "meanings_add",
+        HOLDER,
+        path=at("auction"),
+        before=bodies.let_others_ask,
+        body=lambda side: {"call": bodies.call_of_mate(side), "asker": 1, "text": "a good suit"},
+    ),
+    read("chat_list", HOLDER),
+    post("chat_create", HOLDER, body=lambda side: {"text": "Well played."}),
+    post(
+        "tables_rule",
+        may("give_rulings"),
+        path=at("directed"),
+        body=lambda side: {"rule": PROMPTING, "hand": 1, "offender": 1, "remedy": bodies.remedy_of(PROMPTING)},
+    ),
+    # Hands
+    read("hands_list", path=at("playing")),
+    read("hands_list", INVITED, of="by invitation", path=at("finished")),
+    read("hands_retrieve", INVITED, of="by invitation", path=at("finished")),
+    read("records_retrieve", INVITED, of="by invitation", path=at("finished")),
+    post("disputes_create", INVITED, path=at("finished"), body=lambda side: {"question": "A revoke?"}),
+    read("disputes_retrieve", INVITED),
+    # Practice
+    read("practices_list", ME),
+    post("practices_create", ME, body=lambda side: {"rules": OF_56}),
+    read("practices_retrieve", HOLDER),
+    read("practices_hint", HOLDER),
+    post("practices_act", HOLDER, body=bodies.practice_deed),
+    post("practices_back", HOLDER, before=bodies.practise),
+    post("practices_deal", HOLDER, body=lambda side: {"cards": "new"}),
+    # Score sheets
+    read("sheets_list"),
+    post("sheets_create", may("keep_sheets"), of="the club's", body=lambda side: {**NEW_SHEET, "club": side.club.slug}),
+    post("sheets_create", ME, of="no club's", body=lambda side: NEW_SHEET),
+    read("sheets_retrieve", may("read_sheets")),
+    read("sheets_retrieve", HOLDER, of="no club's", path=on("own_sheet")),
+    read("sheets_irregularities", may("read_sheets")),
+    post("sheets_hand", may("keep_sheets"), body=lambda side: {"outcome": "cancelled"}),
+    post("sheets_hand", HOLDER, of="no club's", path=on("own_sheet"), body=lambda side: {"outcome": "cancelled"}),
+    post(
+        "sheets_contract",
+        may("keep_sheets"),
+        body=lambda side: {"declarer": 1, "number": 30, "denomination": "H", "doubled": 0},
+    ),
+    post(
+        "sheets_rule",
+        may("give_rulings"),
+        body=lambda side: {"rule": RULED, "remedy": PENALTY.remedy, "offender": PENALTY.offender, "card": PENALTY.card},
+    ),
+    post("sheets_lift", may("keep_sheets"), path=on("ruled_sheet"), body=bodies.open_card),
+    post("sheets_withdraw", may("keep_sheets"), body=lambda side: {}),
+    post("sheets_withdraw", may("give_rulings"), of="a ruling", path=on("ruled_sheet"), body=lambda side: {}),
+    post("sheets_stop", may("keep_sheets")),
+    # Tournaments
+    read("tournaments_list"),
+    read("tournaments_retrieve", path=cup),
+    read("tournaments_standings", path=cup),
+    read("tournaments_matches", path=cup),
+)

@@ -1,0 +1,108 @@
+"""Who may do what: every role, every page, every operation of the API, both ways."""
+
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.db import connections, transaction
+from django.urls import reverse
+from rest_framework.throttling import SimpleRateThrottle
+
+from games.selectors.states import forget_all
+from tests.permissions import rows_api, rows_clubs, rows_games
+from tests.permissions.asking import PERSONAS, Answer, Row, ask, digest, undone
+from tests.permissions.rooms import operations, routes
+from tests.permissions.world import World, build
+
+ROWS: tuple[Row, ...] = (*rows_clubs.ROWS, *rows_games.ROWS, *rows_api.ROWS)
+REFUSED = (401, 403, 404)
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[World]:
+    """Both clubs, in a transaction that is never committed."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "user", "write")))
+        cache.clear()
+        with transaction.atomic():
+            made = build()
+            made.digest = digest()
+            yield made
+            transaction.set_rollback(True)
+        forget_all()
+        cache.clear()
+        connections.close_all()
+
+
+@pytest.fixture(autouse=True)
+def _unblocked(django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        yield
+
+
+def is_done(row: Row, persona: str, answer: Answer) -> bool:
+    """Whether somebody who may has got what they asked for."""
+    if row.method == "GET":
+        return answer.status in (200, *row.done)
+    succeeded = answer.status in (200, 201, 202, 204, *row.done) or (
+        answer.status in (302, 303) and not answer.to_sign_in and not answer.led_back
+    )
+    return succeeded and (bool(answer.changed) or persona in row.quiet)
+
+
+def is_refused(row: Row, answer: Answer) -> bool:
+    """Whether somebody who may not was turned away, and nothing has changed."""
+    if answer.changed:
+        return False
+    if answer.status in (*REFUSED, *row.refusals) or answer.to_sign_in or answer.led_back:
+        return True
+    # A page's form comes back with the refusal above it.
+    return not row.is_api and row.method == "POST" and answer.status == 422
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
+def test_who_may_gets_it_and_nobody_else(world: World, row: Row):
+    wrong = []
+    for persona in PERSONAS:
+        answer = ask(world, row, persona)
+        if persona in row.who and not is_done(row, persona, answer):
+            wrong.append(f"{persona} may, and got {answer}")
+        if persona not in row.who and not is_refused(row, answer):
+            wrong.append(f"{persona} may not, and got {answer}")
+
+    assert not wrong, f"{row.label}:\n" + "\n".join(wrong)
+
+
+def test_every_page_with_each_of_its_methods_has_a_row(world: World):
+    asked = {(row.name, row.method) for row in ROWS if not row.is_api}
+    there = {(name, method) for name in routes() for method in methods_of(world, name)}
+
+    assert sorted(there - asked) == []
+    assert sorted(asked - there) == []
+
+
+def test_every_operation_of_the_api_has_a_row():
+    asked = {(row.name, row.method) for row in ROWS if row.is_api}
+    there = {(one.name, one.method) for one in operations().values()}
+
+    assert sorted(there - asked) == []
+    assert sorted(asked - there) == []
+
+
+def methods_of(world: World, name: str) -> set[str]:
+    """The methods that a page takes; it says so itself when it is asked by another one."""
+    route = routes()[name]
+    row = next((row for row in ROWS if row.name == name), None)
+    missing = {
+        param: 1 if param in ("number", "seat") else uuid4() if param.endswith("_id") else "x" for param in route.params
+    }
+    address = row.address(world.ours) if row is not None else reverse(name, kwargs=missing)
+    with undone():
+        world.client.cookies = SimpleCookie(world.cookies["owner"])
+        answer = world.client.generic("BREW", address)
+    allowed = (
+        set(answer.headers.get("Allow", "GET").replace(" ", "").split(",")) if answer.status_code == 405 else {"GET"}
+    )
+    return allowed - {"HEAD", "OPTIONS"}

@@ -1,0 +1,292 @@
+"""Two clubs with everything there is to do something with; ours with one person of each role."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.utils import timezone
+
+import engine
+from clubs import services as people
+from clubs.house.services import make_house_rules
+from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team, User
+from engine.fiftysix.rulings import Ruling
+from games import projector, selectors, services
+from games.card_models import PartnershipCard
+from games.cards.changes import Changes, Said
+from games.conventions.telling import POSITIONS, SITUATIONS
+from games.models import Dispute, Practice, Table
+from games.practice.services import begin_practice
+from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
+from games.sheet_models import Sheet
+from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
+from tests.games.tables import due, play_on
+from tournaments.models import Tournament
+from tournaments.services import enter_team, open_tournament, start_tournament
+
+ONE_HAND = {"ending": {"type": "hands", "count": 1}}
+TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
+OF_28, OF_56 = "28-kerala-4", "56-international-4"
+RULED = "56-IRR-22"
+PENALTY = Ruling(rule=RULED, remedy="penalty-card", offender=1, card="SJ")
+OFFICES = tuple(role for role in Membership.Role)
+
+
+def account(name: str) -> Player:
+    """Make a player with an account."""
+    return people.make_player(name=name, user=User.objects.create_user(f"{name.lower().replace(' ', '.')}@example.org"))
+
+
+@dataclass
+class Side:
+    """A club and what belongs to it, and what belongs to `holder`, who plays there.
+
+    Attributes:
+        owner: Owns the club.
+        holder: A player of the club: sits at its tables, has cards, practices, a team.
+        mate: The holder's partner, another player of the club.
+        subject: A member on whom officers act; plays in no team.
+        params: What stands in addresses, by the name of the parameter.
+    """
+
+    club: Club
+    owner: Player
+    holder: Player
+    mate: Player
+    subject: Player
+    params: dict[str, Any] = field(default_factory=dict)
+    team: Team = field(init=False)
+    spare_team: Team = field(init=False)
+    house: HouseRules = field(init=False)
+    season: Season = field(init=False)
+    cup: Tournament = field(init=False)
+    running_cup: Tournament = field(init=False)
+    waiting: Table = field(init=False)
+    private: Table = field(init=False)
+    playing: Table = field(init=False)
+    auction: Table = field(init=False)
+    cards: Table = field(init=False)
+    claimed: Table = field(init=False)
+    pausing: Table = field(init=False)
+    finished: Table = field(init=False)
+    directed: Table = field(init=False)
+    dispute: Dispute = field(init=False)
+    sheet: Sheet = field(init=False)
+    ruled_sheet: Sheet = field(init=False)
+    own_sheet: Sheet = field(init=False)
+    card: PartnershipCard = field(init=False)
+    draft: PartnershipCard = field(init=False)
+    free: Player = field(init=False)
+    others: list[Player] = field(default_factory=list)
+    treatment: str = ""
+    practice: Practice = field(init=False)
+    token: AccessToken = field(init=False)
+
+
+@dataclass
+class World:
+    """Our club, another one, and who asks.
+
+    Attributes:
+        ours: The club that is asked about.
+        theirs: Another club, owned by the stranger.
+        people: The personas with an account, by name.
+        tokens: Their access tokens.
+        cookies: The cookies of their sessions.
+        client: Sends the requests.
+        digest: What stands in all tables.
+    """
+
+    ours: Side
+    theirs: Side
+    people: dict[str, Player]
+    tokens: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    digest: dict[str, Any] = field(default_factory=dict)
+
+
+def build() -> World:
+    """Make it all."""
+    asking = {role: account(f"The {role}") for role in OFFICES}
+    asking |= {"suspended": account("The suspended"), "stranger": account("The stranger")}
+    ours = _club(asking["owner"], asking["player"], "Meenachil")
+    for role in OFFICES:
+        if role not in ("owner", "player"):
+            _enter(ours.club, asking[role], role)
+    _enter(ours.club, asking["suspended"], "owner")
+    theirs = _club(asking["stranger"], account("Their player"), "Periyar")
+    for side in (ours, theirs):
+        _furnish(side)
+    place = Membership.objects.get(club=ours.club, player=asking["suspended"])
+    place.suspended_at = timezone.now()
+    place.save()
+    world = World(ours, theirs, asking)
+    for name, player in asking.items():
+        _, world.tokens[name] = AccessToken.objects.create(user=player.user, name="matrix")
+        client = Client()
+        client.force_login(player.user)
+        world.cookies[name] = {key: one.value for key, one in client.cookies.items()}
+    return world
+
+
+def _enter(club: Club, player: Player, role: str) -> None:
+    people.join_club(club=club, player=player)
+    Membership.objects.filter(club=club, player=player).update(role=role)
+
+
+def _club(owner: Player, holder: Player, name: str) -> Side:
+    club = people.found_club(founder=owner, name=name, place="Pala")
+    side = Side(club, owner, holder, account(f"{name} mate"), account(f"{name} subject"))
+    for one in (holder, side.mate, side.subject):
+        _enter(club, one, "player")
+    return side
+
+
+def _furnish(side: Side) -> None:
+    _societies(side)
+    _tables(side)
+    _tournaments(side)
+    _papers(side)
+    side.params |= {
+        "slug": side.club.slug,
+        "player_id": side.subject.pk,
+        "team_id": side.team.pk,
+        "house_id": side.house.pk,
+        "table_id": side.waiting.pk,
+        "dispute_id": side.dispute.pk,
+        "sheet_id": side.sheet.pk,
+        "card_id": side.card.pk,
+        "practice_id": side.practice.pk,
+        "token_id": side.token.id,
+        "rules_id": OF_56,
+        "number": 1,
+        "seat": 1,
+    }
+
+
+def _societies(side: Side) -> None:
+    club, owner = side.club, side.owner
+    side.team = people.make_team(club=club, by=owner, name="Vembanad", players=[side.holder, side.mate])
+    bots = [people.make_player(name=f"Bot {number} of {club.name}", is_bot=True) for number in range(8)]
+    side.spare_team, *others = (
+        people.make_team(club=club, by=owner, name=name, players=bots[2 * at : 2 * at + 2])
+        for at, name in enumerate(("Pamba", "Kabani", "Nila", "Achankovil"))
+    )
+    side.params["bot_teams"] = others
+    side.season = Season.objects.create(
+        club=club, name="Monsoon", begins=timezone.localdate(), ends=timezone.localdate() + timedelta(days=90)
+    )
+    side.house = make_house_rules(club=club, by=owner, name="Ours", rules="28-house-4", options={"cot": True})
+
+
+def quiet(actions: list[engine.Action]) -> engine.Action:
+    """Choose a pass, a kept trump or a card before all else; never what gives the hand up."""
+    for kind in (engine.Pass, engine.Keep, engine.Play, engine.Fold, engine.Bid, engine.Call):
+        for action in actions:
+            if isinstance(action, kind):
+                return action
+    return actions[0]
+
+
+def calling(actions: list[engine.Action]) -> engine.Action:
+    """Call where anything can be called, else be quiet."""
+    return next((action for action in actions if isinstance(action, engine.Call)), quiet(actions))
+
+
+def _tables(side: Side) -> None:
+    """Tables of the club, at which the holder sits in seat 0 and the mate in seat 2."""
+    side.others = [account(f"{side.club.name} {name}") for name in ("east", "west")]
+    for one in side.others:
+        _enter(side.club, one, "player")
+    side.free = side.others[0]
+    four = [side.holder, side.others[0], side.mate, side.others[1]]
+
+    def opened(rules: str, **terms: Any) -> Table:
+        wanted = {"options": ONE_HAND, "club": side.club, "seat": 0, "command": uuid4(), **terms}
+        return services.open_table(player=side.holder, rules=rules, **wanted)
+
+    def full(rules: str, until: Callable[[Any], bool], choose: Any = quiet, **terms: Any) -> Table:
+        made = opened(rules, **terms)
+        for seat, player in enumerate(four[1:], start=1):
+            services.take_seat(table_id=made.pk, player=player, seat=seat, invitation=made.invitation, command=uuid4())
+        play_on(made, four, choose, until)
+        made.refresh_from_db()
+        return made
+
+    def mine(phase: str) -> Callable[[Any], bool]:
+        return lambda state: state.turn == 0 and engine.view(state.game, None).phase == phase
+
+    side.waiting = opened(OF_28)
+    side.private = opened(OF_28, invitation=True)
+    side.playing = opened(OF_28, bots=(1, 2, 3))
+    due(side.playing.pk)
+    side.auction = full(OF_56, mine("auction"), calling)
+    side.cards = full(OF_56, mine("play"))
+    side.claimed = full(OF_56, lambda state: state.turn == 1 and len(engine.view(state.game, None).tricks) >= 5)
+    services.act(
+        table_id=side.claimed.pk, player=four[1], action=engine.Claim(1), expected_version=None, command=uuid4(),
+        now=selectors.load_state(side.claimed.pk).since + timedelta(seconds=1),
+    )  # fmt: skip
+    side.pausing = full(OF_28, lambda state: state.hand == 2 and state.awaiting_deal, options=TWO_HANDS)
+    side.finished = full(OF_56, lambda state: state.ended_at is not None, invitation=True)
+    side.directed = opened(OF_56, bots=(1, 2, 3))
+    due(side.directed.pk)
+    projector.run_all()
+    side.dispute = services.dispute_hand(table_id=side.finished.pk, hand=1, player=side.holder, question="A revoke?")
+    services.audit_dispute(dispute_id=side.dispute.pk)
+
+
+def _tournaments(side: Side) -> None:
+    for name in ("Monsoon Cup", "Onam Cup"):
+        cup = open_tournament(
+            club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands_a_match=2, hands_in_final=3
+        )
+        for team in side.params["bot_teams"]:
+            enter_team(tournament_id=cup.pk, team=team, by=side.owner)
+        if name == "Onam Cup":
+            enter_team(tournament_id=cup.pk, team=side.team, by=side.owner)
+            start_tournament(tournament_id=cup.pk, by=side.owner)
+            side.running_cup = cup
+        else:
+            side.cup = cup
+
+
+def _papers(side: Side) -> None:
+    contract = (0, 34, "S", 0)
+
+    def sheet(**terms: Any) -> Sheet:
+        made = open_sheet(player=side.owner, rules="56-kerala-4", options=TWO_HANDS, **terms)
+        enter_hand(sheet_id=made.pk, player=made.opened_by, outcome="made", contract=contract, points=40)
+        return made
+
+    side.sheet = sheet(club=side.club)
+    side.own_sheet = open_sheet(player=side.holder, rules="56-kerala-4", options=TWO_HANDS)
+    note_contract(sheet_id=side.own_sheet.pk, player=side.holder, contract=contract)
+    side.ruled_sheet = sheet(club=side.club)
+    give_ruling(sheet_id=side.ruled_sheet.pk, player=side.owner, ruling=PENALTY)
+
+    def card(name: str, partner: Player) -> PartnershipCard:
+        made = make_card(player=side.holder, rules="56-kerala-4", name=name)
+        invite_partner(card_id=made.pk, player=side.holder, partner=partner)
+        join_card(card_id=made.pk, player=partner, invitation="")
+        return made
+
+    side.card = card("Ponnani", side.mate)
+    side.draft = card("Tirur", side.others[0])
+    put_treatment(
+        card_id=side.card.pk,
+        player=side.holder,
+        situations=(next(iter(SITUATIONS)),),
+        positions=tuple(POSITIONS),
+        call=Said(word="pass"),
+        says="nothing at all",
+    )
+    publish_card(card_id=side.card.pk, player=side.holder)
+    side.card.refresh_from_db()
+    side.treatment = Changes.from_json(side.card.changes).treatments[0].id
+    side.practice = begin_practice(player=side.holder, rules=OF_56, options=ONE_HAND)
+    side.token, _ = AccessToken.objects.create(user=side.holder.user, name="a program")
