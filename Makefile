@@ -14,8 +14,8 @@ run: $(VENV)/base.stamp ## Set up and start everything, with a living demo, at h
 	@exec $(PY) -m config.run
 
 .PHONY: test
-test: $(VENV)/dev.stamp ## Set up and run all the tests (one folder: make test ARGS=tests/engine).
-	@exec $(PY) -m pytest $(ARGS)
+test: $(VENV)/dev.stamp ## Set up and run all the tests, side by side on the cores there are (one folder: make test ARGS=tests/engine).
+	@exec $(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 .PHONY: setup
 setup: $(VENV)/dev.stamp ## Make the environment in .venv/ only.

@@ -5,6 +5,8 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -75,15 +77,22 @@ def settings_with(tmp_path, **given: str) -> dict[str, object]:
     return json.loads(done.stdout)
 
 
-def test_without_addresses_the_embedded_servers_are_used_as_two_roles(tmp_path):
-    found = settings_with(tmp_path)
-    sockets = str(tmp_path / "run" / "postgres")
+@pytest.fixture
+def short_path():
+    """A folder whose path is short enough for the sockets to lie in it."""
+    with tempfile.TemporaryDirectory(prefix="lelam-env-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def test_without_addresses_the_embedded_servers_are_used_as_two_roles(short_path):
+    found = settings_with(short_path)
+    sockets = str(short_path / "run" / "postgres")
     assert found["databases"] == {
         "default": ["lelam_app", "lelam", sockets],
         "owner": ["lelam_owner", "lelam", sockets],
     }
-    assert found["CELERY_BROKER_URL"] == f"redis+socket://{tmp_path}/run/redis/redis.sock?virtual_host=0"
-    assert found["CACHES"]["default"]["LOCATION"] == f"unix://{tmp_path}/run/redis/redis.sock?db=1"
+    assert found["CELERY_BROKER_URL"] == f"redis+socket://{short_path}/run/redis/redis.sock?virtual_host=0"
+    assert found["CACHES"]["default"]["LOCATION"] == f"unix://{short_path}/run/redis/redis.sock?db=1"
     assert found["OWN_MACHINE"] is True
 
 
