@@ -37,7 +37,8 @@ def test_a_stopped_projection_is_seen_in_the_health(client: Client):
     )
     projector.run_once(Hands)
     assert client.get("/healthz?only=projections").json() == {"projections": "ok"}
-    ProjectionCheckpoint.objects.filter(run__name="hands", lane=3).update(failed_pos=7, error="ArithmeticError: too much")
+    lane = ProjectionCheckpoint.objects.filter(run__name="hands", lane=3)
+    lane.update(failed_pos=7, error="ArithmeticError: too much")
 
     answer = client.get("/healthz?only=projections")
 
