@@ -71,6 +71,13 @@ class Projection:
         if not self.quiet:
             transaction.on_commit(call, robust=True)
 
+    def finish(self) -> None:
+        """Do what is left to do once the events of a batch are applied, in the same transaction.
+
+        Raises:
+            FaultyEventError: It cannot be done for one of them; the lane stops there.
+        """
+
     def clear(self) -> None:
         """Remove the rows of this run."""
         for model in reversed(self.models):
@@ -85,6 +92,18 @@ _applied: set[str] = set()
 
 class RebuildError(Exception):
     """A rebuild came to no end; the old rows serve on."""
+
+
+class FaultyEventError(Exception):
+    """What is left to do at the end of a batch cannot be done for one of its events; raised from the reason.
+
+    Attributes:
+        pos: The event's position.
+    """
+
+    def __init__(self, pos: int) -> None:
+        super().__init__(pos)
+        self.pos = pos
 
 
 class StoppedLane(NamedTuple):
@@ -384,6 +403,10 @@ def _apply_batch(projection: type[Projection], run: ProjectionRun, lane: int, up
                 raise  # the database is away, or busy; the event is not at fault
             except Exception as fault:
                 raise _Failed(stored.pos) from fault
+    try:
+        read_model.finish()
+    except FaultyEventError as fault:
+        raise _Failed(fault.pos) from fault.__cause__
     ProjectionCheckpoint.objects.filter(pk=checkpoint.pk).update(
         pos=events[-1].pos, applied=F("applied") + len(events), failed_pos=None, failed_at=None, error=""
     )

@@ -26,7 +26,7 @@ class LedgerRefused(Exception):  # noqa: N818  # reads as what it says where it 
 
     Attributes:
         code: `differs` (the ledger has something else for this event), `not-zero`, `not-so`, `no-such-act`,
-            `no-such-entry`, `no-such-season`, `season-closed`, `reversed-already`.
+            `no-such-club`, `no-such-player`, `no-such-entry`, `no-such-season`, `season-closed`, `reversed-already`.
     """
 
     def __init__(self, code: str, detail: str) -> None:
@@ -48,6 +48,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
         hand: The hand, where one moved them.
         act: The id of the officer's act, where no event did.
         corrects: The id of the entry that this one reverses or corrects.
+        reverses: Instead of it, the version of the game's event whose entry is reversed.
         season: The season, where it does not follow from the day; only for what an officer does.
     """
 
@@ -61,6 +62,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     hand: int | None = None
     act: int | None = None
     corrects: int | None = None
+    reverses: int | None = None
     season: UUID | None = None
 
 
@@ -126,6 +128,7 @@ def _asked(place: int, one: Moved) -> dict[str, Any]:
         "hand": one.hand,
         "act": one.act,
         "corrects": one.corrects,
+        "reverses": one.reverses,
         "recorded_at": one.at.astimezone(UTC).isoformat(),
         "players": [None if player is None else str(player) for player, _ in moving],
         "amounts": [amount for _, amount in moving],

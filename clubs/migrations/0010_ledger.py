@@ -112,11 +112,18 @@ BEGIN
     FOR v IN
         SELECT * FROM jsonb_to_recordset(p_entries) AS x (
             place integer, club uuid, kind text, day date, season uuid, stream uuid, version integer, hand smallint,
-            act bigint, corrects bigint, recorded_at timestamptz, players uuid[], amounts integer[]
+            act bigint, corrects bigint, reverses integer, recorded_at timestamptz, players uuid[], amounts integer[]
         ) ORDER BY x.place
     LOOP
         v_is := coalesce(v.stream || '/' || v.version, 'act ' || v.act, 'an entry of nothing');
         place := v.place;
+        IF v.reverses IS NOT NULL THEN
+            SELECT e.id INTO v.corrects FROM public.clubs_ledgerentry e
+            WHERE e.stream = v.stream AND e.version = v.reverses;
+            IF NOT FOUND THEN
+                PERFORM public.clubs_ledger_refuse('no-such-entry', v_is);
+            END IF;
+        END IF;
         -- What was put down before is compared, not put down again.
         IF v.stream IS NOT NULL THEN
             SELECT * INTO v_old FROM public.clubs_ledgerentry e WHERE e.stream = v.stream AND e.version = v.version;
@@ -165,6 +172,9 @@ BEGIN
             PERFORM public.clubs_ledger_refuse('no-such-act', v_is);
         END IF;
 
+        IF NOT EXISTS (SELECT FROM public.clubs_club c WHERE c.id = v.club) THEN
+            PERFORM public.clubs_ledger_refuse('no-such-club', v_is);
+        END IF;
         v_season := NULL;
         v_late := false;
         IF v.corrects IS NOT NULL THEN
@@ -211,6 +221,12 @@ BEGIN
             WHERE s.club_id = v.club AND s.closed_at IS NULL AND s.ends >= v.day ORDER BY s.begins, s.id LIMIT 1;
         END IF;
 
+        IF EXISTS (
+            SELECT FROM unnest(v.players) AS p WHERE p IS NOT NULL
+            AND NOT EXISTS (SELECT FROM public.clubs_player c WHERE c.id = p)
+        ) THEN
+            PERFORM public.clubs_ledger_refuse('no-such-player', v_is);
+        END IF;
         INSERT INTO public.clubs_ledgeraccount (club_id, player_id)
             SELECT v.club, u.player FROM unnest(v.players) AS u (player)
             WHERE u.player IS NOT NULL AND NOT EXISTS (

@@ -3,5 +3,6 @@
 from games.projections.hands import Hands
 from games.projections.kunukku import Kunukkus
 from games.projections.results import Results
+from games.projections.stakes import Stakes
 
-__all__ = ["Hands", "Kunukkus", "Results"]
+__all__ = ["Hands", "Kunukkus", "Results", "Stakes"]

@@ -33,6 +33,9 @@ _APPEND: Final = (
 )
 _COLUMNS: Final = "pos, version, type, schema, command, command_seq, actor, recorded_at, hash, body::text, sealed"
 _LOAD: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND version > %s ORDER BY version"  # noqa: S608
+_LOAD_ONLY: Final = f"""
+    SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND version > %s AND type = ANY(%s) ORDER BY version
+"""  # noqa: S608
 _COMMAND: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND command = %s ORDER BY command_seq"  # noqa: S608
 _LANE: Final = f"""
     SELECT {_COLUMNS}, stream FROM games_event WHERE lane = %s AND pos > %s AND pos <= %s ORDER BY pos LIMIT %s
@@ -196,20 +199,24 @@ def append(
     return appended
 
 
-def load(stream: UUID, after: int = 0, *, opened: bool = True) -> list[StoredEvent]:
+def load(
+    stream: UUID, after: int = 0, *, opened: bool = True, only: Collection[str] | None = None
+) -> list[StoredEvent]:
     """Return the events of a stream in order.
 
     Args:
         stream: The stream's id.
         after: Leave out the versions up to this one.
         opened: Open what is sealed; otherwise sealed members are `SEALED`.
+        only: Leave out all but these types.
 
     Raises:
         UnknownEventError: An event of a type or schema this program does not know.
         SealError: Something sealed cannot be opened.
     """
     lane = lane_of(stream)
-    return [_stored(row, stream, lane, opened, None) for row in run(_LOAD, [stream, after])]
+    rows = run(_LOAD, [stream, after]) if only is None else run(_LOAD_ONLY, [stream, after, list(only)])
+    return [_stored(row, stream, lane, opened, None) for row in rows]
 
 
 def find_command(stream: UUID, command: UUID) -> list[StoredEvent]:
