@@ -10,7 +10,14 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have the worker called when events are stored that a projection applies."""
-        from games import projector, store
+        """Have the worker called when events are stored that a projection applies, and clubs know of tables."""
+        from clubs import claims
+        from clubs.notices import holding, words
+        from games import projector, store, telling
+        from games.selectors.claims import why_not
+        from games.services import waiting
 
         store.subscribe(projector.wake)
+        claims.obstacle(why_not)
+        words.register("table", telling.names_of_tables)
+        holding.register(waiting.YOUR_TURN, waiting.is_waited_for)

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -194,7 +194,14 @@ def claim_guest(*, claim_id: UUID, player: Player) -> Player:
     said = why_not(guest, player)
     if said:
         raise ClubError("not-the-same", said)
-    moved: dict[str, Any] = move(guest, player)
+    try:
+        with transaction.atomic():
+            moved: dict[str, Any] = dict(move(guest, player))
+    except IntegrityError:  # two of one line-up, say
+        raise ClubError(
+            "not-the-same",
+            _("You and {guest} have places side by side, so you are not one person.").format(guest=guest.name),
+        ) from None
     moved["membership"] = _join_for(club, guest, player)
     claim.claimed_by, claim.claimed_at, claim.name, claim.moved = player, timezone.now(), guest.name, moved
     claim.save(update_fields=["claimed_by", "claimed_at", "name", "moved"])

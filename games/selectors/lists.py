@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
+from clubs.selectors import ids_of
 from games import projector, words
 from games.errors import UnknownTable
 from games.models import Dispute, PlayedHand, Seat, Table
@@ -214,7 +215,10 @@ def recent_hands(
     if club:
         found = found.filter(table__club__slug=club)
     if player_id is not None:
-        found = found.filter(players__contains=[str(player_id)])
+        played = Q()
+        for one in ids_of(Player(pk=player_id)):
+            played |= Q(players__contains=[str(one)])
+        found = found.filter(played)
     if search:
         named = Q(table__name__icontains=search)
         for one in Player.objects.filter(name__icontains=search).order_by("name", "pk")[:MOST_NAMESAKES]:

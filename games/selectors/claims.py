@@ -1,0 +1,25 @@
+"""Why an account cannot be the player without one that it claims, as far as games tell."""
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from games.models import Seat, Table
+from games.result_models import GamePlayer
+
+
+def why_not(guest: Player, player: Player) -> str:
+    """Return why a guest and an account's player cannot be one person, or not now; empty if they can."""
+    running = Seat.objects.filter(player=guest, table__status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+    seat = running.select_related("table").first()
+    if seat is not None:
+        return _("{guest} has a seat at {table}, where a game is not over yet. Come back after it.").format(
+            guest=guest.name, table=str(seat.table)
+        )
+    tables = Seat.objects.filter(player=player).values("table")
+    games = GamePlayer.objects.filter(player=player).values("game")
+    if (
+        Seat.objects.filter(player=guest, table__in=tables).exists()
+        or GamePlayer.objects.filter(player=guest, game__in=games).exists()
+    ):
+        return _("You and {guest} played in one game, so you are not one person.").format(guest=guest.name)
+    return ""

@@ -1,0 +1,136 @@
+"""Two at once, in real transactions: one answer, one last place, one owner left."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from clubs import services
+from clubs.errors import ClubError
+from clubs.models import Club, Membership, OfficerAct, Player
+from clubs.people_models import Invitation, InvitationUse
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """Make all calls at the same moment, each in a thread of its own; return what came of each, in order."""
+    barrier = threading.Barrier(len(calls))
+    came: list[object] = [None] * len(calls)
+
+    def run(number: int, call: Callable[[], object]) -> None:
+        barrier.wait()
+        try:
+            came[number] = call()
+        except ClubError as refused:
+            came[number] = refused.code
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return came
+
+
+@pytest.fixture
+def second(club, person) -> Player:
+    """Another owner."""
+    player = person("Devaki")
+    Membership.objects.create(club=club, player=player, role="owner")
+    return player
+
+
+def owners(club: Club) -> int:
+    return Membership.objects.filter(club=club, role="owner", suspended_at=None).count()
+
+
+def test_of_two_officers_who_answer_one_request_one_answers(club, annamma, second, person):
+    Club.objects.update(door="request")
+    beeran = person("Beeran")
+    request = services.ask_to_join(club=club, player=beeran)
+
+    came = at_once(
+        lambda: services.answer_request(request_id=request.pk, by=annamma, admitted=True).admitted,
+        lambda: services.answer_request(request_id=request.pk, by=second, admitted=False).admitted,
+    )
+
+    assert came.count("answered-already") == 1
+    assert Membership.objects.filter(player=beeran).exists() == (True in came)
+    assert OfficerAct.objects.filter(subject=beeran).count() == 1
+
+
+def test_the_last_place_of_an_invitation_is_taken_once(club, annamma, person):
+    invitation = services.make_invitation(club=club, by=annamma, places=2)
+    services.accept_invitation(invitation_id=invitation.pk, player=person("Ravi"))
+    rivals = [person(name) for name in ("Beeran", "Chacko", "Mathai", "Omana")]
+
+    came = at_once(
+        *(lambda one=one: services.accept_invitation(invitation_id=invitation.pk, player=one).role for one in rivals)
+    )
+
+    assert sorted(came) == ["invitation-used-up"] * 3 + ["player"]
+    assert Invitation.objects.get().used == InvitationUse.objects.count() == 2
+    assert Membership.objects.filter(player__in=rivals).count() == 1
+
+
+def test_one_person_who_accepts_twice_at_once_takes_one_place(club, annamma, person):
+    invitation = services.make_invitation(club=club, by=annamma, places=2)
+    ravi = person("Ravi")
+
+    came = at_once(
+        *(lambda: services.accept_invitation(invitation_id=invitation.pk, player=ravi).role for _number in range(3))
+    )
+
+    assert sorted(came) == ["already-member", "already-member", "player"]
+    assert Invitation.objects.get().used == 1
+
+
+@pytest.mark.parametrize("way", ["leave", "step down", "both ways"])
+def test_when_both_owners_go_at_once_one_stays(club, annamma, second, way):
+    def leave(player: Player) -> object:
+        return services.leave_club(club=club, player=player)
+
+    def step_down(player: Player) -> object:
+        return services.give_office(club=club, by=player, player=player, role="player").role
+
+    ways = {"leave": (leave, leave), "step down": (step_down, step_down), "both ways": (leave, step_down)}[way]
+    came = at_once(lambda: ways[0](annamma), lambda: ways[1](second))
+
+    assert came.count("last-owner") == 1
+    assert owners(club) == 1
+
+
+def test_two_owners_who_suspend_each_other_at_once_leave_one_who_acts(club, annamma, second):
+    came = at_once(
+        lambda: services.suspend_member(club=club, by=annamma, player=second, reason="First.").role,
+        lambda: services.suspend_member(club=club, by=second, player=annamma, reason="First.").role,
+    )
+
+    assert sorted(came) == ["not-allowed", "owner"]
+    assert owners(club) == 1
+
+
+def test_a_guest_is_taken_over_by_one_of_two_who_hold_the_link(club, annamma, person):
+    guest = services.make_guest(club=club, by=annamma, name="Thomas")
+    claim = services.offer_claim(club=club, by=annamma, guest=guest)
+    ravi, mathai = person("Ravi"), person("Mathai")
+
+    came = at_once(
+        *(lambda one=one: services.claim_guest(claim_id=claim.pk, player=one).merged_into_id for one in (ravi, mathai))
+    )
+
+    assert came.count("claim-used") == 1
+    guest.refresh_from_db()
+    assert guest.merged_into_id in came
+
+
+def test_two_guests_of_one_name_are_not_made_at_once(club, annamma, second):
+    came = at_once(
+        *(lambda by=by: services.make_guest(club=club, by=by, name="Thomas").name for by in (annamma, second))
+    )
+
+    assert sorted(came) == ["Thomas", "name-taken"]
