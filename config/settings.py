@@ -199,6 +199,8 @@ CELERY_BEAT_SCHEDULE = {
     },
     "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
     "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
+    "waiting": {"task": "games.tasks.tell_who_is_waited_for", "schedule": 3.0, "options": {"expires": 3}},
+    "starts": {"task": "tournaments.tasks.tell_of_starts", "schedule": 30.0, "options": {"expires": 30}},
     "notices": {"task": "clubs.notices.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
     "old-notices": {"task": "clubs.notices.tasks.prune", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
 }

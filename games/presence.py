@@ -6,6 +6,7 @@ event is written and no database asked. Where Redis cannot be reached nobody is 
 
 import logging
 import time
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -72,3 +73,20 @@ def present(table_id: UUID) -> frozenset[str]:
         logger.warning("Who is connected could not be read: %s", type(failure).__name__)
         return frozenset()
     return frozenset(str(one).partition("/")[0] for one in found)
+
+
+def present_at(table_ids: Sequence[UUID]) -> dict[UUID, frozenset[str]] | None:
+    """Return the same for many tables with one question; None where nobody can tell."""
+    now = time.time()
+    try:
+        with _redis().pipeline(transaction=False) as pipe:
+            for table_id in table_ids:
+                pipe.zrangebyscore(_key(table_id), now, "+inf")
+            found = pipe.execute()
+    except redis.RedisError as failure:
+        logger.warning("Who is connected could not be read: %s", type(failure).__name__)
+        return None
+    return {
+        table_id: frozenset(str(one).partition("/")[0] for one in there)
+        for table_id, there in zip(table_ids, found, strict=True)
+    }

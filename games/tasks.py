@@ -22,6 +22,12 @@ def advance_due_tables() -> int:
     return services.advance_due_tables()
 
 
+@shared_task(name="games.tasks.tell_who_is_waited_for")
+def tell_who_is_waited_for() -> int:
+    """Tell the players whose turn waits while they are elsewhere; the clock calls it every few seconds."""
+    return services.tell_who_is_waited_for()
+
+
 @shared_task(name="games.tasks.audit_dispute")
 def audit_dispute(dispute_id: str) -> None:
     """Audit the hand of a dispute."""

@@ -31,6 +31,12 @@ def advance_tournaments() -> int:
     return services.advance_tournaments()
 
 
+@shared_task(name="tournaments.tasks.tell_of_starts")
+def tell_of_starts() -> int:
+    """Tell players when their tournament is to begin; the clock calls it every half minute."""
+    return services.tell_of_starts()
+
+
 @shared_task(name="tournaments.tasks.keep_demo_alive")
 def keep_demo_alive() -> None:
     """Where the demo is on: start its next cup when one is over, and keep a table with a free seat."""

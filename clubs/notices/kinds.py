@@ -133,9 +133,7 @@ _KINDS: Final = (
         "tournament", _("News of a tournament of mine"), _TOURNAMENTS,
         says={
             "": _("{tournament}: the tournament has begun."),
-            "round": _("{tournament}: the next round is drawn."),
             "over": _("{tournament}: the tournament is over."),
-            "off": _("{tournament}: the tournament is called off."),
             "entered": _("{tournament}: your team {team} is entered."),
             "withdrawn": _("{tournament}: your team {team} is withdrawn."),
         },

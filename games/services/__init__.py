@@ -19,6 +19,7 @@ from games.services.disputes import audit_dispute, audit_open_disputes, dispute_
 from games.services.play import act, answer_claim, concede_hand, deal_now, give_entropy, pause_deal, return_to_seat
 from games.services.recording import ConflictError
 from games.services.tables import leave_seat, open_table, seat_bot, substitute, take_seat
+from games.services.waiting import tell_who_is_waited_for
 
 __all__ = [
     "ConflictError",
@@ -51,5 +52,6 @@ __all__ = [
     "seat_bot",
     "substitute",
     "take_seat",
+    "tell_who_is_waited_for",
     "write_message",
 ]

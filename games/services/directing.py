@@ -21,6 +21,7 @@ from games.selectors.directing import directs, is_open_to_rulings, not_the_direc
 from games.services.recording import change
 from games.services.rounds import with_sequel
 from games.table import TableState
+from games.telling import tell_ruling
 
 
 def give_ruling(
@@ -91,4 +92,5 @@ def give_ruling(
         seen=True,
         expected_version=expected_version,
         now=now,
+        beside=lambda state: tell_ruling(state, by=player),
     )

@@ -1,6 +1,7 @@
 """Questions about finished hands, and their audits."""
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,8 @@ from games.models import Dispute
 from games.selectors.access import visible_table
 from games.selectors.hands import deal_faults, record_of, verdict_of
 from games.selectors.states import load_state
+from games.table import fold_all
+from games.telling import tell_audit
 
 logger = logging.getLogger(__name__)
 
@@ -98,4 +101,13 @@ def audit_dispute(*, dispute_id: UUID) -> Dispute:
     dispute.status = Dispute.Status.AUDITED
     dispute.audited_at = timezone.now()
     dispute.save(update_fields=["verdict", "status", "audited_at"])
+    tell_audit(dispute, _players_of(stored, dispute.hand))
     return dispute
+
+
+def _players_of(stored: Sequence[store.StoredEvent], hand: int) -> list[str]:
+    """Return the ids of the people who played a hand, by the events of their table."""
+    dealt = next(one.version for one in stored if isinstance(one.event, engine.HandDealt) and one.event.hand == hand)
+    state = fold_all(None, [one for one in stored if one.version <= dealt])
+    assert state is not None  # a hand that was dealt has a table
+    return [seat.player for seat in state.seats if seat.player and not seat.bot]

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from clubs.house.selectors import house_rules_of
 from clubs.models import Club
+from clubs.notices.services import mark_path_read
 from clubs.permissions import clubs_where
 from games import selectors, services
 from games.deeds import Refusal, perform, write
@@ -30,8 +31,12 @@ from games.views.base import for_people, invitation_of, player_of, remember_invi
 @require_safe
 @for_people
 def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
-    """The table, as its viewer may see it."""
-    return _page(request, table_id)
+    """The table, as its viewer may see it. What leads here counts as read."""
+    answer = _page(request, table_id)
+    player = viewer(request)
+    if player is not None:
+        mark_path_read(player=player, path=request.path)
+    return answer
 
 
 @never_cache

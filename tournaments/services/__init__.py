@@ -8,6 +8,7 @@ from tournaments.services.running import (
     call_round,
     make_final,
     start_tournament,
+    tell_of_starts,
 )
 from tournaments.services.standings import compute_standings
 
@@ -21,5 +22,6 @@ __all__ = [
     "name_line_up",
     "open_tournament",
     "start_tournament",
+    "tell_of_starts",
     "withdraw_team",
 ]

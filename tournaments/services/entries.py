@@ -18,6 +18,7 @@ from games.services.tables import LIMITS
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.lineups import side_size
+from tournaments.telling import tell_entry
 
 FEWEST_TEAMS, MOST_TEAMS = 3, 12
 LONGEST_WAIT = 1440
@@ -156,7 +157,9 @@ def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
     if entries.count() >= MOST_TEAMS:
         raise TournamentError("full", _("A round robin takes {count} teams at most.").format(count=MOST_TEAMS), "team")
     last = entries.aggregate(last=Max("seed"))["last"] or 0
-    return Entry.objects.create(tournament=tournament, team=team, seed=last + 1)
+    entry = Entry.objects.create(tournament=tournament, team=team, seed=last + 1)
+    tell_entry(entry, "entered", by=by)
+    return entry
 
 
 @transaction.atomic
@@ -169,7 +172,10 @@ def withdraw_team(*, tournament_id: UUID, team: Team, by: Player) -> None:
     """
     tournament = _open_for_entries(tournament_id)
     _may_enter(tournament, team, by)
-    Entry.objects.filter(tournament=tournament, team=team).delete()
+    entry = Entry.objects.filter(tournament=tournament, team=team).first()
+    if entry is not None:
+        tell_entry(entry, "withdrawn", by=by)
+        entry.delete()
 
 
 def _open_for_entries(tournament_id: UUID) -> Tournament:

@@ -26,6 +26,7 @@ from tournaments.selectors import match_results
 from tournaments.services.entries import FEWEST_TEAMS
 from tournaments.services.lineups import await_line_ups, fix_line_up, is_due, locked_match
 from tournaments.services.standings import compute_standings
+from tournaments.telling import AHEAD, tell_match, tell_news, tell_soon
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +68,7 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
     tournament.status = Tournament.Status.PLAYING
     tournament.save(update_fields=["status"])
     compute_standings(tournament_id=tournament.pk)
+    tell_news(tournament, but=by)
     announce.tournament_moved(tournament.pk)
     return tournament
 
@@ -121,6 +123,7 @@ def call_match(*, match_id: int, now: datetime | None = None) -> bool:
         bots=tuple(seat for side in sides for seat in side if seat not in seats),
     )
     match.save(update_fields=["table"])
+    tell_match(match, seats.values())
     announce.tournament_moved(tournament.pk)
     return True
 
@@ -164,6 +167,7 @@ def crown_winner(*, tournament_id: UUID) -> Entry | None:
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at = timezone.now()
     tournament.save(update_fields=["winner", "status", "finished_at"])
+    tell_news(tournament, "over")
     return tournament.winner
 
 
@@ -206,6 +210,18 @@ def advance_tournaments() -> int:
         except Exception:  # the next beat tries again; the log says what stands in the way
             logger.exception("Tournament %s could not be advanced", pk)
     return moved
+
+
+def tell_of_starts(*, now: datetime | None = None) -> int:
+    """Tell the players of each tournament that is to begin shortly; once for each time it is set to.
+
+    Returns:
+        How many were told.
+    """
+    at = now or timezone.now()
+    open_or_playing = (Tournament.Status.OPEN, Tournament.Status.PLAYING)
+    soon = Tournament.objects.filter(status__in=open_or_playing, starts_at__gt=at, starts_at__lte=at + AHEAD)
+    return sum(tell_soon(tournament, at) for tournament in soon)
 
 
 def _locked(tournament_id: UUID) -> Tournament:

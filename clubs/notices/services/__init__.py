@@ -3,7 +3,7 @@
 from clubs.notices.services.choosing import choose, pause, resume, stop_way
 from clubs.notices.services.delivery import deliver_due, deliver_if_idle
 from clubs.notices.services.devices import add_device, remove_device, remove_endpoint, replace_device
-from clubs.notices.services.reading import erase_notices, mark_all_read, mark_read, prune_notices
+from clubs.notices.services.reading import erase_notices, mark_all_read, mark_path_read, mark_read, prune_notices
 from clubs.notices.services.telling import notify, withdraw
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "deliver_if_idle",
     "erase_notices",
     "mark_all_read",
+    "mark_path_read",
     "mark_read",
     "notify",
     "pause",

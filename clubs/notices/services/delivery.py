@@ -23,8 +23,8 @@ from django.utils.translation import ngettext
 
 from clubs.models import Player
 from clubs.notice_models import Notice, NoticeDelivery, PushDevice
-from clubs.notices import mailing, push, selectors, words
-from clubs.notices.kinds import KINDS, PUSH
+from clubs.notices import holding, mailing, push, selectors, words
+from clubs.notices.kinds import KINDS, PUSH, Kind
 
 logger = logging.getLogger("lelam.notices")
 Outcome = NoticeDelivery.Outcome
@@ -111,11 +111,15 @@ def _still_to_send(rows: Sequence[NoticeDelivery], chosen: selectors.Chosen, now
             _settle([row], Outcome.UNWANTED, now)
         elif row.notice.read_at is not None:
             _settle([row], Outcome.READ, now)
-        elif kind.passes is not None and row.notice.told_at + kind.passes <= now:
+        elif _is_past(kind, row.notice, now) or not holding.still_holds(row.notice):
             _settle([row], Outcome.PAST, now)
         else:
             left.append(row)
     return left
+
+
+def _is_past(kind: Kind, notice: Notice, now: datetime) -> bool:
+    return kind.passes is not None and notice.told_at + kind.passes <= now
 
 
 def _settle(rows: Iterable[NoticeDelivery], outcome: Outcome, now: datetime) -> None:

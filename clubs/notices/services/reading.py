@@ -25,6 +25,16 @@ def mark_read(*, player: Player, notice_id: UUID, now: datetime | None = None) -
     return Notice.objects.filter(player=player, pk=notice_id).exists()
 
 
+def mark_path_read(*, player: Player, path: str, now: datetime | None = None) -> int:
+    """Mark as read what leads to a page: its reader is there.
+
+    Returns:
+        How many notices that were.
+    """
+    unread = Notice.objects.filter(player=player, read_at=None, shown=True, path=path)
+    return unread.update(read_at=now or timezone.now())
+
+
 @transaction.atomic
 def mark_all_read(*, player: Player, until: datetime | None = None, now: datetime | None = None) -> int:
     """Mark all of a person's notices as read.

@@ -1,0 +1,137 @@
+"""Who is waited for at a table and is not there: told once a turn, and no more once they have acted.
+
+Found by the clock's beat, so that no action at a table takes longer for it: tables at which somebody's time runs stand
+in the index of due tables, who is connected in Redis, and only where somebody is missing the table itself is read.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.utils import timezone
+
+from clubs.notice_models import Notice
+from clubs.notices.services import notify, withdraw
+from games import presence
+from games.models import Seat, Table
+from games.selectors.states import load_state
+from games.table import TableState
+from games.telling import moment_key, path_of_table, people
+
+logger = logging.getLogger("lelam.tables")
+
+YOUR_TURN: Final = "your-turn"
+TABLE_WAITS: Final = "table-waits"
+AWAY: Final = timedelta(seconds=10)
+"""So long a turn waits before its player is told: who only changes the page is back by then."""
+_BEGUN: Final = timedelta(minutes=2)
+"""So long after its beginning a game tells those who are not there."""
+_MOST = 2000
+
+
+def tell_who_is_waited_for(*, now: datetime | None = None) -> int:
+    """Tell the players whose turn waits and who are not at the table; take back what holds no more.
+
+    Where nobody can say who is connected nobody is told.
+
+    Returns:
+        How many were told.
+    """
+    at = now or timezone.now()
+    _take_back()
+    running = Table.objects.filter(status=Table.Status.PLAYING, due_at__gt=at).order_by("due_at")
+    versions = dict(running.values_list("pk", "version")[:_MOST])
+    seats = Seat.objects.filter(table__in=versions, player__user__isnull=False).values_list("table_id", "player_id")
+    sitting: dict[UUID, set[str]] = {}
+    for table_id, player_id in seats:
+        sitting.setdefault(table_id, set()).add(str(player_id))
+    there = presence.present_at(list(sitting)) if sitting else {}
+    if there is None:
+        return 0
+    told = 0
+    for table_id, players in sitting.items():
+        missing = players - there[table_id]
+        if not missing:
+            continue
+        try:
+            told += _tell(load_state(table_id, versions[table_id]), missing, at)
+        except Exception:  # it holds no other table up; the log says what stands in the way
+            logger.exception("Who is waited for at table %s could not be told", table_id)
+    return told
+
+
+def is_waited_for(notice: Notice) -> bool:
+    """Tell whether a turn that was told still waits for its player, who is not at the table yet."""
+    table_id = UUID(str(notice.details["table"]))
+    if str(notice.player_id) in presence.present(table_id):
+        return False
+    return _waits(notice, Table.objects.filter(pk=table_id).values_list("version", "status").first())
+
+
+def awaited(state: TableState) -> dict[int, datetime]:
+    """Return the seats whose players a table waits for, with since when."""
+    if state.status != "playing":
+        return {}
+    if state.claim is not None:
+        return {seat: state.claim.since for seat in state.answering if state.seats[seat].attended}
+    turn = state.turn
+    return {turn: state.since} if turn is not None and state.seats[turn].attended else {}
+
+
+def _tell(state: TableState, missing: Iterable[str], now: datetime) -> int:
+    """Tell those of the missing whose turn it is; and all of them that the game begins, if it has just done so."""
+    told = 0
+    wanted = set(missing)
+    for seat, since in awaited(state).items():
+        player = state.seats[seat].player
+        if player in wanted and since + AWAY <= now:
+            told += notify(
+                players=people([player]),
+                kind=YOUR_TURN,
+                path=path_of_table(state.stream),
+                key=_key(state, seat, since),
+                details={"table": state.stream, "version": state.version},
+                now=now,
+            )
+    began = state.began_at
+    # Who has sat down last is there; a table that was full when it was opened surprises nobody.
+    if began is not None and state.hand == 1 and began > state.opened_at and now - _BEGUN <= began <= now - AWAY / 3:
+        waiting = [seat.player for seat in state.seats if seat.attended and seat.player in wanted]
+        told += notify(
+            players=people(waiting),
+            kind=TABLE_WAITS,
+            path=path_of_table(state.stream),
+            key=str(state.stream),
+            details={"table": state.stream},
+            now=now,
+        )
+    return told
+
+
+def _take_back() -> None:
+    """Take back the turns that were told and wait no more."""
+    notices = list(Notice.objects.filter(kind=YOUR_TURN)[:_MOST])
+    tables = {UUID(str(notice.details["table"])) for notice in notices}
+    rows = {pk: (version, status) for pk, version, status in Table.objects.filter(pk__in=tables).values_list(
+        "pk", "version", "status"
+    )}  # fmt: skip
+    for notice in notices:
+        if not _waits(notice, rows.get(UUID(str(notice.details["table"])))):
+            withdraw(kind=YOUR_TURN, key=notice.key, players=[notice.player_id])
+
+
+def _waits(notice: Notice, row: tuple[int, str] | None) -> bool:
+    """Tell whether a turn still waits, given the version and status of its table."""
+    if row is None or row[1] != Table.Status.PLAYING:
+        return False
+    if row[0] == notice.details["version"]:
+        return True
+    state = load_state(UUID(str(notice.details["table"])), row[0])
+    return any(_key(state, seat, since) == notice.key for seat, since in awaited(state).items())
+
+
+def _key(state: TableState, seat: int, since: datetime) -> str:
+    """Return what names a turn: its table, its seat and when it began."""
+    return f"{state.stream}:{seat}:{moment_key(since)}"

@@ -1,0 +1,56 @@
+"""What tables tell people who are not looking at them; and how notices call a table."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+
+from clubs.models import Player
+from clubs.notices.services import notify
+from games.models import Dispute, Table
+from games.table import TableState
+
+
+def names_of_tables(ids: Collection[str]) -> Mapping[str, str]:
+    """Return what tables are called, by id."""
+    return {str(table.pk): str(table) for table in Table.objects.filter(pk__in=ids).only("pk", "name", "number")}
+
+
+def path_of_table(table_id: UUID) -> str:
+    """Return the address of a table."""
+    return reverse("games:table", args=[table_id])
+
+
+def tell_ruling(state: TableState, *, by: Player, what: str = "") -> None:
+    """Tell the people at a table that a director ruled; call it in the transaction of the ruling."""
+    ids = [seat.player for seat in state.seats if seat.player and not seat.bot and seat.player != str(by.pk)]
+    notify(
+        players=people(ids),
+        kind="ruling",
+        path=path_of_table(state.stream),
+        key=f"{state.stream}:{state.version}",
+        details={"table": state.stream, **({"what": what} if what else {})},
+    )
+
+
+def tell_audit(dispute: Dispute, players: Iterable[str]) -> None:
+    """Tell who asked about a hand, and who played it, that its audit is there; call it in the audit's transaction."""
+    asked = [str(dispute.opened_by_id)] if dispute.opened_by_id else []
+    notify(
+        players=people([*asked, *players]),
+        kind="dispute-audited",
+        path=reverse("games:dispute", args=[dispute.pk]),
+        key=str(dispute.pk),
+        details={"table": dispute.table_id, "hand": dispute.hand},
+    )
+
+
+def people(ids: Iterable[str]) -> list[Player]:
+    """Return the players of some ids, with who has claimed them."""
+    return list(Player.objects.filter(pk__in=set(ids)).select_related("merged_into"))
+
+
+def moment_key(at: datetime) -> str:
+    """Return a moment as keys have it: milliseconds since 1970."""
+    return str(int(at.timestamp() * 1000))

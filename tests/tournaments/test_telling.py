@@ -1,0 +1,102 @@
+"""What tournaments tell the people who play in them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from clubs.models import Player, Team, User
+from clubs.notice_models import Notice
+from clubs.notices import selectors, words
+from clubs.services import join_club, make_player, make_team
+from tournaments.models import Match, Tournament
+from tournaments.services import enter_team, start_tournament, tell_of_starts, withdraw_team
+from tournaments.services.running import call_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pair(club) -> list[Player]:
+    """Two people of the club."""
+    made = [
+        make_player(name=name, user=User.objects.create_user(f"{name}@example.org", "x"))
+        for name in ("Beeran", "Chacko")
+    ]
+    for player in made:
+        join_club(club=club, player=player)
+    return made
+
+
+@pytest.fixture
+def team(club, pair) -> Team:
+    """Their team."""
+    return make_team(club=club, by=pair[0], name="Muvattupuzha", players=pair)
+
+
+def told(player: Player) -> list[str]:
+    zone = selectors.choices_of(player).hours.zone
+    return [one.text for one in words.said(selectors.notices_of(player), zone=zone)]
+
+
+def test_a_partner_is_told_that_the_team_was_entered_and_withdrawn(tournament, team, pair):
+    cup = tournament(3)
+    Notice.objects.all().delete()
+
+    entry = enter_team(tournament_id=cup.pk, team=team, by=pair[0])
+    withdraw_team(tournament_id=cup.pk, team=team, by=pair[0])
+
+    assert told(pair[0]) == []
+    assert told(pair[1]) == [
+        "Monsoon Cup: your team Muvattupuzha is withdrawn.",
+        "Monsoon Cup: your team Muvattupuzha is entered.",
+    ]
+    assert entry.team == team
+
+
+def test_the_players_of_a_match_are_told_once_when_it_is_called_to_a_table(tournament, team, pair, director):
+    cup = tournament(1)
+    enter_team(tournament_id=cup.pk, team=team, by=director)
+    enter_rest(cup, director)
+    start_tournament(tournament_id=cup.pk, by=director)
+
+    for _ in range(2):
+        call_round(tournament_id=cup.pk, number=1)
+
+    mine = Notice.objects.filter(kind="match-starts")
+    assert sorted(notice.player.name for notice in mine) == ["Beeran", "Chacko"]
+    match = Match.objects.get(tournament=cup, table=mine[0].details["table"])
+    assert mine[0].path == f"/tables/{match.table_id}/"
+    assert "Monsoon Cup: your match begins at" in told(pair[0])[0]
+
+
+def enter_rest(cup: Tournament, director: Player) -> None:
+    for other in Team.objects.filter(club=cup.club).exclude(entries__tournament=cup)[:2]:
+        enter_team(tournament_id=cup.pk, team=other, by=director)
+
+
+def test_the_players_are_told_shortly_before_a_tournament_is_to_begin_once_for_each_time(
+    tournament, team, pair, director
+):
+    cup = tournament(3)
+    enter_team(tournament_id=cup.pk, team=team, by=director)
+    now = timezone.now()
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=now + timedelta(minutes=20))
+
+    assert tell_of_starts(now=now) == 0
+    assert tell_of_starts(now=now + timedelta(minutes=6)) == 2
+    assert tell_of_starts(now=now + timedelta(minutes=7)) == 0
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=now + timedelta(minutes=40))
+    assert tell_of_starts(now=now + timedelta(minutes=26)) == 2
+    assert tell_of_starts(now=now + timedelta(minutes=41)) == 0
+
+
+def test_the_start_is_news_for_the_players_and_not_for_who_gave_it(tournament, team, pair, director):
+    cup = tournament(3)
+    enter_team(tournament_id=cup.pk, team=team, by=director)
+    Notice.objects.all().delete()
+
+    start_tournament(tournament_id=cup.pk, by=director)
+
+    assert told(pair[0]) == ["Monsoon Cup: the tournament has begun."]
+    assert told(director) == []
