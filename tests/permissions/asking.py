@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Membership
+from clubs.models import Membership, Player
 from clubs.permissions import PERMISSIONS
 from tests.permissions.rooms import operations, routes
 from tests.permissions.world import Side, World
@@ -51,13 +51,16 @@ class Row:
         path: The parameters of the address that differ from what `Side.params` says.
         query: What follows the question mark.
         body: What is sent, right in all but who sends it.
+        own_body: What of that depends on who sends it.
         before: What has to be so first; it is undone with the request.
+        own_before: What of that depends on who asks.
         quiet: Of those who may, who changes nothing by it.
         refusals: Statuses that refuse besides 401, 403, 404 and the way to the sign-in.
         done: Statuses that are a success besides 2xx and a redirect of a page's deed.
         foreign: Ask with things of another club too, where an address or a body names some.
         of: Which of several things a route does, where one line would not do.
         session: An operation is called from a browser, and not with a token.
+        json: A page's script sends it as JSON.
     """
 
     name: str
@@ -66,13 +69,16 @@ class Row:
     path: Callable[[Side], dict[str, Any]] | None = None
     query: Callable[[Side], str] | str = ""
     body: Callable[[Side], dict[str, Any]] | None = None
+    own_body: Callable[[Player], dict[str, Any]] | None = None
     before: Callable[[Side], object] | None = None
+    own_before: Callable[[Side, Player], object] | None = None
     quiet: frozenset[str] = frozenset()
     refusals: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
     foreign: bool = True
     of: str = ""
     session: bool = False
+    json: bool = False
 
     @property
     def label(self) -> str:
@@ -164,12 +170,8 @@ def _digest_query(kept: list[str] = []) -> str:  # noqa: B006  # made once
                 " WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1"
             )
             tables = [name for (name,) in cursor.fetchall() if name not in _LOOSE]
-        kept.append(
-            " UNION ALL ".join(
-                f"SELECT '{name}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{name}\" t"  # names of the catalogue
-                for name in tables
-            )
-        )
+        line = "SELECT '{0}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{0}\" t"
+        kept.append(" UNION ALL ".join(line.format(name) for name in tables))
     return kept[0]
 
 
@@ -212,9 +214,14 @@ def ask(
     with undone():
         if row.before is not None:
             row.before(ours)
-        before = digest() if row.before is not None else world.digest
+        player = world.people.get(persona)
+        if row.own_before is not None and player is not None:
+            row.own_before(ours, player)
+        before = digest() if row.before is not None or row.own_before is not None else world.digest
         address = row.address(ours, things)
         said = row.body(body_of or ours) if row.body is not None else None
+        if row.own_body is not None:
+            said = (said or {}) | (row.own_body(player) if player is not None else {})
         response = _send(world, row, persona, address, said)
         words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
         return Answer(response, changes(before, digest()), words)
@@ -235,6 +242,8 @@ def _send(world: World, row: Row, persona: str, address: str, said: dict[str, An
             return client.generic(row.method, address, *_multipart(client, said), headers=headers)
         return client.generic(row.method, address, data, content_type=kind, headers=headers)
     client.cookies = SimpleCookie(world.cookies.get(persona, {}))
+    if row.json:
+        return client.generic(row.method, address, json.dumps(said).encode(), content_type="application/json")
     if row.method == "GET":
         return client.get(address)
     return client.generic(row.method, address, *_multipart(client, said or {}))

@@ -10,7 +10,13 @@ from django.utils import timezone
 
 import engine
 from clubs.house.forms import FreezeForm, HouseRulesForm
-from clubs.models import Membership
+from clubs.models import Club, Membership, Player, TeamPlace
+from clubs.notices.forms import ChoicesForm
+from clubs.notices.selectors import choices_of
+from clubs.people_forms import SettingsForm
+from clubs.privacy.services import ask_copy, ask_erasure, make_copy
+from clubs.privacy.words import MATTERS
+from clubs.services import ask_to_join
 from engine.fiftysix.irregularities import find_irregularity
 from games import selectors
 from games.cards.forms import TreatmentForm
@@ -26,7 +32,7 @@ from games.sheet_models import Sheet
 from games.sheets.forms import OpenSheetForm
 from games.sheets.selectors import load_state
 from games.study import studies
-from tests.permissions.world import OF_28, OF_56, PENALTY, Side
+from tests.permissions.world import AUTH, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.forms import TournamentForm
 
 
@@ -106,8 +112,6 @@ def free_table(side: Side) -> dict[str, Any]:
 
 
 def _club(side: Side) -> Any:
-    from clubs.models import Club
-
     return Club.objects.filter(pk=side.club.pk)
 
 
@@ -223,12 +227,86 @@ def treatment(side: Side) -> dict[str, Any]:
 
 def suspend(side: Side) -> None:
     """Suspend the subject."""
-    Membership.objects.filter(club=side.club, player=side.subject).update(suspended_at=timezone.now())
+    _place(side).update(suspended_at=timezone.now())
 
 
-def lead_owner(side: Side) -> None:
-    """Give the club another owner, so that one may leave."""
-    Membership.objects.filter(club=side.club, player=side.subject).update(role="owner")
+def second_owner(side: Side) -> None:
+    """Make the subject an owner: so that another may leave, and to try what is done with owners."""
+    _place(side).update(role="owner")
+
+
+def second_owners(side: Side) -> None:
+    """Let nobody be the last owner of a club."""
+    Membership.objects.filter(player__user__isnull=False).exclude(role="owner").filter(
+        player__name__endswith="subject"
+    ).update(role="owner")
+
+
+def suspend_owner(side: Side) -> None:
+    """Make the subject an owner who is suspended."""
+    _place(side).update(role="owner", suspended_at=timezone.now())
+
+
+def _place(side: Side) -> Any:
+    return Membership.objects.filter(club=side.club, player=side.subject)
+
+
+def shut(side: Side) -> None:
+    """Let people in by request only."""
+    Club.objects.filter(pk=side.club.pk).update(door=Club.Door.REQUEST)
+
+
+def asks(side: Side, player: Player) -> None:
+    """Let a persona ask to join, where that can be asked."""
+    if not Membership.objects.filter(club=side.club, player=player).exists():
+        shut(side)
+        ask_to_join(club=Club.objects.get(pk=side.club.pk), player=player)
+
+
+def settings(side: Side) -> dict[str, Any]:
+    """The form of a club's settings."""
+    club = side.club
+    return filled(SettingsForm(initial={"name": club.name, "place": club.place, "door": club.door}), place="Kottayam")
+
+
+def seen_by_clubs(side: Side) -> dict[str, Any]:
+    """Choices of what others see."""
+    return dict.fromkeys(MATTERS, "clubs")
+
+
+def copy_made(side: Side, player: Player) -> None:
+    """Have a copy of a persona's data ready."""
+    assert make_copy(export_id=ask_copy(player=player).pk)
+
+
+def goes(side: Side, player: Player) -> None:
+    """Let a persona ask to be erased."""
+    ask_erasure(player=player, name=player.name)
+
+
+def notice_choices(player: Player) -> dict[str, Any]:
+    """The form of what one is told."""
+    return filled(ChoicesForm(chosen=choices_of(player)), digest="weekly", quiet_from="22:00", quiet_until="06:00")
+
+
+def device(endpoint: str) -> dict[str, Any]:
+    """What a browser says of its subscription."""
+    return {"endpoint": endpoint, "p256dh": P256DH, "auth": AUTH}
+
+
+def soon() -> str:
+    """A time tomorrow, as a form has it."""
+    return f"{timezone.localtime() + timedelta(days=1):%Y-%m-%dT%H:%M}"
+
+
+def no_team(side: Side) -> None:
+    """Let the players of the team be free for another."""
+    TeamPlace.objects.filter(team=side.team).update(left_on=timezone.localdate())
+
+
+def team_of_yesterday(side: Side) -> None:
+    """Let the team be older than today, and another one have a place to give."""
+    TeamPlace.objects.update(joined_on=timezone.localdate() - timedelta(days=9))
 
 
 def days(count: int) -> str:

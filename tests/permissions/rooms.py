@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
+_EXAMPLES = {"UUIDConverter": "7f0f9a52-0a5e-4f0e-8d8b-6d1d5a3c9b10", "IntConverter": 99999}
 OUTSIDE = ("admin/", "accounts/", "api/")
 """What lies under these is Django's, allauth's, or an operation of the API."""
 
@@ -16,6 +18,8 @@ class Route:
     name: str
     pattern: str
     params: tuple[str, ...]
+    examples: tuple[Any, ...]
+    """A value of each parameter that is in form and names nothing."""
 
 
 @dataclass(frozen=True)
@@ -28,25 +32,31 @@ class Operation:
     params: tuple[str, ...]
 
 
+def _example(converter: object) -> Any:
+    return _EXAMPLES.get(type(converter).__name__, "nothing")
+
+
 @cache
 def routes() -> dict[str, Route]:
     """Every named route of the site's own apps."""
     found: dict[str, Route] = {}
 
-    def walk(patterns: list[URLPattern | URLResolver], before: str, spaces: str, params: tuple[str, ...]) -> None:
+    def walk(patterns: list[URLPattern | URLResolver], before: str, spaces: str, params: dict[str, Any]) -> None:
         for one in patterns:
             path = before + str(one.pattern)
             if path.startswith(OUTSIDE):
                 continue
-            named = (*params, *one.pattern.converters)
+            named = params | one.pattern.converters
             if isinstance(one, URLResolver):
                 walk(one.url_patterns, path, f"{spaces}{one.namespace}:" if one.namespace else spaces, named)
             else:
                 assert one.name, f"a route without a name cannot have a row: {path}"
                 assert spaces + one.name not in found, f"two routes of one name: {path}"
-                found[spaces + one.name] = Route(spaces + one.name, path, named)
+                found[spaces + one.name] = Route(
+                    spaces + one.name, path, tuple(named), tuple(map(_example, named.values()))
+                )
 
-    walk(get_resolver().url_patterns, "", "", ())
+    walk(get_resolver().url_patterns, "", "", {})
     return found
 
 

@@ -3,16 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from time import time
 from typing import Any
 from uuid import uuid4
 
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 import engine
 from clubs import services as people
 from clubs.house.services import make_house_rules
+from clubs.membership import claim_token, invitation_code, invitation_token
 from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team, User
+from clubs.notice_models import Notice, PushDevice
+from clubs.notices.kinds import DIGEST
+from clubs.notices.links import stop_path
+from clubs.notices.services import notify
+from clubs.people_models import GuestClaim, Invitation, JoinRequest
 from engine.fiftysix.rulings import Ruling
 from games import projector, selectors, services
 from games.card_models import PartnershipCard
@@ -32,6 +40,9 @@ TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
 OF_28, OF_56 = "28-kerala-4", "56-international-4"
 RULED = "56-IRR-22"
 PENALTY = Ruling(rule=RULED, remedy="penalty-card", offender=1, card="SJ")
+P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
+"""The keys of a browser's subscription, from RFC 8291."""
 OFFICES = tuple(role for role in Membership.Role)
 
 
@@ -82,6 +93,16 @@ class Side:
     free: Player = field(init=False)
     others: list[Player] = field(default_factory=list)
     treatment: str = ""
+    request: JoinRequest = field(init=False)
+    invitation: Invitation = field(init=False)
+    invitation_token: str = ""
+    code: str = ""
+    guest: Player = field(init=False)
+    claim_token: str = ""
+    taken: GuestClaim = field(init=False)
+    notice: Notice = field(init=False)
+    device: PushDevice = field(init=False)
+    stop_token: str = ""
     practice: Practice = field(init=False)
     token: AccessToken = field(init=False)
 
@@ -129,6 +150,9 @@ def build() -> World:
         _, world.tokens[name] = AccessToken.objects.create(user=player.user, name="matrix")
         client = Client()
         client.force_login(player.user)
+        session = client.session
+        session["account_authentication_methods"] = [{"method": "password", "at": time()}]
+        session.save()
         world.cookies[name] = {key: one.value for key, one in client.cookies.items()}
     return world
 
@@ -151,6 +175,7 @@ def _furnish(side: Side) -> None:
     _tables(side)
     _tournaments(side)
     _papers(side)
+    _people(side)
     side.params |= {
         "slug": side.club.slug,
         "player_id": side.subject.pk,
@@ -163,6 +188,10 @@ def _furnish(side: Side) -> None:
         "practice_id": side.practice.pk,
         "token_id": side.token.id,
         "rules_id": OF_56,
+        "request_id": side.request.pk,
+        "invitation_id": side.invitation.pk,
+        "notice_id": side.notice.pk,
+        "device_id": side.device.pk,
         "number": 1,
         "seat": 1,
     }
@@ -181,6 +210,33 @@ def _societies(side: Side) -> None:
         club=club, name="Monsoon", begins=timezone.localdate(), ends=timezone.localdate() + timedelta(days=90)
     )
     side.house = make_house_rules(club=club, by=owner, name="Ours", rules="28-house-4", options={"cot": True})
+
+
+def _people(side: Side) -> None:
+    """Who asks to join, an invitation, and guests without an account."""
+    club, owner = side.club, side.owner
+    Club.objects.filter(pk=club.pk).update(door=Club.Door.REQUEST)
+    club.refresh_from_db()
+    side.request = people.ask_to_join(club=club, player=account(f"{club.name} asker"), word="Let me in.")
+    Club.objects.filter(pk=club.pk).update(door=Club.Door.OPEN)
+    club.refresh_from_db()
+    side.invitation = people.make_invitation(club=club, by=owner, places=20)
+    side.invitation_token = invitation_token(side.invitation)
+    side.code = invitation_code(side.invitation)
+    side.guest = people.make_guest(club=club, by=owner, name=f"Kuttan of {club.name}")
+    side.claim_token = claim_token(people.offer_claim(club=club, by=owner, guest=side.guest))
+    taken = people.make_guest(club=club, by=owner, name=f"Pappan of {club.name}")
+    side.taken = people.offer_claim(club=club, by=owner, guest=taken)
+    people.claim_guest(claim_id=side.taken.pk, player=account(f"{club.name} claimer"))
+    notify(
+        players=[side.holder], kind="team-changed", path=reverse("clubs:team", args=[club.slug, side.team.pk]),
+        key="matrix", details={"team": str(side.team.pk), "what": "joined"},
+    )  # fmt: skip
+    side.notice = Notice.objects.get(player=side.holder, key="matrix")
+    side.device = PushDevice.objects.create(
+        player=side.holder, endpoint=f"https://push.example/{club.slug}", p256dh=P256DH, auth=AUTH, name="A telephone"
+    )
+    side.stop_token = stop_path(side.holder, DIGEST).rstrip("/").rpartition("/")[2]
 
 
 def quiet(actions: list[engine.Action]) -> engine.Action:
@@ -248,7 +304,6 @@ def _tournaments(side: Side) -> None:
         for team in side.params["bot_teams"]:
             enter_team(tournament_id=cup.pk, team=team, by=side.owner)
         if name == "Onam Cup":
-            enter_team(tournament_id=cup.pk, team=side.team, by=side.owner)
             start_tournament(tournament_id=cup.pk, by=side.owner)
             side.running_cup = cup
         else:
