@@ -21,11 +21,11 @@ from clubs.api.people import (
     player_ref,
     team_shown,
 )
-from clubs.api.problems import Problem
-from clubs.models import Club
+from clubs.api.problems import Problem, invalid
+from clubs.models import Club, Player
 from games.selectors.house import house_named
 from games.tableview import HouseNamed
-from tournaments import selectors
+from tournaments import selectors, services
 from tournaments.models import Entry, Tournament
 
 
@@ -72,8 +72,12 @@ class MatchShown(msgspec.Struct, frozen=True):
         of_hands: Hands to be played.
         score: Game points of home and away; nothing before the first hand is over.
         winner: Which team won; nothing while it is played, or if it was drawn.
+        line_ups: Who sits for home and away, in the order of their seats. Nothing: not named yet, or hidden from you
+            until both line-ups are in or the match is called.
+        called_by: When it is called even without its line-ups; nothing: it does not wait for them.
     """
 
+    id: int
     stage: str
     round: int
     home: EntryRef
@@ -84,6 +88,14 @@ class MatchShown(msgspec.Struct, frozen=True):
     of_hands: int
     score: tuple[int, int] | None
     winner: EntryRef | None
+    line_ups: tuple[tuple[PlayerRef, ...] | None, tuple[PlayerRef, ...] | None]
+    called_by: datetime | None
+
+
+class LineUpNamed(msgspec.Struct, forbid_unknown_fields=True):
+    """Who shall sit for a team: as many players of its squad as sit at the table, in the order of the seats."""
+
+    players: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=1, max_length=8)]
 
 
 class StandingShown(msgspec.Struct, frozen=True):
@@ -136,6 +148,8 @@ class TournamentShown(msgspec.Struct, frozen=True):
     hands_a_match: int
     hands_in_final: int
     action_seconds: int
+    starts_at: datetime | None
+    lineup_minutes: int
     teams: tuple[TeamShown, ...]
     winner: EntryRef | None
     created_at: datetime
@@ -158,9 +172,17 @@ def _entry(entry: Entry) -> EntryRef:
     return EntryRef(entry.seed, entry.team_id, entry.team.name)
 
 
+def _fixtures(tournament: Tournament, player: Player | None) -> list[selectors.Fixture]:
+    shown = selectors.tournament_page(tournament, player)
+    fixtures = [fixture for number in shown.rounds for fixture in number.fixtures]
+    return [*fixtures, shown.final] if shown.final is not None else fixtures
+
+
 def _match(fixture: selectors.Fixture) -> MatchShown:
     match = fixture.match
+    home, away = fixture.line_ups
     return MatchShown(
+        id=match.pk,
         stage=match.stage,
         round=match.round,
         home=_entry(match.home),
@@ -171,6 +193,11 @@ def _match(fixture: selectors.Fixture) -> MatchShown:
         of_hands=fixture.of_hands,
         score=fixture.score,
         winner=_entry(fixture.winner) if fixture.winner else None,
+        line_ups=(
+            None if home is None else tuple(map(player_ref, home)),
+            None if away is None else tuple(map(player_ref, away)),
+        ),
+        called_by=fixture.until,
     )
 
 
@@ -250,6 +277,8 @@ class OneTournament(ApiView):
                 hands_a_match=tournament.hands_a_match,
                 hands_in_final=tournament.hands_in_final,
                 action_seconds=tournament.action_seconds,
+                starts_at=tournament.starts_at,
+                lineup_minutes=tournament.lineup_minutes,
                 teams=tuple(team_shown(entry.team) for entry in shown.entries),
                 winner=_entry(tournament.winner) if tournament.winner else None,
                 created_at=tournament.created_at,
@@ -274,11 +303,29 @@ class MatchesOfTournament(ApiView):
     @extend_schema(operation_id="tournaments_matches", responses=Matches, tags=["tournaments"])
     def get(self, request: Request, slug: str) -> Response:
         """List the matches of a tournament: with the tables at which they are played."""
-        shown = selectors.tournament_page(_found(slug), None)
-        fixtures = [fixture for number in shown.rounds for fixture in number.fixtures]
-        if shown.final is not None:
-            fixtures.append(shown.final)
-        return Response(Matches(tuple(_match(fixture) for fixture in fixtures)))
+        return Response(Matches(tuple(map(_match, _fixtures(_found(slug), self.player())))))
+
+
+class LineUpOfMatch(ApiView):
+    """The line-up of a team in a match."""
+
+    @extend_schema(
+        operation_id="tournaments_line_up_name", request=LineUpNamed, responses=MatchShown, tags=["tournaments"]
+    )
+    def put(self, request: Request, slug: str, match_id: int, team_id: UUID) -> Response:
+        """Name who sits for a team in a match that is not called yet: for its captain and the club's officers."""
+        player = self.require_player()
+        asked = self.read(LineUpNamed)
+        tournament = _found(slug)
+        entry = Entry.objects.select_related("team").filter(tournament=tournament, team=team_id).first()
+        if entry is None or not tournament.matches.filter(pk=match_id).exists():
+            raise Problem("not-found", _("There is no such match, or the team does not play in the tournament."))
+        known = Player.objects.in_bulk(asked.players)
+        if len(known) != len(set(asked.players)):
+            raise invalid("/players", _("There is no such player."))
+        named = [known[pk] for pk in asked.players]
+        services.name_line_up(match_id=match_id, entry=entry, by=player, players=named)
+        return Response(next(_match(one) for one in _fixtures(tournament, player) if one.match.pk == match_id))
 
 
 urlpatterns = [
@@ -286,4 +333,5 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", OneTournament.as_view()),
     path("tournaments/<slug:slug>/standings/", StandingsOfTournament.as_view()),
     path("tournaments/<slug:slug>/matches/", MatchesOfTournament.as_view()),
+    path("tournaments/<slug:slug>/matches/<int:match_id>/line-ups/<uuid:team_id>/", LineUpOfMatch.as_view()),
 ]

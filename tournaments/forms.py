@@ -4,15 +4,20 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy
 
 import engine
+from clubs.choosing import TeamField
 from clubs.house.selectors import house_rules_of, rules_of
-from clubs.models import Club, HouseRules, Player, Team
+from clubs.models import Club, HouseRules, Player, Team, TeamPlace
 from clubs.permissions import may
 from games.said import said
 from games.services.tables import LIMITS
 from tournaments.models import Tournament
+from tournaments.selectors import SideOfMatch
+from tournaments.selectors.lineups import side_size
+from tournaments.services.entries import LONGEST_WAIT
 
 
 def rule_choices() -> list[tuple[str, str]]:
@@ -45,6 +50,24 @@ class TournamentForm(forms.Form):
         initial=30,
         help_text=gettext_lazy("Each seat has two minutes in reserve besides."),
     )
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Begins at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("No match is called before. Empty: the first ones are called when you start it."),
+    )
+    lineup_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for line-ups"),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_WAIT,
+        initial=0,
+        help_text=gettext_lazy("A round waits so long for the captains, or until all of them have named theirs."),
+    )
+
+    def clean_lineup_minutes(self) -> int:
+        """Nothing means that no round waits."""
+        return self.cleaned_data["lineup_minutes"] or 0
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,16 +89,55 @@ class TournamentForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """Enter a team: who runs the club's tournaments any of its teams, a player their own."""
-
-    team = forms.ModelChoiceField(
-        label=gettext_lazy("Team"), queryset=Team.objects.none(), empty_label=gettext_lazy("Choose a team")
-    )
+    """Enter a team: who runs the club's tournaments any of its teams, by name; a player one of their own."""
 
     def __init__(self, *args: Any, tournament: Tournament, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        club: Club = tournament.club
-        teams = Team.objects.filter(club=club).exclude(entries__tournament=tournament)
-        if not may(player, "run_tournaments", club):
-            teams = teams.filter(places__player=player)
-        self.fields["team"].queryset = teams.distinct().order_by("name")  # type: ignore[attr-defined]
+        club, size = tournament.club, side_size(tournament)
+        label = gettext_lazy("Team")
+        if may(player, "run_tournaments", club):
+            self.fields["team"] = TeamField(club=club, size=size, label=label)
+            return
+        squads = TeamPlace.objects.filter(player=player, left_on=None).values("team")
+        mine = Team.objects.filter(Q(pk__in=squads) | Q(captain=player), club=club, size=size)
+        self.fields["team"] = forms.ModelChoiceField(
+            label=label,
+            queryset=mine.exclude(entries__tournament=tournament).order_by("name"),
+            empty_label=gettext_lazy("Choose a team"),
+        )
+
+
+class SeatChoice(forms.ModelChoiceField):
+    """A select of those who may sit for a team."""
+
+    def label_from_instance(self, obj: Player) -> str:
+        """Show the name."""
+        return obj.name
+
+
+class LineUpForm(forms.Form):
+    """Name who sits for a team in a match: a select a seat."""
+
+    def __init__(self, *args: Any, side: SideOfMatch, size: int, **kwargs: Any) -> None:
+        """Make the selects.
+
+        Args:
+            args: As for any form.
+            side: The team, with who may sit for it.
+            size: How many sit.
+            kwargs: As for any form.
+        """
+        super().__init__(*args, prefix=f"side-{side.entry.pk}", **kwargs)
+        able = Player.objects.filter(pk__in=[player.pk for player in side.able]).order_by("name")
+        chosen = side.players or side.able
+        for number in range(size):
+            self.fields[f"seat_{number}"] = SeatChoice(
+                label=gettext("Seat {number}").format(number=number + 1),
+                queryset=able,
+                initial=chosen[number] if number < len(chosen) else None,
+            )
+
+    @property
+    def players(self) -> list[Player]:
+        """The chosen players in the order of the seats."""
+        return [self.cleaned_data[name] for name in self.fields]

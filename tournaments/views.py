@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,8 +17,9 @@ from clubs.permissions import allowed, require
 from clubs.selectors import find_player
 from clubs.services import player_for
 from tournaments import selectors, services
-from tournaments.forms import EntryForm, TournamentForm
-from tournaments.models import Tournament
+from tournaments.forms import EntryForm, LineUpForm, TournamentForm
+from tournaments.models import Entry, Match, Tournament
+from tournaments.selectors.lineups import side_size, waits_until
 
 SEARCH_FROM = 20
 """Longer lists than this one can be searched."""
@@ -141,6 +143,54 @@ def now(request: HttpRequest) -> HttpResponse:
     player = find_player(request.user)
     can = allowed(player, club) if club is not None else frozenset()
     return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "can": can})
+
+
+@require_safe
+def of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
+    """A fragment of a team's page: its last matches with who sat, and how all of them ended."""
+    team = get_object_or_404(Team, pk=team_id)
+    return render(request, "tournaments/of_team.html", {"team": team, "record": selectors.team_record(team)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def line_ups(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Who sits for both teams of a match; its captains name it here, in the form of their team (`team`)."""
+    match = get_object_or_404(
+        Match.objects.select_related("tournament__club", "home__team", "away__team"), pk=match_id, tournament__slug=slug
+    )
+    if request.method == "POST" and not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    player = find_player(request.user)
+    size = side_size(match.tournament)
+    sides, status = [], 200
+    for side in selectors.match_sides(match, player):
+        posted = request.method == "POST" and request.POST.get("team") == str(side.entry.team_id)
+        form = LineUpForm(request.POST if posted else None, side=side, size=size) if side.managed or posted else None
+        if posted and form is not None:
+            if form.is_valid() and _name_line_up(request, match, side.entry, form):
+                return redirect("tournaments:line_ups", slug, match_id)
+            status = 422
+        sides.append((side, form))
+    if request.method == "POST" and status == 200:
+        messages.error(request, _("That team does not play in this match."))
+    context = {
+        "match": match,
+        "tournament": match.tournament,
+        "sides": sides,
+        "until": waits_until(match.tournament, match),
+    }
+    return render(request, "tournaments/line_ups.html", context, status=status)
+
+
+def _name_line_up(request: HttpRequest, match: Match, entry: Entry, form: LineUpForm) -> bool:
+    """Name a line-up as a form says; a refusal stands in the form."""
+    try:
+        services.name_line_up(match_id=match.pk, entry=entry, by=current_player(request), players=form.players)
+    except ClubError as error:
+        refuse(form, error)
+        return False
+    messages.success(request, _("The line-up of {team} is in.").format(team=entry.team.name))
+    return True
 
 
 def _tournament(slug: str) -> Tournament:

@@ -1,5 +1,6 @@
 """What pages and services read of tournaments."""
 
+from tournaments.selectors.lineups import SideOfMatch, TeamRecord, match_sides, team_record
 from tournaments.selectors.page import Fixture, Row, Stage, Step, TournamentPage, tournament_page
 from tournaments.selectors.results import (
     PROJECTION,
@@ -13,12 +14,16 @@ __all__ = [
     "PROJECTION",
     "Fixture",
     "Row",
+    "SideOfMatch",
     "Stage",
     "Step",
+    "TeamRecord",
     "TournamentPage",
     "called_matches",
     "finished_scores",
     "match_results",
+    "match_sides",
+    "team_record",
     "tournament_page",
     "tournaments",
 ]

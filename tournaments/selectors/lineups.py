@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Case, Count, F, Prefetch, Q, When
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,7 +15,9 @@ from clubs.models import Membership, Player, Team, TeamPlace
 from clubs.permissions import allowed
 from clubs.selectors import active, find_role
 from clubs.squads import present
-from tournaments.models import Entry, LineUp, LineUpPlace, Match, Tournament
+from games.projector import serving
+from tournaments.models import Entry, LineUp, LineUpPlace, Match, MatchResult, Tournament
+from tournaments.selectors.results import PROJECTION
 
 
 def side_size(tournament: Tournament) -> int:
@@ -201,10 +203,87 @@ def played_after(team: Team, player: Player, day: date) -> str:
     return said.format(player=player.name, team=team.name, day=date_format(timezone.localdate(last)))
 
 
-def matches_of(team: Team) -> "QuerySet[Match]":
-    """Return the matches of a team that have been called, the last one first."""
-    return (
-        Match.objects.filter(line_ups__entry__team=team, table__isnull=False)
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match of a team that has been called.
+
+    Attributes:
+        match: The match.
+        other: Whom it was against.
+        players: Who sat for the team.
+        result: How it stands; None before the first hand is over.
+        own: Game points of the team.
+        against: Game points of the other.
+        letter: `W`, `D` or `L`; empty while it is played.
+    """
+
+    match: Match
+    other: Entry
+    players: tuple[Player, ...]
+    result: MatchResult | None
+    own: int
+    against: int
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRecord:
+    """What a team has played: its last matches, the newest first, and how all of them ended."""
+
+    matches: tuple[TeamMatch, ...]
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def form(self) -> tuple[TeamMatch, ...]:
+        """The last five finished matches, the latest last."""
+        return tuple(reversed([match for match in self.matches if match.letter][:5]))
+
+
+def team_record(team: Team, *, last: int = 10) -> TeamRecord:
+    """Return what a team has played in tournaments.
+
+    Args:
+        team: The team.
+        last: How many of its matches, the newest ones.
+    """
+    called = (
+        Match.objects.filter(Q(home__team=team) | Q(away__team=team), table__isnull=False)
         .select_related("tournament", "home__team", "away__team", "table")
         .order_by("-table__created_at", "-pk")
     )
+    finished = MatchResult.objects.filter(
+        projection_version=serving(PROJECTION), match__in=called.order_by().values("pk"), finished=True
+    )
+    ahead = Case(
+        When(match__home__team=team, then=F("home_points") - F("away_points")),
+        default=F("away_points") - F("home_points"),
+    )
+    counted = finished.annotate(ahead=ahead).aggregate(
+        won=Count("pk", filter=Q(ahead__gt=0)),
+        drawn=Count("pk", filter=Q(ahead=0)),
+        lost=Count("pk", filter=Q(ahead__lt=0)),
+    )
+    matches = list(called[:last])
+    results = {
+        result.match_id: result
+        for result in MatchResult.objects.filter(projection_version=serving(PROJECTION), match__in=matches)
+    }
+    known = line_ups(matches)
+    return TeamRecord(
+        matches=tuple(_team_match(team, match, results.get(match.pk), known) for match in matches), **counted
+    )
+
+
+def _team_match(
+    team: Team, match: Match, result: MatchResult | None, known: Mapping[tuple[int, int], LineUp]
+) -> TeamMatch:
+    home = match.home.team_id == team.pk
+    entry, other = (match.home, match.away) if home else (match.away, match.home)
+    line_up = known.get((match.pk, entry.pk))
+    points = (result.home_points, result.away_points) if result is not None else (0, 0)
+    own, against = points if home else points[::-1]
+    letter = "" if result is None or not result.finished else "W" if own > against else "L" if own < against else "D"
+    players = tuple(place.player for place in line_up.places.all()) if line_up is not None else ()
+    return TeamMatch(match, other, players, result, own, against, letter)

@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from clubs.models import Player
+from clubs.squads import present
 from games.words import listed
-from tournaments.models import Entry, Match, MatchResult, Standing, Tournament
+from tournaments.models import Entry, LineUp, Match, MatchResult, Standing, Tournament
 from tournaments.pairing import byes
+from tournaments.selectors.lineups import Viewer, line_ups, shown_players, viewer_of, waits_until
 from tournaments.selectors.results import match_results
 
 ORDINALS = (
@@ -63,6 +67,10 @@ class Fixture:
         state: `waiting`, `playing` or `finished`.
         score: Game points of home and away, None before the first hand is over.
         winner: The team that won; None while it is played or if it was drawn.
+        line_ups: Who sits for home and away; None: hidden from this viewer, or not named yet.
+        named: Whether home and away have named their line-ups.
+        names: The viewer names the line-up of one of the teams, or of both.
+        until: When the match is called even without its line-ups; None: it does not wait for them.
     """
 
     match: Match
@@ -72,6 +80,10 @@ class Fixture:
     score: tuple[int, int] | None
     winner: Entry | None
     mine: bool
+    line_ups: tuple[tuple[Player, ...] | None, tuple[Player, ...] | None] = (None, None)
+    named: tuple[bool, bool] = (False, False)
+    names: bool = False
+    until: datetime | None = None
 
     @property
     def drawn(self) -> bool:
@@ -148,13 +160,14 @@ class TournamentPage:
 
 def tournament_page(tournament: Tournament, player: Player | None) -> TournamentPage:
     """Return the tournament as this player sees it (None: somebody who is not signed in)."""
-    entries = tuple(
-        Entry.objects.filter(tournament=tournament).select_related("team").prefetch_related("team__places__player")
-    )
-    mine = {entry.pk for entry in entries if player and any(p.player_id == player.pk for p in entry.team.places.all())}
+    squads = Prefetch("team__places", present())
+    entries = tuple(Entry.objects.filter(tournament=tournament).select_related("team__club").prefetch_related(squads))
+    viewer = viewer_of(tournament, player)
+    mine = set(viewer.entries)
     results = match_results(tournament)
     matches = list(tournament.matches.select_related("home__team", "away__team", "table").order_by("round", "pk"))
-    fixtures = [_fixture(tournament, match, results.get(match.pk), mine) for match in matches]
+    known = line_ups(matches)
+    fixtures = [_fixture(tournament, match, results.get(match.pk), viewer, known) for match in matches]
     league = [fixture for fixture in fixtures if fixture.match.stage == Match.Stage.ROUND_ROBIN]
     final = next((fixture for fixture in fixtures if fixture.match.stage == Match.Stage.FINAL), None)
     rounds = _rounds(entries, league)
@@ -172,7 +185,14 @@ def tournament_page(tournament: Tournament, player: Player | None) -> Tournament
     )
 
 
-def _fixture(tournament: Tournament, match: Match, result: MatchResult | None, mine: set[int]) -> Fixture:
+def _fixture(
+    tournament: Tournament,
+    match: Match,
+    result: MatchResult | None,
+    viewer: Viewer,
+    known: Mapping[tuple[int, int], LineUp],
+) -> Fixture:
+    home, away = match.home_id, match.away_id
     finished = result is not None and result.finished
     winner = None
     if result is not None and finished and result.home_points != result.away_points:
@@ -187,7 +207,14 @@ def _fixture(tournament: Tournament, match: Match, result: MatchResult | None, m
         of_hands=tournament.hands_in_final if final else tournament.hands_a_match,
         score=(result.home_points, result.away_points) if result else None,
         winner=winner,
-        mine=match.home_id in mine or match.away_id in mine,
+        mine=home in viewer.entries or away in viewer.entries,
+        line_ups=(
+            shown_players(match, home, away, known, viewer),
+            shown_players(match, away, home, known, viewer),
+        ),
+        named=((match.pk, home) in known, (match.pk, away) in known),
+        names=match.table_id is None and (viewer.names(home, away) or viewer.names(away, home)),
+        until=waits_until(tournament, match),
     )
 
 
