@@ -173,6 +173,7 @@ def line_ups(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         sides.append((side, form))
     if request.method == "POST" and status == 200:
         messages.error(request, _("That team does not play in this match."))
+        status = 422
     context = {
         "match": match,
         "tournament": match.tournament,

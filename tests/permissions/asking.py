@@ -57,7 +57,7 @@ class Row:
         quiet: Of those who may, who changes nothing by it.
         refusals: Statuses that refuse besides 401, 403, 404 and the way to the sign-in.
         done: Statuses that are a success besides 2xx and a redirect of a page's deed.
-        foreign: Ask with things of another club too, where an address or a body names some.
+        foreign: What is sent names things of the club, and must not name another's.
         of: Which of several things a route does, where one line would not do.
         session: An operation is called from a browser, and not with a token.
         json: A page's script sends it as JSON.
@@ -84,6 +84,11 @@ class Row:
     def label(self) -> str:
         """What the line is called in a report."""
         return f"{self.method} {self.name}" + (f" ({self.of})" if self.of else "")
+
+    @property
+    def has_things_of_a_club(self) -> bool:
+        """Whether the address names a club, and something that belongs to it."""
+        return "slug" in params_of(self) and len(params_of(self)) > 1
 
     @property
     def is_api(self) -> bool:
@@ -213,7 +218,8 @@ def ask(
     ours = side or world.ours
     with undone():
         if row.before is not None:
-            row.before(ours)
+            for one in {id(one): one for one in (ours, things, body_of) if one is not None}.values():
+                row.before(one)
         player = world.people.get(persona)
         if row.own_before is not None and player is not None:
             row.own_before(ours, player)

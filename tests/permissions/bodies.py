@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import msgspec
 from django import forms
+from django.db.models import Q
 from django.utils import timezone
 
 import engine
@@ -18,7 +19,7 @@ from clubs.privacy.services import ask_copy, ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
 from clubs.services import ask_to_join
 from engine.fiftysix.irregularities import find_irregularity
-from games import selectors
+from games import projector, selectors
 from games.cards.forms import TreatmentForm
 from games.forms import OpenTableForm
 from games.models import Table
@@ -26,6 +27,8 @@ from games.practice.forms import PracticeForm
 from games.practice.selectors import room_in
 from games.practice.services import act
 from games.questions import calls_open
+from games.result_models import Kunukku
+from games.results.forms import ResultForm
 from games.services.asking import ask_meaning
 from games.services.cards import change_row
 from games.sheet_models import Sheet
@@ -34,6 +37,10 @@ from games.sheets.selectors import load_state
 from games.study import studies
 from tests.permissions.world import AUTH, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.forms import TournamentForm
+from tournaments.models import Match
+from tournaments.services import enter_team, open_tournament, start_tournament
+
+LEAGUE = "Karkidakam League"
 
 
 def filled(form: forms.Form, **said: Any) -> dict[str, Any]:
@@ -307,6 +314,48 @@ def no_team(side: Side) -> None:
 def team_of_yesterday(side: Side) -> None:
     """Let the team be older than today, and another one have a place to give."""
     TeamPlace.objects.update(joined_on=timezone.localdate() - timedelta(days=9))
+
+
+def wears_kunukku(side: Side) -> None:
+    """Put a kunukku on the holder."""
+    Kunukku.objects.create(
+        projection_version=projector.serving("kunukku"), player=side.holder, club=side.club, stream=side.finished.pk,
+        rules="28-pagat-kunukku-4", hand=1, placed_at=timezone.now(),
+    )  # fmt: skip
+
+
+def result(side: Side) -> dict[str, Any]:
+    """The form of a result at a real table."""
+    seats = [side.holder, side.others[0], side.mate, side.others[1]]
+    said = {f"player_{seat}": player.pk for seat, player in enumerate(seats)} | {"points_0": 3, "points_1": -3}
+    return filled(ResultForm(club=side.club), rules=OF_28, hands=8, **said)
+
+
+def league(side: Side) -> None:
+    """Start a tournament in which the holder's team plays."""
+    cup = open_tournament(club=side.club, director=side.owner, name=LEAGUE, hands_a_match=2, hands_in_final=2)
+    for team in (side.team, *side.params["bot_teams"][:2]):
+        enter_team(tournament_id=cup.pk, team=team, by=side.owner)
+    start_tournament(tournament_id=cup.pk, by=side.owner)
+
+
+def _match(side: Side) -> Match:
+    mine = Q(home__team=side.team) | Q(away__team=side.team)
+    return Match.objects.select_related("tournament").filter(mine, tournament__name=LEAGUE, table=None)[0]
+
+
+def match_of(side: Side) -> dict[str, Any]:
+    """The address of a match of the holder's team."""
+    match = _match(side)
+    return {"slug": match.tournament.slug, "match_id": match.pk, "team_id": side.team.pk}
+
+
+def line_up(side: Side) -> dict[str, Any]:
+    """The form of a line-up."""
+    match = _match(side)
+    entry = match.home if match.home.team_id == side.team.pk else match.away
+    seats = {f"side-{entry.pk}-seat_{seat}": one.pk for seat, one in enumerate((side.mate, side.holder))}
+    return {"team": side.team.pk, **seats}
 
 
 def days(count: int) -> str:

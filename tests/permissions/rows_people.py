@@ -80,7 +80,7 @@ MEMBERS_OF_CLUB = (
     Row(name="clubs:log", who=may("see_log")),
     Row(name="clubs:rules"),
     Row(name="clubs:settings", who=may("change_club")),
-    post("clubs:settings", may("change_club"), body=bodies.settings),
+    post("clubs:settings", may("change_club"), body=bodies.settings, foreign=False),
 )
 OWN_DATA = (
     Row(name="clubs:me", who=ME),
@@ -118,10 +118,12 @@ NOTICES = (
         of="by the secret address",
         json=True,
         body=lambda side: {**bodies.device("https://push.example/new"), "old": side.device.endpoint},
+        foreign=False,
     ),
     post("clubs:notice_device_remove", HOLDER),
     Row(name="clubs:notices_stop", of="by the signed link", path=lambda side: {"token": side.stop_token}),
     post("clubs:notices_stop", EVERYBODY, of="by the signed link", path=lambda side: {"token": side.stop_token}),
     Row(name="clubs:service_worker"),
+    Row(name="healthz", done=(503,)),
 )
 ROWS = (*DOORS, *MEMBERS_OF_CLUB, *OWN_DATA, *NOTICES)

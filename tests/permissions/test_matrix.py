@@ -13,7 +13,7 @@ from games.selectors.states import forget_all
 from tests.permissions import rows_api, rows_clubs, rows_games, rows_people
 from tests.permissions.asking import PERSONAS, Answer, Row, ask, digest, undone
 from tests.permissions.rooms import operations, routes
-from tests.permissions.world import World, build
+from tests.permissions.world import Side, World, build
 
 ROWS: tuple[Row, ...] = (*rows_clubs.ROWS, *rows_people.ROWS, *rows_games.ROWS, *rows_api.ROWS)
 REFUSED = (401, 403, 404)
@@ -70,6 +70,37 @@ def test_who_may_gets_it_and_nobody_else(world: World, row: Row):
             wrong.append(f"{persona} may, and got {answer}")
         if persona not in row.who and not is_refused(row, answer):
             wrong.append(f"{persona} may not, and got {answer}")
+
+    assert not wrong, f"{row.label}:\n" + "\n".join(wrong)
+
+
+def foreign_ways(world: World, row: Row) -> dict[str, dict[str, Side]]:
+    """The ways in which a request to our club can name things of the other one."""
+    ways = {}
+    with undone():
+        for side in (world.ours, world.theirs):
+            if row.before is not None:
+                row.before(side)
+        if row.has_things_of_a_club:
+            ways["in the address"] = {"things": world.theirs}
+        if row.body is not None and row.foreign:
+            ours, theirs = row.body(world.ours), row.body(world.theirs)
+            if any(str(ours[name]) != str(theirs.get(name)) for name in ours if not name.endswith("command")):
+                ways["in what is sent"] = {"body_of": world.theirs}
+    return ways
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
+def test_nobody_reaches_into_another_club(world: World, row: Row):
+    """The owner of a club, and its players, get nowhere with what belongs to another one."""
+    wrong = []
+    for way, named in foreign_ways(world, row).items():
+        for persona in ("owner", "player"):
+            if persona not in row.who:
+                continue
+            answer = ask(world, row, persona, **named)
+            if answer.changed or answer.status in (200, 201, 202, 204):
+                wrong.append(f"the {persona} named another club's {way}, and got {answer}")
 
     assert not wrong, f"{row.label}:\n" + "\n".join(wrong)
 

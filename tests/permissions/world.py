@@ -28,6 +28,8 @@ from games.cards.changes import Changes, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
 from games.models import Dispute, Practice, Table
 from games.practice.services import begin_practice
+from games.result_models import WrittenResult
+from games.results.services import enter_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.sheet_models import Sheet
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
@@ -103,6 +105,7 @@ class Side:
     notice: Notice = field(init=False)
     device: PushDevice = field(init=False)
     stop_token: str = ""
+    result: WrittenResult = field(init=False)
     practice: Practice = field(init=False)
     token: AccessToken = field(init=False)
 
@@ -192,6 +195,7 @@ def _furnish(side: Side) -> None:
         "invitation_id": side.invitation.pk,
         "notice_id": side.notice.pk,
         "device_id": side.device.pk,
+        "result_id": side.result.pk,
         "number": 1,
         "seat": 1,
     }
@@ -236,6 +240,14 @@ def _people(side: Side) -> None:
     side.device = PushDevice.objects.create(
         player=side.holder, endpoint=f"https://push.example/{club.slug}", p256dh=P256DH, auth=AUTH, name="A telephone"
     )
+    side.result = enter_result(
+        club=club,
+        player=owner,
+        rules=OF_28,
+        players=[side.holder, side.others[0], side.mate, side.others[1]],
+        points=[2, -2],
+        played_on=timezone.localdate(),
+    )
     side.stop_token = stop_path(side.holder, DIGEST).rstrip("/").rpartition("/")[2]
 
 
@@ -251,6 +263,11 @@ def quiet(actions: list[engine.Action]) -> engine.Action:
 def calling(actions: list[engine.Action]) -> engine.Action:
     """Call where anything can be called, else be quiet."""
     return next((action for action in actions if isinstance(action, engine.Call)), quiet(actions))
+
+
+def calls(state: Any) -> tuple[Any, ...]:
+    """The calls of the running auction."""
+    return tuple(engine.view(state.game, None).auction)
 
 
 def _tables(side: Side) -> None:
@@ -280,7 +297,7 @@ def _tables(side: Side) -> None:
     side.private = opened(OF_28, invitation=True)
     side.playing = opened(OF_28, bots=(1, 2, 3))
     due(side.playing.pk)
-    side.auction = full(OF_56, mine("auction"), calling)
+    side.auction = full(OF_56, lambda state: mine("auction")(state) and len(calls(state)) >= 3, calling)
     side.cards = full(OF_56, mine("play"))
     side.claimed = full(OF_56, lambda state: state.turn == 1 and len(engine.view(state.game, None).tricks) >= 5)
     services.act(
