@@ -39,10 +39,15 @@ ACTIONS: Final[dict[str, Any]] = {
     "ledger.received": _("{actor} wrote down that {subject} received units from the club: {units}."),
     "ledger.corrected": _("{actor} corrected entry {entry} of the ledger. Units: {units}."),
     "ledger.reversed": _("{actor} reversed entry {entry} of the ledger."),
+    "data.imported": _("{actor} took in a file ({kind}). New: {made}. Changed: {changed}."),
+    "data.exported": _("{actor} gave out a file ({kind})."),
     "season.made": _("{actor} made the season {season}."),
     "season.changed": _("{actor} changed the season {season}."),
     "season.cleared": _("{actor} closed the season {season}: all balances were settled."),
     "season.carried": _("{actor} closed the season {season}: all balances were carried over."),
+    "result.entered": _("{actor} wrote down the result of a game."),
+    "result.withdrawn": _("{actor} took the result of a game back."),
+    "kunukku.lifted": _("{actor} lifted a kunukku that {subject} wore."),
 }
 """What each action of the log reads as. `{actor}` is the officer, `{subject}` whom it concerns; any other name in
 braces is a member of the details, shown as `WORDS` says or as it stands."""
@@ -65,12 +70,18 @@ def _days(values: Iterable[Any]) -> dict[Any, str]:
     return {value: date_format(date.fromisoformat(value)) for value in values}
 
 
+def _kinds(values: Iterable[Any]) -> dict[Any, str]:
+    known = {"members": _("members"), "teams": _("teams"), "results": _("results")}
+    return {value: str(known.get(value, value)) for value in values}
+
+
 WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {
     "role": _roles,
     "team": _teams,
     "source": _teams,
     "on": _days,
     "season": _seasons,
+    "kind": _kinds,
 }
 """How members of the details are shown: for all values of a page at once, the words for each. A value without words (of
 a team that is gone, say) shows as a dash."""

@@ -192,17 +192,20 @@ CELERY_BEAT_SCHEDULE = {
     "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
     "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
     "disputes": {"task": "games.tasks.audit_open_disputes", "schedule": 30.0, "options": {"expires": 30}},
+    "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
+    "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
     "tournaments": {
         "task": "tournaments.tasks.advance_tournaments",
         "schedule": 2.0,
         "options": {"expires": 4},
     },
-    "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
+    "files": {"task": "clubs.exchange.tasks.tend", "schedule": 30.0, "options": {"expires": 30}},
     "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
     "waiting": {"task": "games.tasks.tell_who_is_waited_for", "schedule": 3.0, "options": {"expires": 3}},
     "starts": {"task": "tournaments.tasks.tell_of_starts", "schedule": 30.0, "options": {"expires": 30}},
     "notices": {"task": "clubs.notices.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
     "old-notices": {"task": "clubs.notices.tasks.prune", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
+    "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOME / "beat-schedule")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -312,7 +315,6 @@ EMAIL_TIMEOUT = 20
 EMAIL_BACKEND = f"django.core.mail.backends.{'console' if OWN_MACHINE and not EMAIL_HOST else 'smtp'}.EmailBackend"
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
 
-# Files
 # Notices
 
 # How push services reach whoever runs this server: a mail address, or the address of a page.
@@ -324,6 +326,7 @@ LELAM_PUSH_INSIDE = environment.flag("LELAM_PUSH_INSIDE")
 LELAM_NOTICE_DAYS = environment.count("LELAM_NOTICE_DAYS", 30, 1)
 LELAM_UNREAD_DAYS = environment.count("LELAM_UNREAD_DAYS", 180, 1)
 
+# Files
 
 STATIC_URL = "/static/"
 STATIC_ROOT = None if OWN_MACHINE else BASE_DIR / "staticfiles"

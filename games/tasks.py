@@ -4,9 +4,11 @@ from uuid import UUID
 
 from celery import shared_task
 
+from clubs.models import Club
 from games import projector, services
 from games.models import Dispute, Table
 from games.ratings import services as ratings
+from games.results import services as results
 
 
 @shared_task(name="games.tasks.advance_table")
@@ -51,3 +53,12 @@ def run_projections() -> int:
 def update_ratings() -> int:
     """Have the ratings follow the results; the clock calls it every five seconds."""
     return ratings.update_ratings()
+
+
+@shared_task(name="games.tasks.reckon_seasons")
+def reckon_seasons(club_id: str | None = None) -> int:
+    """Reckon who came first in the seasons that are over: all that were not yet, or a club's whose games changed."""
+    if club_id is None:
+        return results.reckon_seasons()
+    club = Club.objects.filter(pk=club_id).first()
+    return 0 if club is None else results.reckon_seasons(club=club, anew=True)

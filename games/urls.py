@@ -5,6 +5,7 @@ from django.urls import path
 from games import views
 from games.players.urls import urlpatterns as players
 from games.practice.urls import urlpatterns as practice
+from games.results.urls import urlpatterns as results
 from games.sheets.urls import urlpatterns as sheets
 
 app_name = "games"
@@ -29,6 +30,7 @@ urlpatterns = [
     path("cards/", views.cards, name="cards"),
     path("cards/new/", views.new_card, name="new_card"),
     path("cards/of/<uuid:player_id>/", views.cards_of_player, name="cards_of_player"),
+    path("cards/of-team/<uuid:team_id>/", views.cards_of_team, name="cards_of_team"),
     path("cards/<uuid:card_id>/", views.card, name="card"),
     path("cards/<uuid:card_id>/join/", views.card_join, name="card_join"),
     path("cards/<uuid:card_id>/name/", views.card_name, name="card_name"),
@@ -49,5 +51,6 @@ urlpatterns = [
     path("verify/", views.verify, name="verify"),
     *players,
     *practice,
+    *results,
     *sheets,
 ]

@@ -42,10 +42,11 @@ def endings_of(rules: engine.RuleSet) -> tuple[str, ...]:
 
 
 def has_of(rules: engine.RuleSet) -> str:
-    """Return what a rule set has, as the page's styles look for it: options, endings, and seats after the first."""
+    """Return what a rule set has, as the page's styles look for it: options, endings, further seats and sides."""
     has = [declared.name for declared in rules.declared if declared.name != "ending"]
     has += [f"ending-{word}" for word in endings_of(rules)]
-    return " ".join([*has, *(f"seat-{seat}" for seat in range(1, rules.players))])
+    has += [f"seat-{seat}" for seat in range(1, rules.players)]
+    return " ".join([*has, *(f"side-{side}" for side in range(1, len(rules.sides)))])
 
 
 class RulesSelect(forms.Select):

@@ -1,0 +1,27 @@
+"""What people may be refused where results are written down and kunukku lifted.
+
+TableError            as at a table
+ +-- UnknownResult    there is no such result
+ +-- BadTerms         it cannot be the result of a game of this rule set; `field` says which part is wrong
+ +-- NotWorn          the player wears no kunukku that could be lifted
+"""
+
+from django.utils.translation import gettext as _
+
+from games.errors import TableError
+
+
+class UnknownResult(TableError):  # noqa: N818  # a refusal, not a fault
+    """There is no such result."""
+
+    kind = "not-found"
+
+    def __init__(self) -> None:
+        super().__init__("unknown-result", _("There is no such result."))
+
+
+class NotWorn(TableError):  # noqa: N818  # a refusal, not a fault
+    """The player wears no kunukku that could be lifted."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("not-worn", _("{name} wears no kunukku in this club.").format(name=name), "player")

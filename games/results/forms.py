@@ -1,0 +1,118 @@
+"""Forms of results: writing one down, taking it back, lifting a kunukku. Shape only; the services say what may be."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from clubs.choosing import PlayerField
+from clubs.house.forms import RulesSelect
+from clubs.ledger.posting import day_of
+from clubs.models import Club, Player
+from games.results.limits import MOST_HANDS
+from games.results.services import LONGEST_NOTE
+from games.said import said
+
+MOST_PLAYERS = 8
+MOST_SIDES = 3
+
+
+def rule_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return every rule set by id and name, those of 28 and of 56 apart."""
+    known = [engine.load_rules(rules_id) for rules_id in engine.rule_set_ids()]
+    return [
+        (family, [(rules.id, said(rules.name)) for rules in known if rules.family == family]) for family in ("28", "56")
+    ]
+
+
+class ResultForm(forms.Form):
+    """A game at a real table. `command` is this form's own: sent twice, it writes one result down."""
+
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+    rules = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=rule_choices, initial="28-kerala-4", widget=RulesSelect
+    )
+    played_on = forms.DateField(
+        label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    hands = forms.IntegerField(
+        label=gettext_lazy("How many hands"), required=False, min_value=0, max_value=MOST_HANDS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )  # fmt: skip
+    note = forms.CharField(
+        label=gettext_lazy("Note"), required=False, max_length=LONGEST_NOTE,
+        help_text=gettext_lazy("Such as “final of the Onam evening”. All who see the result read it."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+        super().__init__(*args, **more)
+        today = day_of(club.time_zone, timezone.now())
+        self.initial.setdefault("played_on", today)
+        self.fields["played_on"].widget.attrs["max"] = today.isoformat()
+        for seat in range(MOST_PLAYERS):
+            label = _("Seat {number}").format(number=seat + 1)
+            self.fields[f"player_{seat}"] = PlayerField(club=club, label=label, required=False)
+        for side in range(MOST_SIDES):
+            label = _("Points of the side of seat {number}").format(number=side + 1)
+            self.fields[f"points_{side}"] = forms.IntegerField(
+                label=label, required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
+            )
+        for seat in range(MOST_PLAYERS):
+            # A browser must not ask for the seats of other games than the chosen one.
+            self.fields[f"player_{seat}"].widget.is_required = False
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for every seat and side that the chosen game has."""
+        cleaned = super().clean() or {}
+        rules_id = cleaned.get("rules")
+        if rules_id:
+            rules = engine.load_rules(rules_id)
+            for seat in range(rules.players):
+                if f"player_{seat}" not in self.errors and cleaned.get(f"player_{seat}") is None:
+                    self.add_error(f"player_{seat}", _("Say who sat here."))
+            for side in range(len(rules.sides)):
+                if f"points_{side}" not in self.errors and cleaned.get(f"points_{side}") is None:
+                    self.add_error(f"points_{side}", _("Say what this side won; 0 for nothing."))
+        return cleaned
+
+    def seat_rows(self) -> list[tuple[str, forms.BoundField]]:
+        """Return the fields of the players, each with what its game must have."""
+        return [(f"seat-{seat}" if seat else "", self[f"player_{seat}"]) for seat in range(MOST_PLAYERS)]
+
+    def side_rows(self) -> list[tuple[str, forms.BoundField]]:
+        """Return the fields of the points, each with what its game must have."""
+        return [(f"side-{side}" if side > 1 else "", self[f"points_{side}"]) for side in range(MOST_SIDES)]
+
+    def players(self) -> list[Player]:
+        """Return who sat where in the chosen game."""
+        rules = engine.load_rules(self.cleaned_data["rules"])
+        return [self.cleaned_data[f"player_{seat}"] for seat in range(rules.players)]
+
+    def points(self) -> list[int]:
+        """Return what each side of the chosen game won."""
+        rules = engine.load_rules(self.cleaned_data["rules"])
+        return [self.cleaned_data[f"points_{side}"] for side in range(len(rules.sides))]
+
+
+class ReasonForm(forms.Form):
+    """Why a result is taken back."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=LONGEST_NOTE,
+        error_messages={"required": gettext_lazy("Say why.")},
+    )  # fmt: skip
+
+
+class LiftForm(ReasonForm):
+    """Lift a kunukku."""
+
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["player"] = PlayerField(club=club, label=_("Who wears it"))
+        self.order_fields(["player", "reason"])

@@ -1,0 +1,213 @@
+"""The finished games of a club, the latest first, and one result that was written down."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from uuid import UUID
+
+import msgspec
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+
+import engine
+from clubs.models import Club, Player
+from clubs.permissions import may
+from clubs.privacy.selectors import seen_of
+from games import projector
+from games.models import Table
+from games.result_models import GamePlayer, PlayedGame, WrittenResult
+from games.results.errors import UnknownResult
+from games.results.reckoning import winners_by
+from games.said import said
+from games.selectors.access import visible
+
+GAMES = 15
+"""So many games stand on a page of their list."""
+
+
+class SideShown(msgspec.Struct, frozen=True):
+    """A side of a game: who played on it, its points, and whether it won.
+
+    A name is empty where the player does not let the viewer see it.
+    """
+
+    side: int
+    players: tuple[tuple[UUID, str], ...]
+    points: int
+    outcome: str
+
+
+class GameShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game in a list; `path` is its page, empty where the viewer has none."""
+
+    stream: UUID
+    kind: str
+    rules: str
+    rules_name: str
+    counts: bool
+    hands: int
+    day: date | None
+    ended_at: datetime
+    sides: tuple[SideShown, ...]
+    path: str
+    drawn: bool
+
+
+class GamesPage(msgspec.Struct, frozen=True):
+    """A page of games, and from where the next one goes on; empty at the end."""
+
+    games: tuple[GameShown, ...]
+    more: str
+
+
+class ResultShown(msgspec.Struct, frozen=True):
+    """A result that was written down, with who played."""
+
+    row: WrittenResult
+    rules_name: str
+    sides: tuple[SideShown, ...]
+    may_withdraw: bool
+
+
+def club_games(
+    *,
+    club: Club,
+    viewer: Player | None,
+    family: str = "",
+    kind: str = "",
+    day: date | None = None,
+    before: str = "",
+    most: int = GAMES,
+) -> GamesPage:
+    """Return finished games of a club, the latest first; what was taken back, and what is friendly, says so.
+
+    Args:
+        club: The club.
+        viewer: Who looks; None for a visitor. Tables by invitation are told to those only who may find them.
+        family: `28` or `56`; empty for both.
+        kind: A kind of `PlayedGame.Kind`; empty for all.
+        day: Only those of this day.
+        before: Go on from there: the `more` of the page before.
+        most: How many to return at most.
+    """
+    found = PlayedGame.objects.filter(
+        projection_version=projector.serving("results"), club=club, ended_at__isnull=False
+    ).order_by("-ended_at", "-pk")
+    if family:
+        found = found.filter(family=family)
+    if kind:
+        found = found.filter(kind=kind)
+    if day is not None:
+        found = found.filter(day=day)
+    if (mark := _mark(before)) is not None:
+        at, pk = mark
+        found = found.filter(Q(ended_at__lt=at) | Q(ended_at=at, pk__lt=pk))
+    rows = list(found[: most + 1])
+    more = f"{rows[most - 1].ended_at:%Y-%m-%dT%H:%M:%S.%f%z}~{rows[most - 1].pk}" if len(rows) > most else ""
+    return GamesPage(shown_games(rows[:most], club, viewer), more)
+
+
+def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -> tuple[GameShown, ...]:
+    """Return some games as the viewer may see them; those at tables that must not be found are left out."""
+    tables = [row.stream for row in rows if row.kind == PlayedGame.Kind.TABLE]
+    open_tables = set(Table.objects.filter(visible(viewer), pk__in=tables).values_list("pk", flat=True))
+    reads_sheets = may(viewer, "read_sheets", club)
+    told = [row for row in rows if row.kind != PlayedGame.Kind.TABLE or row.stream in open_tables]
+    players = list(
+        GamePlayer.objects.filter(game__in=told, projection_version=projector.serving("results"))
+        .select_related("player__merged_into")
+        .order_by("seat", "pk")
+    )
+    seen = seen_of(viewer, {one.player_id for one in players}, "results")
+    found = []
+    for row in told:
+        mine = [one for one in players if one.game_id == row.pk]
+        sides = tuple(
+            SideShown(
+                side, _named([one.player for one in mine if one.side == side], seen), points, _outcome(mine, side)
+            )
+            for side, points in enumerate(row.points)
+        )
+        assert row.ended_at is not None
+        found.append(
+            GameShown(
+                stream=row.stream,
+                kind=row.kind,
+                rules=row.rules,
+                rules_name=said(engine.load_rules(row.rules).name),
+                counts=row.counts,
+                hands=row.hands,
+                day=row.day,
+                ended_at=row.ended_at,
+                sides=sides,
+                path=_path(row, reads_sheets),
+                drawn=all(side.outcome == "D" for side in sides),
+            )
+        )
+    return tuple(found)
+
+
+def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
+    """Return a result that was written down.
+
+    Raises:
+        UnknownResult: There is no such result.
+    """
+    rows = WrittenResult.objects.select_related("club", "entered_by__merged_into", "withdrawn_by__merged_into")
+    row = rows.filter(pk=result_id).first()
+    if row is None:
+        raise UnknownResult
+    rules = engine.load_rules(row.rules)
+    known = {str(one.pk): one for one in Player.objects.filter(pk__in=row.players).select_related("merged_into")}
+    seen = seen_of(viewer, {one.pk for one in known.values()}, "results")
+    winners = winners_by(row.points)
+    sides = tuple(
+        SideShown(
+            side,
+            _named([known[row.players[seat]] for seat in seats if row.players[seat] in known], seen),
+            row.points[side],
+            ("W" if len(winners) == 1 else "D") if side in winners else "L",
+        )
+        for side, seats in enumerate(rules.sides)
+    )
+    return ResultShown(row, said(rules.name), sides, may(viewer, "enter_results", row.club))
+
+
+def game_path(stream: UUID, kind: str, hand: int | None = None) -> str:
+    """Return the page of a game, or of a hand of it where hands have pages."""
+    if kind == PlayedGame.Kind.RESULT:
+        return reverse("games:result", args=[stream])
+    if kind == PlayedGame.Kind.SHEET:
+        return reverse("games:sheet", args=[stream])
+    if hand is not None:
+        return reverse("games:hand", args=[stream, hand])
+    return reverse("games:table", args=[stream])
+
+
+def _path(row: PlayedGame, reads_sheets: bool) -> str:
+    return "" if row.kind == PlayedGame.Kind.SHEET and not reads_sheets else game_path(row.stream, row.kind)
+
+
+def _named(players: Iterable[Player], seen: frozenset[UUID]) -> tuple[tuple[UUID, str], ...]:
+    """Return players with their names, once each; as the account that has claimed them."""
+    found: dict[UUID, str] = {}
+    for one in players:
+        real = one.merged_into or one
+        found[real.pk] = real.name if one.pk in seen else ""
+    return tuple(found.items())
+
+
+def _outcome(players: Sequence[GamePlayer], side: int) -> str:
+    return next((one.outcome for one in players if one.side == side), "")
+
+
+def _mark(said: str) -> tuple[datetime, int] | None:
+    """Read where a page goes on; None for what cannot be read."""
+    at, mark, pk = said.partition("~")
+    try:
+        moment = parse_datetime(at)
+    except ValueError:
+        return None
+    if not mark or moment is None or moment.tzinfo is None or not pk.isdecimal() or len(pk) > 18:
+        return None
+    return moment, int(pk)

@@ -1,0 +1,155 @@
+"""The records of a club, each with the game, the hand or the day of it. Every one is the head of an index."""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from clubs.permissions import may
+from clubs.privacy.selectors import seen_of
+from games import projector
+from games.models import Table
+from games.result_models import ClubTally, GamePlayer, PlayedGame
+from games.results.selectors.played import game_path
+from games.selectors.access import visible
+
+KINDS: Final = ("highest", "biggest", "longest", "made", "hands")
+CANDIDATES: Final = 8
+"""So many are looked at for each record: the first who lets the viewer see the results holds it for this viewer."""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A record of a club.
+
+    Attributes:
+        kind: `highest` contract made, `biggest` win by difference, `longest` run of games won, most contracts `made` in
+            a day, most `hands` played in a day.
+        family: `28` or `56`.
+        value: The number.
+        players: Who holds it: a whole side for the biggest win.
+        day: When; for the longest run None.
+        path: The page of the hand, game or day; for a run that of the player. Empty where the viewer has none.
+    """
+
+    kind: str
+    family: str
+    value: int
+    players: tuple[tuple[UUID, str], ...]
+    day: date | None
+    path: str
+
+
+class _Held(msgspec.Struct, frozen=True):
+    """A candidate for a record."""
+
+    player: Player
+    value: int
+    day: date | None = None
+    game: PlayedGame | None = None
+    hand: int | None = None
+    side: int = 0
+
+
+def records(*, club: Club, family: str, viewer: Player | None) -> tuple[Record, ...]:
+    """Return the records of a club in one family, as far as the viewer may know whose they are.
+
+    Args:
+        club: The club.
+        family: `28` or `56`.
+        viewer: Who looks; None for a visitor.
+    """
+    played, tallies = _played(club, family), _tallies(club, family)
+    days = tallies.filter(span=ClubTally.Span.DAY)
+    candidates: dict[str, list[_Held]] = {
+        "highest": _of_games(played.filter(highest__isnull=False), "highest"),
+        "biggest": _of_games(played.filter(outcome=GamePlayer.Outcome.WON, difference__gt=0), "difference"),
+        "longest": [
+            _Held(one.player, one.longest)
+            for one in _head(tallies.filter(span=ClubTally.Span.ALL, longest__gt=1), "-longest", "last_at")
+        ],
+        "made": [_Held(one.player, one.made, one.begins) for one in _head(days.filter(made__gt=0), "-made", "begins")],
+        "hands": [
+            _Held(one.player, one.hands, one.begins) for one in _head(days.filter(hands__gt=0), "-hands", "begins")
+        ],
+    }
+    seen = seen_of(viewer, {held.player.pk for found in candidates.values() for held in found}, "results")
+    best = {kind: next((held for held in found if held.player.pk in seen), None) for kind, found in candidates.items()}
+    path = _paths(club, viewer, [held for held in best.values() if held is not None])
+    return tuple(
+        Record(
+            kind=kind,
+            family=family,
+            value=held.value,
+            players=_side(held, seen, viewer) if kind == "biggest" else _named([held.player]),
+            day=held.day,
+            path=path(held),
+        )
+        for kind, held in best.items()
+        if held is not None
+    )
+
+
+def _played(club: Club, family: str) -> "QuerySet[GamePlayer]":
+    return GamePlayer.objects.filter(
+        projection_version=projector.serving("results"),
+        club=club,
+        family=family,
+        counts=True,
+        ended_at__isnull=False,
+        player__is_bot=False,
+    ).select_related("player__merged_into", "game")
+
+
+def _tallies(club: Club, family: str) -> "QuerySet[ClubTally]":
+    return ClubTally.objects.filter(
+        projection_version=projector.serving("results"), club=club, family=family
+    ).select_related("player__merged_into")
+
+
+def _head(found: "QuerySet[Any]", *order: str) -> Iterable[Any]:
+    return found.order_by(*order, "pk")[:CANDIDATES]
+
+
+def _of_games(found: "QuerySet[GamePlayer]", what: str) -> list[_Held]:
+    return [
+        _Held(one.player, getattr(one, what), one.game.day, one.game, one.highest_hand, one.side)
+        for one in _head(found, f"-{what}", "ended_at")
+    ]
+
+
+def _side(held: _Held, seen: frozenset[UUID], viewer: Player | None) -> tuple[tuple[UUID, str], ...]:
+    """Return all who won with the holder of the biggest win; who does not let the viewer see it has no name."""
+    rows = GamePlayer.objects.filter(game=held.game, side=held.side, difference=held.value).order_by("seat")
+    players = [one.player for one in rows.select_related("player__merged_into")]
+    known = seen | seen_of(viewer, {one.pk for one in players}, "results")
+    return _named(players, known)
+
+
+def _named(players: Iterable[Player], seen: frozenset[UUID] | None = None) -> tuple[tuple[UUID, str], ...]:
+    real = [(one.merged_into or one, seen is None or one.pk in seen) for one in players]
+    return tuple((one.pk, one.name if told else "") for one, told in real)
+
+
+def _paths(club: Club, viewer: Player | None, held: list[_Held]) -> Callable[[_Held], str]:
+    """Return what tells the page of a record, with one look at who may find which table."""
+    games = [one.game for one in held if one.game is not None]
+    tables = [game.stream for game in games if game.kind == PlayedGame.Kind.TABLE]
+    found = set(Table.objects.filter(visible(viewer), pk__in=tables).values_list("pk", flat=True))
+    sheets = may(viewer, "read_sheets", club)
+
+    def path(one: _Held) -> str:
+        game = one.game
+        if game is None and one.day is None:
+            return reverse("clubs:player", args=[(one.player.merged_into or one.player).pk])
+        if game is None:
+            return f"{reverse('games:club_games', args=[club.slug])}?day={one.day:%Y-%m-%d}"
+        if game.kind == PlayedGame.Kind.TABLE and game.stream not in found:
+            return ""
+        return "" if game.kind == PlayedGame.Kind.SHEET and not sheets else game_path(game.stream, game.kind, one.hand)
+
+    return path

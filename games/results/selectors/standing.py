@@ -1,0 +1,234 @@
+"""The standing of a club's players over some days, and who came first in its seasons."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from clubs.models import Club, Player, Season
+from clubs.privacy.selectors import seen_of
+from games import projector
+from games.result_models import ClubTally, SeasonFirst
+from games.store_models import ProjectionRun
+
+FAMILIES: Final = ("28", "56")
+PAGE: Final = 25
+"""So many players stand on a page."""
+
+# Two points for a game won and one for one drawn; then the difference, then the fewer games.
+_STANDING = """
+WITH tallied AS (
+    SELECT COALESCE(p.merged_into_id, p.id) AS who, SUM(t.games) AS games, SUM(t.won) AS won, SUM(t.drawn) AS drawn,
+           SUM(t.lost) AS lost, SUM(t.difference) AS difference, SUM(t.hands) AS hands,
+           2 * SUM(t.won) + SUM(t.drawn) AS points
+    FROM games_clubtally t JOIN clubs_player p ON p.id = t.player_id
+    WHERE t.projection_version = %(run)s AND t.club_id = %(club)s AND t.family = %(family)s AND (
+        t.span = %(span)s AND t.begins >= %(begins)s AND t.begins < %(ends)s
+        OR t.span = 'day' AND (t.begins >= %(before)s AND t.begins < %(begins)s
+                               OR t.begins >= %(ends)s AND t.begins < %(after)s))
+    GROUP BY 1 HAVING SUM(t.games) > 0
+), ranked AS (
+    SELECT *, RANK() OVER (ORDER BY points DESC, difference DESC, games) AS place,
+           ROW_NUMBER() OVER (ORDER BY points DESC, difference DESC, games, who) AS line,
+           COUNT(*) OVER () AS players
+    FROM tallied
+)
+SELECT who, games, won, drawn, lost, difference, hands, points, place, line, players FROM ranked
+WHERE line BETWEEN %(first)s AND %(last)s OR who = %(me)s {or_first} ORDER BY line
+"""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A player in a standing.
+
+    Attributes:
+        player_id: Whom an account has claimed stands under the account.
+        name: The name; empty for who does not let the viewer see it, of whom no figures are told either.
+        place: Which place it is; several may share one.
+        players: How many stand in all of it.
+        mine: It is the viewer's.
+    """
+
+    player_id: UUID
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    difference: int
+    hands: int
+    points: int
+    place: int
+    line: int
+    players: int
+    mine: bool = False
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A page of a standing; `own` is the viewer's line where it stands on another page."""
+
+    lines: tuple[Line, ...]
+    players: int
+    page: int
+    pages: int
+    own: Line | None
+
+    @property
+    def before(self) -> int:
+        """The number of the page before."""
+        return self.page - 1
+
+    @property
+    def after(self) -> int:
+        """The number of the next page."""
+        return self.page + 1
+
+    @property
+    def own_page(self) -> int:
+        """The page on which the viewer stands."""
+        return self.page if self.own is None else (self.own.line - 1) // PAGE + 1
+
+
+def standing(
+    *, club: Club, family: str, season: Season | None = None, viewer: Player | None = None, page: int = 1
+) -> Standing:
+    """Return a page of a club's standing.
+
+    Args:
+        club: The club.
+        family: `28` or `56`.
+        season: Only games of its days; None for all time.
+        viewer: Who looks; None for a visitor.
+        page: Which page, from 1; beyond the last it is empty.
+    """
+    days = (season.begins, season.ends) if season is not None else None
+    first = (page - 1) * PAGE + 1
+    found = _ranked(club, family, days, viewer, first, first + PAGE - 1)
+    players = found[0].players if found else 0
+    lines = tuple(one for one in found if first <= one.line < first + PAGE)
+    own = next((one for one in found if one.mine and one not in lines), None)
+    if not players and page > 1 and (one := _ranked(club, family, days, None, 1, 1)):
+        players = one[0].players  # nobody of this page, and the viewer stands nowhere
+    return Standing(lines, players, page, max(1, -(-players // PAGE)), own)
+
+
+def firsts_of(*, season: Season, family: str) -> list[Line]:
+    """Return who came first in a season: several if they are equal. Names are left out."""
+    found = _ranked(season.club, family, (season.begins, season.ends), None, 1, 0, firsts=True)
+    return [one for one in found if one.place == 1]
+
+
+def hall_of_fame(
+    *, club: Club, viewer: Player | None, first: int = 0, most: int = 12
+) -> list[tuple[Season, list[SeasonFirst]]]:
+    """Return the seasons of a club that are over, the latest first, each with who came first in it.
+
+    Args:
+        club: The club.
+        viewer: Who looks; the players who do not let this one see their results are left out.
+        first: How many seasons to leave out.
+        most: How many to return at most.
+    """
+    over = Season.objects.filter(club=club, pk__in=SeasonFirst.objects.filter(season__club=club).values("season"))
+    seasons = list(over.order_by("-ends", "pk")[first : first + most])
+    rows = list(
+        SeasonFirst.objects.filter(season__in=seasons)
+        .select_related("player__merged_into")
+        .order_by("family", "player__name", "pk")
+    )
+    seen = seen_of(viewer, {row.player_id for row in rows}, "results")
+    return [
+        (season, [row for row in rows if row.season_id == season.pk and row.player_id in seen]) for season in seasons
+    ]
+
+
+def families_of(club: Club) -> tuple[str, ...]:
+    """Return the families of which the club has finished games, those of most games first."""
+    tallies = ClubTally.objects.filter(
+        projection_version=projector.serving("results"), club=club, span=ClubTally.Span.ALL, games__gt=0
+    )
+    return tuple(family for family in FAMILIES if tallies.filter(family=family).exists())
+
+
+def season_at(club: Club, day: date) -> Season | None:
+    """Return the season of a club in which a day is; of several the one that began last."""
+    return Season.objects.filter(club=club, begins__lte=day, ends__gte=day).order_by("-begins", "pk").first()
+
+
+def _ranked(
+    club: Club,
+    family: str,
+    days: tuple[date, date] | None,
+    viewer: Player | None,
+    first: int,
+    last: int,
+    *,
+    firsts: bool = False,
+) -> list[Line]:
+    run = (
+        ProjectionRun.objects.filter(name="results", status=ProjectionRun.Status.SERVING).values_list("number").first()
+    )
+    if run is None:
+        return []
+    me = None if viewer is None else viewer.merged_into_id or viewer.pk
+    said: dict[str, Any] = {
+        "run": run[0],
+        "club": club.pk,
+        "family": family,
+        "first": first,
+        "last": last,
+        "me": me,
+        **_spans(days),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDING.format(or_first="OR place = 1" if firsts else ""), said | _spans(days))
+        rows = cursor.fetchall()
+    return _lines(rows, viewer, me)
+
+
+def _spans(days: tuple[date, date] | None) -> dict[str, str | date]:
+    """Return which tallies the days are made of: whole months, and the days before and after them."""
+    if days is None:
+        first = date(1, 1, 1)
+        return {"span": "all", "begins": first, "ends": date(1, 1, 2), "before": first, "after": date(1, 1, 2)}
+    begins, after = days[0], days[1] + timedelta(days=1)
+    month = begins if begins.day == 1 else _next_month(begins)
+    until = after.replace(day=1)
+    if month >= until:
+        # No whole month: days only, and "before" them has all.
+        return {"span": "month", "begins": after, "ends": after, "before": begins, "after": after}
+    return {"span": "month", "begins": month, "ends": until, "before": begins, "after": after}
+
+
+def _next_month(day: date) -> date:
+    return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
+
+
+def _lines(rows: Sequence[tuple[Any, ...]], viewer: Player | None, me: UUID | None) -> list[Line]:
+    seen = seen_of(viewer, {row[0] for row in rows}, "results")
+    names = dict(Player.objects.filter(pk__in=seen).values_list("pk", "name"))
+    found = []
+    for who, *figures, place, line, players in rows:
+        # Of who does not let the viewer see it only the place is told, or the others' would make no sense.
+        games, won, drawn, lost, difference, hands, points = map(int, figures) if who in seen else (0,) * len(figures)
+        found.append(
+            Line(
+                player_id=who,
+                name=names.get(who, ""),
+                games=games,
+                won=won,
+                drawn=drawn,
+                lost=lost,
+                difference=difference,
+                hands=hands,
+                points=points,
+                place=place,
+                line=line,
+                players=players,
+                mine=me is not None and who == me,
+            )
+        )
+    return found

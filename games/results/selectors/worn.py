@@ -1,0 +1,231 @@
+"""Who wears a kunukku in a club, since when and why, and what took each off; salaams made."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from django.db.models import Count, Min, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, Player, Team
+from clubs.privacy.selectors import hidden_from, may_see
+from clubs.selectors import ids_of
+from clubs.squads import squad
+from games import projector
+from games.models import Table
+from games.result_models import Kunukku
+from games.selectors.access import visible
+
+BOARD = 12
+PAGE = 25
+HISTORY = 20
+"""So many stand on the board of a club's page, on a page of their own, and of those that came off."""
+
+
+class Worn(msgspec.Struct, frozen=True, kw_only=True):
+    """A kunukku, or a salaam.
+
+    Attributes:
+        player_id: Who puts it on; whom an account has claimed is the account's player.
+        why: How it came to that, in words.
+        path: The page of the hand; empty where the viewer has none.
+        off_path: The page of the hand that took it off; empty where there is none.
+        how: `made`, `declared` or `lifted`; empty while it is worn.
+    """
+
+    player_id: UUID
+    name: str
+    club: str
+    club_slug: str
+    salaam: bool
+    since: datetime
+    hand: int
+    why: str
+    path: str
+    off_at: datetime | None
+    off_hand: int | None
+    off_path: str
+    how: str
+
+
+class Wearer(msgspec.Struct, frozen=True):
+    """A player who wears some now, since the oldest of them."""
+
+    player_id: UUID
+    name: str
+    count: int
+    since: datetime
+
+
+class WearersPage(msgspec.Struct, frozen=True):
+    """Some of those who wear a kunukku in a club, and whether there are more."""
+
+    wearers: tuple[Wearer, ...]
+    more: bool
+
+
+class PlayersKunukku(msgspec.Struct, frozen=True):
+    """What a player wears, has worn, and how many salaams the player has made."""
+
+    worn: tuple[Worn, ...]
+    past: tuple[Worn, ...]
+    times: int
+    salaams: int
+
+
+def worn_by(*, players: Collection[UUID], club: Club | None = None) -> "QuerySet[Kunukku]":
+    """Return the kunukku that players wear now, the oldest first."""
+    found = _rows().filter(player__in=players, salaam=False, removed_at=None)
+    return found if club is None else found.filter(club=club)
+
+
+def wearers(*, club: Club, viewer: Player | None, page: int = 1, most: int = PAGE) -> WearersPage:
+    """Return who wears a kunukku in a club, those of most first, as far as they let the viewer see it.
+
+    Args:
+        club: The club.
+        viewer: Who looks; None for a visitor.
+        page: Which page, from 1.
+        most: How many on a page.
+    """
+    found = (
+        Kunukku.objects.filter(
+            projection_version=projector.serving("kunukku"), club=club, salaam=False, removed_at=None
+        )
+        .exclude(hidden_from(viewer, "kunukku"))
+        .values(who=Coalesce("player__merged_into", "player"))
+        .annotate(count=Count("pk"), since=Min("placed_at"))
+        .order_by("-count", "since", "who")
+    )
+    rows = list(found[(page - 1) * most : page * most + 1])
+    names = dict(Player.objects.filter(pk__in=[row["who"] for row in rows]).values_list("pk", "name"))
+    told = tuple(Wearer(row["who"], names[row["who"]], row["count"], row["since"]) for row in rows[:most])
+    return WearersPage(told, len(rows) > most)
+
+
+def worn_in(*, club: Club, players: Iterable[UUID], viewer: Player | None) -> dict[UUID, tuple[Worn, ...]]:
+    """Return what some players of a club wear, each the oldest first; by the account where one has claimed guests."""
+    wanted = set(players)
+    mine = Q(player__in=wanted) | Q(player__merged_into__in=wanted)
+    rows = list(_rows().filter(mine, club=club, salaam=False, removed_at=None)[: PAGE * PAGE])
+    found: dict[UUID, tuple[Worn, ...]] = {}
+    for one in _told(rows, viewer):
+        found[one.player_id] = (*found.get(one.player_id, ()), one)
+    return found
+
+
+def history(*, club: Club, viewer: Player | None, most: int = HISTORY) -> tuple[Worn, ...]:
+    """Return the kunukku of a club that came off last, as far as the viewer may see them."""
+    rows = (
+        _rows()
+        .filter(club=club, removed_at__isnull=False)
+        .exclude(hidden_from(viewer, "kunukku"))
+        .order_by("-removed_at", "-pk")[:most]
+    )
+    return _told(list(rows), viewer)
+
+
+def salaams_of(*, club: Club, viewer: Player | None, most: int = BOARD) -> tuple[Wearer, ...]:
+    """Return who has made salaams in a club, those of most first, each since the first one."""
+    rows = (
+        Kunukku.objects.filter(projection_version=projector.serving("kunukku"), club=club, salaam=True)
+        .exclude(hidden_from(viewer, "kunukku"))
+        .values(who=Coalesce("player__merged_into", "player"))
+        .annotate(count=Count("pk"), since=Min("placed_at"))
+        .order_by("-count", "since", "who")[:most]
+    )
+    found = list(rows)
+    names = dict(Player.objects.filter(pk__in=[row["who"] for row in found]).values_list("pk", "name"))
+    return tuple(Wearer(row["who"], names[row["who"]], row["count"], row["since"]) for row in found)
+
+
+def kunukku_of(*, player: Player, viewer: Player | None, most: int = 10) -> PlayersKunukku | None:
+    """Return what a player wears and has worn; None if the viewer may not see it."""
+    if not may_see(viewer, player, "kunukku"):
+        return None
+    mine = _rows().filter(player__in=ids_of(player))
+    worn = list(mine.filter(salaam=False, removed_at=None)[:PAGE])
+    past = list(mine.filter(removed_at__isnull=False).order_by("-removed_at", "-pk")[:most])
+    told = _told([*worn, *past], viewer)
+    return PlayersKunukku(
+        worn=told[: len(worn)],
+        past=told[len(worn) :],
+        times=mine.filter(salaam=False).count(),
+        salaams=mine.filter(salaam=True).count(),
+    )
+
+
+def kunukku_of_team(*, team: Team, viewer: Player | None) -> tuple[Wearer, ...]:
+    """Return those of a team's present players who wear a kunukku in its club, as far as the viewer may see it."""
+    members = [place.player for place in squad(team)]
+    ids = {one.merged_into_id or one.pk: one.name for one in members}
+    rows = (
+        _rows()
+        .filter(Q(player__in=ids) | Q(player__merged_into__in=ids), club=team.club, salaam=False, removed_at=None)
+        .exclude(hidden_from(viewer, "kunukku"))
+        .order_by()
+        .values(who=Coalesce("player__merged_into", "player"))
+        .annotate(count=Count("pk"), since=Min("placed_at"))
+        .order_by("-count", "since", "who")
+    )
+    return tuple(Wearer(row["who"], ids[row["who"]], row["count"], row["since"]) for row in rows if row["who"] in ids)
+
+
+def _rows() -> "QuerySet[Kunukku]":
+    return (
+        Kunukku.objects.filter(projection_version=projector.serving("kunukku"))
+        .select_related("player__merged_into", "club")
+        .order_by("placed_at", "stream", "version")
+    )
+
+
+def _told(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
+    """Return kunukku in words, with the pages of their hands where the viewer may find them."""
+    streams = {row.stream for row in rows} | {row.removed_stream for row in rows if row.removed_stream}
+    tables = set(Table.objects.filter(visible(viewer), pk__in=streams).values_list("pk", flat=True))
+    declarers = {row.why.get("declarer") for row in rows} - {None}
+    names = {
+        str(one.pk): (one.merged_into or one).name
+        for one in Player.objects.filter(pk__in=declarers).select_related("merged_into")
+    }
+
+    def path(stream: UUID | None, hand: int | None) -> str:
+        return reverse("games:hand", args=[stream, hand]) if stream in tables and hand else ""
+
+    found = []
+    for row in rows:
+        real = row.player.merged_into or row.player
+        found.append(
+            Worn(
+                player_id=real.pk,
+                name=real.name,
+                club=row.club.name if row.club else "",
+                club_slug=row.club.slug if row.club else "",
+                salaam=row.salaam,
+                since=row.placed_at,
+                hand=row.hand,
+                why=_why(row, names),
+                path=path(row.stream, row.hand),
+                off_at=row.removed_at,
+                off_hand=row.removed_hand,
+                off_path=path(row.removed_stream, row.removed_hand),
+                how=row.how,
+            )
+        )
+    return tuple(found)
+
+
+def _why(row: Kunukku, names: dict[str, str]) -> str:
+    """Return how a hand came out that put a kunukku on. Source: 28-WIK-3, 28-HSE-11."""
+    number, declarer = row.why.get("number"), names.get(row.why.get("declarer") or "")
+    if number is None or not declarer:
+        return ""
+    outcome = row.why.get("outcome")
+    if outcome == "made":
+        return _("{name} made {number}.").format(name=declarer, number=number)
+    if outcome == "conceded":
+        return _("{name} gave {number} up.").format(name=declarer, number=number)
+    return _("{name} did not make {number}.").format(name=declarer, number=number)

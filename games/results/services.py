@@ -1,0 +1,322 @@
+"""Results written down and taken back, kunukku lifted, the firsts of seasons: one function a use case."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from clubs.acts import note_act
+from clubs.ledger.posting import day_of
+from clubs.models import Club, Membership, Player, Season
+from clubs.notices.services import notify
+from clubs.permissions import may
+from clubs.selectors import ids_of
+from games import store
+from games.errors import BadTerms, NotAllowed
+from games.names import name_or_none
+from games.result_models import Kunukku, SeasonFirst, WrittenResult
+from games.results import events
+from games.results.errors import NotWorn, UnknownResult
+from games.results.limits import MOST_HANDS, least_and_most
+from games.results.selectors import FAMILIES, firsts_of, worn_by
+
+LONGEST_NOTE = 200
+_RESULTS = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b28")
+_LIFTED = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b56")
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    club: Club,
+    player: Player,
+    rules: str,
+    players: Sequence[Player],
+    points: Sequence[int],
+    played_on: date,
+    hands: int = 0,
+    note: str = "",
+    command: UUID | None = None,
+    now: datetime | None = None,
+) -> WrittenResult:
+    """Write down what a game at a real table came to.
+
+    Args:
+        club: The club in which it was played, and in which it counts.
+        player: Who writes it down.
+        rules: The rule set's id.
+        players: Who sat where, a seat each; members of the club, its guests without an account too.
+        points: What each side won: game points, in 56 stake points.
+        played_on: The day, where the club is.
+        hands: How many hands; 0 where nobody has counted.
+        note: What there is to say about it; it stands beside the result, in no event.
+        command: The id of what is asked; sent twice it is written down once.
+        now: When; by default now.
+
+    Returns:
+        The result.
+
+    Raises:
+        RulesError: There is no such rule set.
+        BadTerms: Seats, sides, points, hands, day or note cannot be those of such a game, or a player is twice there or
+            not known to the club; `field` names it, `player_2` or `points_0` with the seat or side.
+        NotAllowed: The player keeps no results in the club.
+    """
+    if not may(player, "enter_results", club):
+        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club write results down."))
+    at = now or timezone.now()
+    rule_set = engine.load_rules(rules)
+    _check_players(club, rule_set, players)
+    _check_score(rule_set, points, hands)
+    if played_on > day_of(club.time_zone, at):
+        raise BadTerms("day-to-come", _("That day is still to come."), "played_on")
+    if played_on.year < 1900:
+        raise BadTerms("day-long-ago", _("Give a day from 1900 on."), "played_on")
+    said = name_or_none(note, longest=LONGEST_NOTE, field="note")
+    command = command or uuid4()
+    result_id = uuid5(_RESULTS, f"{player.pk}:{command}")
+    # The lock that the append takes, but before we look: a repetition at the same moment waits, and finds the result.
+    store.lock_streams([result_id])
+    known = WrittenResult.objects.filter(pk=result_id).first()
+    if known is not None:
+        return known
+    entered = events.ResultEntered(
+        rules=rule_set.id,
+        engine=rule_set.version,
+        club=str(club.pk),
+        players=tuple(str(one.pk) for one in players),
+        points=tuple(points),
+        hands=hands,
+        played_on=played_on,
+        entered_by=str(player.pk),
+    )
+    store.append(result_id, expected=0, events=[entered], command=command, actor=str(player.pk), now=at)
+    result = WrittenResult.objects.create(
+        id=result_id,
+        club=club,
+        rules=rule_set.id,
+        players=list(entered.players),
+        points=list(points),
+        hands=hands,
+        played_on=played_on,
+        note=said,
+        entered_by=player,
+    )
+    note_act(club=club, actor=player, action="result.entered", details={"result": str(result_id)})
+    notify(
+        players=[one for one in players if one.pk != player.pk],
+        kind="result-entered",
+        path=reverse("games:result", args=[result_id]),
+        key=str(result_id),
+        details={"club": str(club.pk), "player": str(player.pk)},
+    )
+    return result
+
+
+@transaction.atomic
+def withdraw_result(
+    *, result_id: UUID, player: Player, reason: str, command: UUID | None = None, now: datetime | None = None
+) -> WrittenResult:
+    """Take a result back: it stays to be seen, and counts no longer.
+
+    Args:
+        result_id: The result's id.
+        player: Who takes it back.
+        reason: Why.
+        command: The id of what is asked.
+        now: When; by default now.
+
+    Returns:
+        The result; one that was taken back before is as it was.
+
+    Raises:
+        UnknownResult: There is no such result.
+        NotAllowed: The player keeps no results in the club.
+        BadTerms: No reason is given, or it cannot be read.
+    """
+    store.lock_streams([result_id])
+    result = WrittenResult.objects.select_related("club").filter(pk=result_id).first()
+    if result is None:
+        raise UnknownResult
+    if not may(player, "enter_results", result.club):
+        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club take results back."))
+    if result.withdrawn_at is not None:
+        return result
+    said = _reason(reason)
+    at = now or timezone.now()
+    store.append(
+        result_id,
+        expected=1,
+        events=[events.ResultWithdrawn(str(player.pk))],
+        command=command or uuid4(),
+        actor=str(player.pk),
+        now=at,
+    )
+    result.withdrawn_by, result.withdrawn_at, result.reason = player, at, said
+    result.save(update_fields=["withdrawn_by", "withdrawn_at", "reason"])
+    note_act(club=result.club, actor=player, action="result.withdrawn", details={"result": str(result_id)}, reason=said)
+    notify(
+        players=Player.objects.filter(pk__in=result.players).exclude(pk=player.pk).select_related("merged_into"),
+        kind="result-entered",
+        path=reverse("games:result", args=[result_id]),
+        key=f"{result_id}:withdrawn",
+        details={"club": str(result.club_id), "player": str(player.pk), "what": "withdrawn"},
+    )
+    return result
+
+
+@transaction.atomic
+def lift_kunukku(
+    *,
+    club: Club,
+    player: Player,
+    wearer: Player,
+    reason: str,
+    command: UUID | None = None,
+    now: datetime | None = None,
+) -> UUID:
+    """Let a player take the oldest kunukku off without a contract.
+
+    Args:
+        club: The club in which it is worn.
+        player: The officer.
+        wearer: Who wears it; of an account that has claimed guests theirs counts too.
+        reason: Why.
+        command: The id of what is asked; sent twice it lifts one.
+        now: When; by default now.
+
+    Returns:
+        The id of the lifting, which is that of its stream.
+
+    Raises:
+        NotAllowed: The player lifts no kunukku in the club.
+        NotWorn: None is worn.
+        BadTerms: No reason is given, or it cannot be read.
+    """
+    if not may(player, "lift_kunukku", club):
+        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club lift a kunukku."))
+    said = _reason(reason)
+    command = command or uuid4()
+    lifting = uuid5(_LIFTED, f"{player.pk}:{command}")
+    store.lock_streams([lifting])
+    if store.find_command(lifting, command):
+        return lifting
+    # One lifting after the other, so that two officers do not lift one each where one was meant.
+    list(Membership.objects.select_for_update().filter(club=club, player__in=ids_of(wearer)))
+    oldest: Kunukku | None = worn_by(club=club, players=ids_of(wearer)).first()
+    if oldest is None:
+        raise NotWorn(wearer.name)
+    event = events.KunukkuLifted(club=str(club.pk), player=str(oldest.player_id), lifted_by=str(player.pk))
+    store.append(lifting, expected=0, events=[event], command=command, actor=str(player.pk), now=now or timezone.now())
+    note_act(club=club, actor=player, action="kunukku.lifted", subject=wearer, reason=said)
+    if wearer.pk != player.pk:
+        notify(
+            players=[wearer],
+            kind="kunukku",
+            path=reverse("games:club_kunukku", args=[club.slug]),
+            key=str(lifting),
+            details={"club": str(club.pk), "what": "off"},
+        )
+    return lifting
+
+
+def reckon_seasons(*, club: Club | None = None, anew: bool = False) -> int:
+    """Reckon who came first in the seasons that are over: a club's hall of fame.
+
+    Args:
+        club: Only this club's; by default all.
+        anew: Those too that were reckoned for the same days before, as when a result of theirs came late.
+
+    Returns:
+        How many seasons were reckoned.
+    """
+    seasons = Season.objects.select_related("club").order_by("-ends")
+    if club is not None:
+        seasons = seasons.filter(club=club)
+    count = 0
+    for season in seasons.filter(ends__lt=timezone.localdate()):
+        known = SeasonFirst.objects.filter(season=season).first()
+        stands = known is not None and (known.begins, known.ends) == (season.begins, season.ends)
+        if season.ends >= day_of(season.club.time_zone, timezone.now()) or (stands and not anew):
+            continue
+        _reckon_season(season)
+        count += 1
+    return count
+
+
+@transaction.atomic
+def _reckon_season(season: Season) -> None:
+    # Whoever reckons it at the same moment waits, and comes to the same.
+    Season.objects.select_for_update().get(pk=season.pk)
+    SeasonFirst.objects.filter(season=season).delete()
+    SeasonFirst.objects.bulk_create(
+        SeasonFirst(
+            season=season,
+            family=family,
+            player_id=first.player_id,
+            games=first.games,
+            won=first.won,
+            drawn=first.drawn,
+            difference=first.difference,
+            players=first.players,
+            begins=season.begins,
+            ends=season.ends,
+        )
+        for family in FAMILIES
+        for first in firsts_of(season=season, family=family)
+    )
+
+
+def _check_players(club: Club, rules: engine.RuleSet, players: Sequence[Player]) -> None:
+    if len(players) != rules.players:
+        raise BadTerms(
+            "seats-wrong",
+            ngettext("This game has {count} player.", "This game has {count} players.", rules.players).format(
+                count=rules.players
+            ),
+            "players",
+        )
+    known = set(Membership.objects.filter(club=club, player__in=players).values_list("player_id", flat=True))
+    seen: set[UUID] = set()
+    for seat, one in enumerate(players):
+        if one.is_bot or one.pk not in known:
+            raise BadTerms(
+                "not-a-member",
+                _("{name} is not on the list of {club}.").format(name=one.name, club=club.name),
+                f"player_{seat}",
+            )
+        if one.pk in seen:
+            raise BadTerms("player-twice", _("{name} sits at two seats.").format(name=one.name), f"player_{seat}")
+        seen.add(one.pk)
+
+
+def _check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> None:
+    if len(points) != len(rules.sides):
+        raise BadTerms(
+            "sides-wrong",
+            ngettext("This game has {count} side.", "This game has {count} sides.", len(rules.sides)).format(
+                count=len(rules.sides)
+            ),
+            "points",
+        )
+    if not 0 <= hands <= MOST_HANDS:
+        raise BadTerms("out-of-range", _("From {least} to {most}.").format(least=0, most=MOST_HANDS), "hands")
+    least, most = least_and_most(rules, hands or MOST_HANDS)
+    for side, own in enumerate(points):
+        if not least <= own <= most:
+            raise BadTerms(
+                "out-of-range", _("From {least} to {most}.").format(least=least, most=most), f"points_{side}"
+            )
+
+
+def _reason(text: str) -> str:
+    said = name_or_none(text, longest=LONGEST_NOTE, field="reason")
+    if not said:
+        raise BadTerms("reason-missing", _("Say why."), "reason")
+    return said

@@ -1,0 +1,307 @@
+"""Pages of a club's results: standing, records, games, hall of fame, kunukku; writing a result down and taking it back.
+
+What the club's first page shows too is a panel of its own: with `HX-Request` only the panel is sent.
+"""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.ledger.posting import day_of
+from clubs.models import Club, Player, Season, Team
+from clubs.permissions import may
+from clubs.selectors import real_player
+from clubs.views.common import club_frame, require_page
+from games.errors import NotAllowed, TableError
+from games.result_models import PlayedGame
+from games.results import selectors, services
+from games.results.errors import UnknownResult
+from games.results.forms import LiftForm, ReasonForm, ResultForm
+from games.results.selectors.worn import BOARD
+from games.views.base import for_people, player_of, viewer
+
+ALL_TIME = "all"
+SEASONS = 12
+"""So many seasons of the hall of fame stand on a page."""
+
+
+def _club(slug: str) -> Club:
+    return get_object_or_404(Club, slug=slug)
+
+
+def _is_part(request: HttpRequest) -> bool:
+    return bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")
+
+
+def _page_number(request: HttpRequest) -> int:
+    said = request.GET.get("page", "")
+    return max(1, int(said)) if said.isdecimal() and len(said) < 6 else 1
+
+
+def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """Read `?family=` and `?season=` (an id, or `all`); by default the running season, and what the club plays most."""
+    families = selectors.families_of(club) or selectors.FAMILIES
+    family = request.GET.get("family", "")
+    chosen, season = request.GET.get("season", ""), None
+    if not chosen:
+        season = selectors.season_at(club, day_of(club.time_zone, timezone.now()))
+    elif chosen != ALL_TIME:
+        season = Season.objects.filter(club=club, pk=_uuid(chosen)).first()
+    return {
+        "families": families,
+        "family": family if family in selectors.FAMILIES else families[0],
+        "season": season,
+        "seasons": Season.objects.filter(club=club).order_by("-begins", "name")[:50],
+    }
+
+
+def _uuid(said: str) -> UUID:
+    try:
+        return UUID(said)
+    except ValueError:
+        return UUID(int=0)
+
+
+def _day(said: str) -> date | None:
+    try:
+        return parse_date(said)
+    except ValueError:
+        return None
+
+
+def _answer(request: HttpRequest, club: Club, name: str, context: dict[str, Any]) -> HttpResponse:
+    """Return a panel alone where htmx asks for it, else the page that is made of it."""
+    if _is_part(request):
+        return render(request, f"games/_club_{name}.html", {"club": club, "part": True, **context})
+    return render(request, f"games/club_{name}.html", club_frame(request, club, "results") | context)
+
+
+@never_cache
+@require_safe
+def club_results(request: HttpRequest, slug: str) -> HttpResponse:
+    """All about a club's results: the standing, the last games, the records, the hall of fame, who wears a kunukku."""
+    club = _club(slug)
+    frame = club_frame(request, club, "results") | _asked(request, club)
+    frame["standing"] = selectors.standing(
+        club=club, family=frame["family"], season=frame["season"], viewer=frame["player"], page=_page_number(request)
+    )
+    if request.headers.get("HX-Target") == "standing":
+        return render(request, "games/_club_standing.html", frame)
+    frame["games"] = selectors.club_games(club=club, viewer=frame["player"])
+    return render(request, "games/club_results.html", frame)
+
+
+@never_cache
+@require_safe
+def club_standing(request: HttpRequest, slug: str) -> HttpResponse:
+    """The first of the running season's standing, or of all time."""
+    club = _club(slug)
+    asked = _asked(request, club)
+    found = selectors.standing(club=club, family=asked["family"], season=asked["season"], viewer=viewer(request))
+    if not _is_part(request):
+        return redirect("games:club_results", slug)
+    return render(request, "games/_club_top.html", {"club": club, "standing": found, "top": found.lines[:8], **asked})
+
+
+@never_cache
+@require_safe
+def club_games(request: HttpRequest, slug: str) -> HttpResponse:
+    """The finished games of a club, or those of a day (`?day=`), by kind and family."""
+    club = _club(slug)
+    family, kind = request.GET.get("family", ""), request.GET.get("kind", "")
+    day = _day(request.GET.get("day", ""))
+    found = selectors.club_games(
+        club=club,
+        viewer=viewer(request),
+        family=family if family in selectors.FAMILIES else "",
+        kind=kind if kind in PlayedGame.Kind else "",
+        day=day,
+        before=request.GET.get("before", ""),
+    )
+    context = {"games": found, "day": day, "kinds": PlayedGame.Kind.choices, "kind": kind, "family": family}
+    return _answer(request, club, "games", context)
+
+
+@never_cache
+@require_safe
+def club_records(request: HttpRequest, slug: str) -> HttpResponse:
+    """The records of a club in both families."""
+    club = _club(slug)
+    player = viewer(request)
+    families = selectors.families_of(club)
+    found = [(family, selectors.records(club=club, family=family, viewer=player)) for family in families]
+    return _answer(request, club, "records", {"records": [one for one in found if one[1]]})
+
+
+@never_cache
+@require_safe
+def club_hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """The hall of fame: who came first in each season that is over, and who won the club's tournaments."""
+    club, page = _club(slug), _page_number(request)
+    most = 3 if _is_part(request) else SEASONS
+    found = selectors.hall_of_fame(club=club, viewer=viewer(request), first=(page - 1) * most, most=most + 1)
+    return _answer(request, club, "hall", {"seasons": found[:most], "more": len(found) > most, "page": page})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_kunukku(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who wears a kunukku in a club. A POST lifts one: for those who keep the score."""
+    club, player = _club(slug), viewer(request)
+    if request.method == "POST":
+        return _lift(request, club)
+    return _kunukku_page(request, club, player, None)
+
+
+def _lift(request: HttpRequest, club: Club) -> HttpResponse:
+    if not request.user.is_authenticated:
+        raise PermissionDenied(_("Sign in first."))
+    player = player_of(request)
+    require_page(player, "lift_kunukku", club)
+    form = LiftForm(request.POST, club=club)
+    if form.is_valid():
+        try:
+            services.lift_kunukku(
+                club=club,
+                player=player,
+                wearer=form.cleaned_data["player"],
+                reason=form.cleaned_data["reason"],
+                command=form.cleaned_data["command"],
+            )
+        except NotAllowed as refused:
+            raise PermissionDenied(refused.message) from None
+        except TableError as refused:
+            _put(form, refused)
+        else:
+            messages.success(request, _("It is lifted; the board shows it in a moment."))
+            return redirect("games:club_kunukku", club.slug)
+    return _kunukku_page(request, club, player, form)
+
+
+def _kunukku_page(request: HttpRequest, club: Club, player: Player | None, form: LiftForm | None) -> HttpResponse:
+    part = _is_part(request)
+    page = _page_number(request)
+    most = BOARD if part else selectors.PAGE
+    worn = selectors.wearers(club=club, viewer=player, page=page, most=most)
+    context: dict[str, Any] = {"wearers": worn.wearers, "more": worn.more, "page": page}
+    if not part or club.salaams or not worn.wearers:
+        context["salaams"] = selectors.salaams_of(club=club, viewer=player)
+    if not part:
+        details = selectors.worn_in(club=club, players=[one.player_id for one in worn.wearers], viewer=player)
+        context["details"] = [(one, details.get(one.player_id, ())) for one in worn.wearers]
+        context["past"] = selectors.history(club=club, viewer=player)
+        if may(player, "lift_kunukku", club) and worn.wearers:
+            context["form"] = form or LiftForm(club=club, initial={"player": request.GET.get("lift", "")})
+    answer = _answer(request, club, "kunukku", context)
+    answer.status_code = 422 if form is not None and form.errors else 200
+    return answer
+
+
+@never_cache
+@require_safe
+def kunukku_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """What a player wears, and has worn: a panel of the player's page, and a page."""
+    try:
+        player = real_player(player_id)
+    except Player.DoesNotExist:
+        raise Http404(_("There is no such player.")) from None
+    part = _is_part(request)
+    found = selectors.kunukku_of(player=player, viewer=viewer(request), most=5 if part else 50)
+    template = "games/_player_kunukku.html" if part else "games/player_kunukku.html"
+    return render(request, template, {"player": player, "kunukku": found, "part": part})
+
+
+@never_cache
+@require_safe
+def kunukku_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
+    """How many kunukku the present players of a team wear: a panel of the team's page."""
+    team = get_object_or_404(Team.objects.select_related("club"), pk=team_id)
+    if not _is_part(request):
+        return redirect("clubs:team", team.club.slug, team.pk)
+    found = selectors.kunukku_of_team(team=team, viewer=viewer(request))
+    context = {"team": team, "club": team.club, "wearers": found, "count": sum(one.count for one in found)}
+    return render(request, "games/_team_kunukku.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def result_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write the result of a game at a real table down."""
+    club = _club(slug)
+    player = player_of(request)
+    require_page(player, "enter_results", club)
+    form = ResultForm(request.POST or None, club=club)
+    if request.method == "POST" and form.is_valid():
+        wish = form.cleaned_data
+        try:
+            result = services.enter_result(
+                club=club,
+                player=player,
+                rules=wish["rules"],
+                players=form.players(),
+                points=form.points(),
+                played_on=wish["played_on"],
+                hands=wish["hands"] or 0,
+                note=wish["note"],
+                command=wish["command"],
+            )
+        except TableError as refused:
+            _put(form, refused)
+        else:
+            messages.success(request, _("The result is written down."))
+            return redirect("games:result", result.pk)
+    frame = club_frame(request, club, "results") | {"form": form}
+    return render(request, "games/result_new.html", frame, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_safe
+@for_people
+def result(request: HttpRequest, result_id: UUID) -> HttpResponse:
+    """A result that was written down."""
+    return _result_page(request, result_id, ReasonForm())
+
+
+@login_required
+@require_POST
+@for_people
+def result_withdraw(request: HttpRequest, result_id: UUID) -> HttpResponse:
+    """Take a result back."""
+    player = player_of(request)
+    shown = selectors.one_result(result_id, player)
+    require_page(player, "enter_results", shown.row.club)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        try:
+            services.withdraw_result(result_id=result_id, player=player, reason=form.cleaned_data["reason"])
+        except (NotAllowed, UnknownResult):
+            raise
+        except TableError as refused:
+            _put(form, refused)
+        else:
+            messages.success(request, _("The result is taken back and counts no longer."))
+            return redirect("games:result", result_id)
+    return _result_page(request, result_id, form)
+
+
+def _result_page(request: HttpRequest, result_id: UUID, form: ReasonForm) -> HttpResponse:
+    shown = selectors.one_result(result_id, viewer(request))
+    frame = club_frame(request, shown.row.club, "results") | {"result": shown, "form": form}
+    return render(request, "games/result.html", frame, status=422 if form.errors else 200)
+
+
+def _put(form: forms.BaseForm, refused: TableError) -> None:
+    """Put a refusal beside the field that it is about."""
+    form.add_error(refused.field if refused.field in form.fields else None, refused.message)
