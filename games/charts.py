@@ -65,9 +65,9 @@ def form(games: Sequence[tuple[str, int]]) -> Form:
     return Form(tuple(marks))
 
 
-BID_STEP: Final = 46
-BID_BAR: Final = 28
+BID_WIDTH: Final = 720
 BID_LEFT: Final = 16
+BID_GAP: Final = 18
 BID_FOOT: Final = 150
 """Where the bars of made bids stand; those of failed ones hang from `BID_HEAD`."""
 BID_HEAD: Final = 172
@@ -81,6 +81,7 @@ class Bar(NamedTuple):
     made: int
     failed: int
     x: int
+    wide: int
     middle: float
     up: float
     down: float
@@ -122,18 +123,21 @@ def bid_chart(counts: Iterable[tuple[int, int, int]]) -> BidChart | None:
     if not by_number:
         return None
     longest = max(max(both) for both in by_number.values())
+    numbers = range(min(by_number), max(by_number) + 1)
+    step = max(26, min(46, (BID_WIDTH - BID_LEFT) // len(numbers)))
+    wide = step - (BID_GAP if step == 46 else step // 3)
     bars = []
-    for place, number in enumerate(range(min(by_number), max(by_number) + 1)):
+    for place, number in enumerate(numbers):
         made, failed = by_number.get(number, (0, 0))
         up, down = (_length(count, longest) for count in (made, failed))
-        x = BID_LEFT + place * BID_STEP
-        bars.append(Bar(number, made, failed, x, x + BID_BAR / 2, up, down, BID_FOOT - up, BID_HEAD + down))
+        x = BID_LEFT + place * step
+        bars.append(Bar(number, made, failed, x, wide, x + wide / 2, up, down, BID_FOOT - up, BID_HEAD + down))
     most_failed = max(bar.bottom for bar in bars)
     return BidChart(
         tuple(bars),
         sum(made for made, _ in by_number.values()),
         sum(failed for _, failed in by_number.values()),
-        BID_LEFT + len(bars) * BID_STEP,
+        max(BID_WIDTH, BID_LEFT + len(bars) * step),
         math.ceil(most_failed) + 36,
     )
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import chat, hands, meanings, play, practice, rules, seats, sheets, tables
+from games.api import chat, hands, meanings, play, players, practice, rules, seats, sheets, tables
 
 urlpatterns = [
     path("rules/", rules.ListOfRules.as_view()),
@@ -31,6 +31,12 @@ urlpatterns = [
     path("tables/<uuid:table_id>/hands/<int:number>/dispute/", hands.DisputeHand.as_view()),
     path("tables/<uuid:table_id>/record/", hands.RecordOfTable.as_view()),
     path("disputes/<uuid:dispute_id>/", hands.OneDispute.as_view()),
+    path("players/<uuid:player_id>/ratings/", players.Ratings.as_view()),
+    path("players/<uuid:player_id>/ratings/history/", players.RatingHistory.as_view()),
+    path("players/<uuid:player_id>/games/", players.Games.as_view()),
+    path("players/<uuid:player_id>/partners/", players.Partners.as_view()),
+    path("players/<uuid:player_id>/bids/", players.Bids.as_view()),
+    path("players/<uuid:player_id>/hands/", players.HandsOfPlayer.as_view()),
     path("practices/", practice.Practices.as_view()),
     path("practices/<uuid:practice_id>/", practice.OnePractice.as_view()),
     path("practices/<uuid:practice_id>/hint/", practice.PracticeHints.as_view()),

@@ -33,13 +33,19 @@ class HandSearchForm(forms.Form):
         label=gettext_lazy("Contract"),
         required=False,
         choices=[
-            ("", gettext_lazy("made or failed")),
+            ("", gettext_lazy("any")),
             ("made", gettext_lazy("made")),
             ("failed", gettext_lazy("failed")),
             ("none", gettext_lazy("none, or ended by the director")),
         ],
     )
-    number = forms.IntegerField(label=gettext_lazy("Number bid"), required=False, min_value=1, max_value=MOST)
+    number = forms.IntegerField(
+        label=gettext_lazy("Number bid"), required=False, min_value=1, max_value=MOST,
+        error_messages={
+            "max_value": gettext_lazy("No game has a bid above 56; choose a lower one."),
+            "min_value": gettext_lazy("The lowest bid of all games is above this; choose a higher one."),
+        },
+    )  # fmt: skip
     partner = forms.CharField(label=gettext_lazy("Partner"), required=False, max_length=60)
     opponent = forms.CharField(label=gettext_lazy("Opponent"), required=False, max_length=60)
     begins = forms.DateField(

@@ -5,10 +5,10 @@ the columns that are searched by: so of five million hands only the player's own
 index. Measured in `docs/ratings.md`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import cache
-from typing import Any, Final, Literal, overload
+from functools import cache, cached_property
+from typing import Any, Final, Literal, TypeVar, overload
 from uuid import UUID
 
 import msgspec
@@ -24,6 +24,8 @@ from games.selectors.access import visible
 from games.selectors.lists import HandEntry, hand_entries
 from games.store_models import ProjectionRun
 
+MANY: Final = 1000
+"""Of so many hands, and more, only the page that is shown is read; up to so many are found at once."""
 Who = Literal["me", "partner", "opponent"]
 Came = Literal["made", "failed", "none"]
 
@@ -99,36 +101,59 @@ def _three_sides() -> list[str]:
     return [each for each in engine.rule_set_ids() if len(engine.load_rules(each).sides) == 3]
 
 
-class FoundHands(Sequence[HandEntry]):
+T = TypeVar("T")
+
+
+class FoundHands(Sequence[T]):
     """The hands of a player that were looked for, those of the latest game first; a paginator pages them."""
 
-    def __init__(self, player: Player, viewer: Player | None, wanted: Wanted) -> None:
+    def __init__(
+        self, player: Player, viewer: Player | None, wanted: Wanted, make: Callable[[list[PlayedHand]], list[T]]
+    ) -> None:
         self._statement, self._named = _statement(player, viewer, wanted)
+        self._make = make
 
     def __len__(self) -> int:
+        if len(self._first) < MANY:
+            return len(self._first)
         with connection.cursor() as cursor:
             cursor.execute(self._statement.format(what="SELECT count(*)", order=""), self._named)
             return int(cursor.fetchone()[0])
 
     @overload
-    def __getitem__(self, at: int) -> HandEntry: ...
+    def __getitem__(self, at: int) -> T: ...
     @overload
-    def __getitem__(self, at: slice) -> list[HandEntry]: ...
-    def __getitem__(self, at: int | slice) -> HandEntry | list[HandEntry]:
+    def __getitem__(self, at: slice) -> list[T]: ...
+    def __getitem__(self, at: int | slice) -> T | list[T]:
         """Return the hands of a page."""
         if isinstance(at, int):
             return self[at : at + 1][0]
-        first = at.start or 0
-        return hand_entries(self.rows(first, (at.stop or first) - first))
+        first, last = at.start or 0, at.stop or 0
+        ids = self._first[first:last] if last <= MANY else self._ids(first, last)
+        found = PlayedHand.objects.select_related("table").in_bulk(ids)
+        return self._make([found[pk] for pk in ids])
 
-    def rows(self, first: int, count: int) -> list[PlayedHand]:
-        """Return so many hands, from one on."""
+    @cached_property
+    def _first(self) -> list[int]:
+        """The first hands that are like that: few matches are all found at once, for the page and for their number."""
+        return self._ids(0, MANY)
+
+    def _ids(self, first: int, last: int) -> list[int]:
         statement = self._statement.format(what="SELECT hand.id", order=f"{_ORDER} LIMIT %(count)s OFFSET %(first)s")
         with connection.cursor() as cursor:
-            cursor.execute(statement, {**self._named, "first": first, "count": count})
-            ids = [row[0] for row in cursor.fetchall()]
-        found = PlayedHand.objects.select_related("table__club").in_bulk(ids)
-        return [found[pk] for pk in ids]
+            cursor.execute(statement, {**self._named, "first": first, "count": last - first})
+            return [row[0] for row in cursor.fetchall()]
+
+
+def hands_of(player: Player, viewer: Player | None, wanted: Wanted) -> FoundHands[HandEntry]:
+    """Return the hands of a player that are looked for, as lists show them.
+
+    Args:
+        player: Whose; that the viewer may see them is the caller's to check.
+        viewer: Who looks: hands at tables that these may not know of are left out.
+        wanted: Which.
+    """
+    return FoundHands(player, viewer, wanted, hand_entries)
 
 
 def _statement(player: Player, viewer: Player | None, wanted: Wanted) -> tuple[str, dict[str, Any]]:

@@ -11,4 +11,5 @@ urlpatterns = [
     path("players/<uuid:player_id>/partners/", views.partners, name="player_partners"),
     path("players/<uuid:player_id>/rating/", views.rating, name="player_rating"),
     path("players/<uuid:player_id>/hands/", views.hands, name="player_hands"),
+    path("clubs/<slug:slug>/form/", views.club_form, name="club_form"),
 ]

@@ -2,22 +2,24 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
 from clubs.selectors import ids_of, real_player
+from clubs.views.common import club_frame
 from games.players import selectors
+from games.players.club import ORDERS, MemberForm, family_played, members_form
 from games.players.forms import HandSearchForm
-from games.players.hands import FoundHands, serving_number
-from games.players.pages import bids_shown, form_shown, rating_shown, stakes_shown
+from games.players.hands import hands_of, serving_number
+from games.players.pages import FormShown, bids_shown, form_shown, rating_shown, stakes_shown
 from games.ratings.formula import shown
 from games.ratings.selectors import history_of, ratings_of, strength_of
 from games.ratings.services import FAMILIES
@@ -26,6 +28,8 @@ from games.views.base import viewer
 
 LAST = 5
 """So many games and partners stand on the player's own page."""
+FIRST = 8
+"""So many members stand on the club's own page."""
 PAGE_SIZE = 25
 
 
@@ -148,9 +152,45 @@ def hands(request: HttpRequest, player: Player, looks: Player | None) -> HttpRes
         if not form.is_bound:
             form = HandSearchForm({}, clubs=clubs)
             form.is_valid()
-        found = FoundHands(player, looks, form.wanted())
+        found = hands_of(player, looks, form.wanted())
         context["page"] = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
         context["asking"] = form.is_asking
         if "partners" in privacy.seen and not request.headers.get("HX-Request"):
             context["names"] = [one.name for one in selectors.partners_of(player, looks)[:12]]
     return _render(request, "hands", player, context, status=200 if valid else 422)
+
+
+class FormRow(NamedTuple):
+    """A line of the table of members: the entry, and its form drawn."""
+
+    entry: MemberForm
+    form: FormShown | None
+
+
+@never_cache
+@require_safe
+def club_form(request: HttpRequest, slug: str) -> HttpResponse:
+    """The members of a club by rating and form: `?q=` searches, `?sort=` orders, `?family=` chooses the games.
+
+    For htmx, without any of these, the first few: a part of the club's own page.
+    """
+    club = get_object_or_404(Club, slug=slug)
+    looks = viewer(request)
+    family = _choice(request, "family", FAMILIES, "") or family_played(club)
+    order: Any = _choice(request, "sort", ORDERS, "rating")
+    search = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    found = members_form(club, looks, family=family, order=order, search=search)
+    first = bool(request.headers.get("HX-Request"))
+    page = Paginator(found, FIRST if first else PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": [FormRow(one, form_shown(one.name, one.last)) for one in page.object_list],
+        "family": family,
+        "families": FAMILIES,
+        "order": order,
+        "search": search,
+        "looks": looks,
+        "first": first,
+    }
+    template = "games/_club_form.html" if first else "games/club_form.html"
+    return render(request, template, {**club_frame(request, club, "members"), **context})

@@ -221,8 +221,8 @@ def recent_hands(
         found = found.filter(played)
     if search:
         named = Q(table__name__icontains=search)
-        for one in Player.objects.filter(name__icontains=search).order_by("name", "pk")[:MOST_NAMESAKES]:
-            named |= Q(players__contains=[str(one.pk)])
+        for each in Player.objects.filter(name__icontains=search).order_by("name", "pk")[:MOST_NAMESAKES]:
+            named |= Q(players__contains=[str(each.pk)])
         found = found.filter(named)
     return Mapped(found.select_related("table").order_by("-scored_at", "-number"), hand_entries)
 

@@ -1,0 +1,379 @@
+"""What a player has played: games, ratings, bids, partners and hands, as far as the player lets one see them."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from msgspec import UNSET, UnsetType
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.people import ClubRef, PlayerRef, player_ref
+from clubs.api.problems import Problem
+from clubs.models import Player
+from clubs.privacy.selectors import may_see
+from clubs.selectors import real_player
+from games.api.tables import RulesId
+from games.models import PlayedHand
+from games.players import selectors
+from games.players.forms import MOST
+from games.players.hands import Came, FoundHands, Wanted, Who
+from games.players.selectors import GameEntry, PartnerEntry, Sort
+from games.ratings.formula import shown
+from games.ratings.selectors import history_of, ratings_of, strength_of
+from games.result_models import Rating
+
+Family = Literal["28", "56"]
+Name = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
+
+
+class RatingShown(msgspec.Struct, frozen=True):
+    """A rating of today.
+
+    Attributes:
+        rating: About 1500 for an average player.
+        margin: How sure it is by now: in two of three cases the true one is no farther away.
+        provisional: It rests on few games, or on games of long ago.
+        games: How many games it rests on.
+        rated_at: When the last of them ended.
+    """
+
+    family: str
+    rating: int
+    margin: int
+    provisional: bool
+    games: int
+    rated_at: datetime
+
+
+class RatingsShown(msgspec.Struct, frozen=True):
+    """The ratings of a player, one a family in which there are games."""
+
+    ratings: tuple[RatingShown, ...]
+
+
+class RatedGame(msgspec.Struct, frozen=True):
+    """A rating as it was after a game."""
+
+    game: UUID
+    rating: int
+    margin: int
+    rated_at: datetime
+
+
+class PlayedGameShown(msgspec.Struct, frozen=True):
+    """A finished game of a player.
+
+    Attributes:
+        game: The game's id; that of the table for `table`, of the score sheet for `sheet`.
+        kind: `table`, `sheet` or `result`.
+        outcome: `W` won, `D` drawn, `L` lost; empty where it came to no result.
+        hands: How many hands the player sat through.
+        points: The points of the own side in the game.
+        others: Those of the other sides.
+        difference: The own points less the others', in the hands that the player sat through.
+        partners: The names of those on the same side.
+        opponents: The names of those on the others.
+        counts: It counts in ratings and standings.
+    """
+
+    game: UUID
+    kind: str
+    rules: str
+    club: ClubRef | None
+    outcome: str
+    hands: int
+    points: int
+    others: tuple[int, ...]
+    difference: int
+    partners: tuple[str, ...]
+    opponents: tuple[str, ...]
+    counts: bool
+    ended_at: datetime
+
+
+class PartnerShown(msgspec.Struct, frozen=True):
+    """Somebody with whom a player has played on one side, in games that count."""
+
+    player: PlayerRef
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    hands: int
+    difference: int
+
+
+class BidShown(msgspec.Struct, frozen=True):
+    """How often a player's contracts of a number were made and failed."""
+
+    family: str
+    number: int
+    made: int
+    failed: int
+
+
+class BidsShown(msgspec.Struct, frozen=True):
+    """The contracts of a player by family and number."""
+
+    bids: tuple[BidShown, ...]
+
+
+class HandFound(msgspec.Struct, frozen=True):
+    """A finished hand of a player.
+
+    Attributes:
+        declarer: The declarer's seat.
+        bid: The number of the contract.
+        made: Whether it was made; null where there was none, or the director ended the hand.
+        doubled: 0, 1 doubled, 2 redoubled.
+        players: Who sat there when it was scored, a seat each.
+    """
+
+    table: UUID
+    hand: int
+    rules: str
+    outcome: str
+    declarer: int | None
+    bid: int | None
+    made: bool | None
+    doubled: int
+    players: tuple[PlayerRef | None, ...]
+    scored_at: datetime
+
+
+PlayedGamePage = page_of(PlayedGameShown)
+RatedGamePage = page_of(RatedGame)
+PartnerPage = page_of(PartnerShown)
+HandFoundPage = page_of(HandFound)
+
+
+class GamesQuery(Paging):
+    """Which games."""
+
+    family: Family | UnsetType = UNSET
+    club: Annotated[Name, msgspec.Meta(description="Games in the club with this slug.")] = ""
+
+
+class HistoryQuery(Paging):
+    """Which family's rating."""
+
+    family: Family = "28"
+
+
+class PartnersQuery(Paging):
+    """Which partners, and by what order."""
+
+    family: Family | UnsetType = UNSET
+    sort: Sort = "hands"
+    search: Annotated[Name, msgspec.Meta(description="Keep names that contain this text.")] = ""
+
+
+class HandsQuery(Paging):
+    """Which hands."""
+
+    family: Family | UnsetType = UNSET
+    rules: RulesId | UnsetType = UNSET
+    begins: Annotated[date, msgspec.Meta(description="Scored on this day or later.")] | UnsetType = UNSET
+    ends: Annotated[date, msgspec.Meta(description="Scored on this day or before.")] | UnsetType = UNSET
+    partner: Annotated[Name, msgspec.Meta(description="On the same side: an id, or a part of a name.")] = ""
+    opponent: Annotated[Name, msgspec.Meta(description="On another side: an id, or a part of a name.")] = ""
+    number: Annotated[int, msgspec.Meta(ge=1, le=MOST, description="The number of the contract.")] | UnsetType = UNSET
+    declarer: Who | UnsetType = UNSET
+    came: Came | UnsetType = UNSET
+    club: Annotated[Name, msgspec.Meta(description="In the club with this slug.")] = ""
+    doubled: Annotated[bool, msgspec.Meta(description="Doubled contracts only.")] = False
+
+
+class _OfPlayer(ApiView):
+    """What the endpoints share: whose it is, and that one may see it."""
+
+    def whose(self, player_id: UUID, what: str) -> Player:
+        """Return the player, the claiming one of a claimed.
+
+        Raises:
+            Problem: There is no such player, or one may not see this.
+        """
+        try:
+            player = real_player(player_id)
+        except Player.DoesNotExist:
+            raise Problem("not-found", _("There is no such player.")) from None
+        if not may_see(self.player(), player, what):
+            raise Problem("not-allowed", _("{name} does not show this to you.").format(name=player.name))
+        return player
+
+
+class Ratings(_OfPlayer):
+    """The ratings of a player."""
+
+    @extend_schema(operation_id="players_ratings", responses=RatingsShown, tags=["players"])
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Show the ratings of a player: one a family, as sure as they are today."""
+        found = ratings_of(self.whose(player_id, "rating"))
+        return Response(
+            RatingsShown(
+                tuple(
+                    RatingShown(
+                        one.family,
+                        one.shown.rating,
+                        one.shown.margin,
+                        one.shown.provisional,
+                        one.shown.games,
+                        one.rated_at,
+                    )
+                    for one in found
+                )
+            )
+        )
+
+
+class RatingHistory(_OfPlayer):
+    """A rating game by game."""
+
+    @extend_schema(
+        operation_id="players_ratings_history",
+        parameters=query(HistoryQuery),
+        responses=RatedGamePage,
+        tags=["players"],
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """List how a rating came to be: after each game, the latest first."""
+        asked = self.asked(HistoryQuery)
+        rows = history_of(self.whose(player_id, "rating"), asked.family)
+        return self.page(
+            rows,
+            RatedGamePage,
+            asked,
+            lambda part: [
+                RatedGame(row.stream, *shown(strength_of(row), row.rated_at)[:2], row.rated_at) for row in part
+            ],
+        )
+
+
+def _rated(row: Rating) -> RatedGame:
+    then = shown(strength_of(row), row.rated_at)
+    return RatedGame(row.stream, then.rating, then.margin, row.rated_at)
+
+
+class Games(_OfPlayer):
+    """The games of a player."""
+
+    @extend_schema(
+        operation_id="players_games", parameters=query(GamesQuery), responses=PlayedGamePage, tags=["players"]
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """List the finished games of a player: the latest first."""
+        asked = self.asked(GamesQuery)
+        found = selectors.games_of(
+            self.whose(player_id, "results"), self.player(), family=asked.family or "", club=asked.club
+        )
+        return self.page(found, PlayedGamePage, asked, lambda part: map(_game, part))  # type: ignore[arg-type]
+
+
+def _game(entry: GameEntry) -> PlayedGameShown:
+    return PlayedGameShown(
+        game=entry.stream,
+        kind=entry.kind,
+        rules=entry.rules,
+        club=ClubRef(entry.club_slug, entry.club) if entry.club else None,
+        outcome=entry.outcome,
+        hands=entry.hands,
+        points=entry.points,
+        others=entry.others,
+        difference=entry.difference,
+        partners=entry.partners,
+        opponents=entry.opponents,
+        counts=entry.counts,
+        ended_at=entry.ended_at,
+    )
+
+
+class Partners(_OfPlayer):
+    """The partners of a player."""
+
+    @extend_schema(
+        operation_id="players_partners", parameters=query(PartnersQuery), responses=PartnerPage, tags=["players"]
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """List the partners of a player: games, hands and points together."""
+        asked = self.asked(PartnersQuery)
+        found = selectors.partners_of(
+            self.whose(player_id, "partners"),
+            self.player(),
+            family=asked.family or "",
+            sort=asked.sort,
+            search=asked.search,
+        )
+        return self.page(found, PartnerPage, asked, lambda part: map(_partner, part))
+
+
+def _partner(entry: PartnerEntry) -> PartnerShown:
+    return PartnerShown(
+        PlayerRef(entry.player_id, entry.name, entry.bot),
+        entry.games,
+        entry.won,
+        entry.drawn,
+        entry.lost,
+        entry.hands,
+        entry.difference,
+    )
+
+
+class Bids(_OfPlayer):
+    """The bids of a player."""
+
+    @extend_schema(operation_id="players_bids", responses=BidsShown, tags=["players"])
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Show how often a player's contracts were made and failed: by family and number."""
+        found = selectors.bids_of(self.whose(player_id, "results"))
+        return Response(
+            BidsShown(
+                tuple(
+                    BidShown(family, one.number, one.made, one.failed)
+                    for family, entries in sorted(found.items())
+                    for one in entries
+                )
+            )
+        )
+
+
+class HandsOfPlayer(_OfPlayer):
+    """The hands of a player."""
+
+    @extend_schema(
+        operation_id="players_hands", parameters=query(HandsQuery), responses=HandFoundPage, tags=["players"]
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Search the finished hands of a player at live tables: those of the latest game first."""
+        asked = self.asked(HandsQuery)
+        given: dict[str, Any] = {
+            name: value
+            for name in Wanted.__struct_fields__
+            if (value := getattr(asked, name)) is not UNSET
+        }  # fmt: skip
+        found = FoundHands(self.whose(player_id, "histories"), self.player(), Wanted(**given), _hands)
+        return self.page(found, HandFoundPage, asked, lambda part: part)  # type: ignore[arg-type]
+
+
+def _hands(hands: list[PlayedHand]) -> list[HandFound]:
+    wanted = {player for hand in hands for player in hand.players if player}
+    known = {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
+    return [
+        HandFound(
+            hand.table_id,
+            hand.number,
+            hand.table.rules,
+            hand.outcome,
+            hand.declarer,
+            hand.bid,
+            hand.made,
+            hand.doubled,
+            tuple(known.get(player) for player in hand.players),
+            hand.scored_at,
+        )
+        for hand in hands
+    ]
