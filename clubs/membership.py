@@ -31,7 +31,7 @@ def roster(*, club: Club, viewer: Player | None, search: str = "", role: str = "
         club: The club.
         viewer: Who looks; officers who let people in see everybody.
         search: Only names that contain this.
-        role: Only this role, or `SUSPENDED`.
+        role: Only this role, or `SUSPENDED`, which finds nobody for who may not suspend members.
     """
     found = Membership.objects.filter(club=club).select_related("player").order_by("player__name", "pk")
     if not may(viewer, "admit_members", club):
@@ -39,7 +39,7 @@ def roster(*, club: Club, viewer: Player | None, search: str = "", role: str = "
     if search:
         found = found.filter(player__name__icontains=search)
     if role == SUSPENDED:
-        return found.exclude(active())
+        return found.exclude(active()) if may(viewer, "suspend_members", club) else found.none()
     return found.filter(role=role) if role else found
 
 
@@ -119,6 +119,12 @@ def live_claim(guest: Player) -> GuestClaim | None:
     return GuestClaim.objects.filter(
         guest=guest, claimed_at=None, withdrawn_at=None, expires_at__gt=timezone.now()
     ).first()
+
+
+def claims(club: Club) -> QuerySet[GuestClaim]:
+    """Return the claims of guests of the club, the latest first, those undone left out."""
+    found = GuestClaim.objects.filter(club=club, claimed_at__isnull=False, undone_at=None)
+    return found.select_related("claimed_by", "guest").order_by("-claimed_at", "pk")
 
 
 def claims_by(*, club: Club, player: Player) -> QuerySet[GuestClaim]:

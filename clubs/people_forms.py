@@ -109,11 +109,12 @@ class RosterFilter(forms.Form):
     """Which members are listed."""
 
     q = forms.CharField(label=pgettext_lazy("a search", "Find"), max_length=60, required=False)
-    role = forms.ChoiceField(
-        label=_("Role"),
-        required=False,
-        choices=[("", _("All")), *Membership.Role.choices, (SUSPENDED, _("Suspended"))],
-    )
+    role = forms.ChoiceField(label=_("Role"), required=False)
+
+    def __init__(self, *args: Any, suspended: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("All")), *Membership.Role.choices, *([(SUSPENDED, _("Suspended"))] if suspended else [])]
+        self.fields["role"].choices = choices  # type: ignore[attr-defined]
 
 
 class LogFilter(forms.Form):

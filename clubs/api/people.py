@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import selectors
+from clubs import selectors, services
 from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.common import ClubView, club_of, judged
 from clubs.api.problems import Problem
 from clubs.models import Club, Membership, Player, Team
 from clubs.privacy.selectors import may_see
@@ -36,16 +38,18 @@ class ClubRef(msgspec.Struct, frozen=True):
 
 
 class TeamShown(msgspec.Struct, frozen=True):
-    """A team; its players in the order of their seats."""
+    """A team; its players in the order of their seats, of whom the first `size` sit unless a line-up says else."""
 
     id: UUID
     name: str
     club: ClubRef
+    size: int
+    captain: PlayerRef | None
     players: tuple[PlayerRef, ...]
 
 
-class MemberShown(msgspec.Struct, frozen=True):
-    """A member of a club; `role` is member, director or owner."""
+class OfficerShown(msgspec.Struct, frozen=True):
+    """Who holds an office in a club; `role` is scorer, director, secretary or owner."""
 
     player: PlayerRef
     role: str
@@ -62,14 +66,29 @@ class ClubEntry(msgspec.Struct, frozen=True):
 
 
 class ClubShown(msgspec.Struct, frozen=True):
-    """A club with its officers and teams; its members have a list of their own."""
+    """A club with its officers and teams; its members have a list of their own.
+
+    `door` says how people come in: open, request or invited. With `salaams` its players make salaams instead of wearing
+    kunukku.
+    """
 
     slug: str
     name: str
     place: str
     founded_at: datetime
-    officers: tuple[MemberShown, ...]
+    door: str
+    salaams: bool
+    officers: tuple[OfficerShown, ...]
     teams: tuple[TeamShown, ...]
+
+
+class ClubWish(msgspec.Struct, forbid_unknown_fields=True):
+    """What of a club's settings is to be changed; what is left out, or nothing, stays."""
+
+    name: Annotated[str, msgspec.Meta(max_length=80, pattern=NO_NUL)] | None = None
+    place: Annotated[str, msgspec.Meta(max_length=80, pattern=NO_NUL)] | None = None
+    door: Literal["open", "request", "invited"] | None = None
+    salaams: bool | None = None
 
 
 class PlayerShown(msgspec.Struct, frozen=True):
@@ -96,7 +115,6 @@ class ClubQuery(Paging):
 
 
 ClubEntryPage = page_of(ClubEntry)
-MemberShownPage = page_of(MemberShown)
 PlayerRefPage = page_of(PlayerRef)
 
 
@@ -116,12 +134,14 @@ def team_shown(team: Team) -> TeamShown:
         team.pk,
         team.name,
         club_ref(team.club),
+        team.size,
+        player_ref(team.captain) if team.captain else None,
         tuple(player_ref(place.player) for place in team.places.all()),
     )
 
 
-def _members(memberships: Iterable[Membership]) -> tuple[MemberShown, ...]:
-    return tuple(MemberShown(player_ref(one.player), one.role, one.joined_at) for one in memberships)
+def _officers(memberships: Iterable[Membership]) -> tuple[OfficerShown, ...]:
+    return tuple(OfficerShown(player_ref(one.player), one.role, one.joined_at) for one in memberships)
 
 
 def _player_shown(player_id: UUID, viewer: Player | None) -> PlayerShown:
@@ -138,11 +158,18 @@ def _player_shown(player_id: UUID, viewer: Player | None) -> PlayerShown:
     )
 
 
-def _club(slug: str) -> Club:
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise Problem("not-found", _("There is no such club."))
-    return club
+def _club_shown(club: Club) -> ClubShown:
+    teams = tuple(team_shown(team) for team in selectors.teams(club).select_related("club"))
+    return ClubShown(
+        slug=club.slug,
+        name=club.name,
+        place=club.place,
+        founded_at=club.created_at,
+        door=club.door,
+        salaams=club.salaams,
+        officers=_officers(selectors.officers(club)),
+        teams=teams,
+    )
 
 
 class Clubs(ApiView):
@@ -161,32 +188,23 @@ class Clubs(ApiView):
         )
 
 
-class OneClub(ApiView):
+class OneClub(ClubView):
     """A club."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @extend_schema(operation_id="clubs_retrieve", responses=ClubShown, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
-        """Show a club: its officers and teams."""
-        club = _club(slug)
-        teams = tuple(team_shown(team) for team in selectors.teams(club).select_related("club"))
-        return Response(
-            ClubShown(club.slug, club.name, club.place, club.created_at, _members(selectors.officers(club)), teams)
-        )
+        """Show a club: how people come in, its officers and teams."""
+        return Response(_club_shown(club_of(slug)))
 
-
-class Members(ApiView):
-    """The members of a club."""
-
-    @extend_schema(
-        operation_id="clubs_members_list",
-        parameters=query(ClubQuery),
-        responses=MemberShownPage,
-        tags=["clubs"],
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        """List the members of a club by name."""
-        asked = self.asked(ClubQuery)
-        return self.page(selectors.members(club=_club(slug), search=asked.search), MemberShownPage, asked, _members)
+    @extend_schema(operation_id="clubs_update", request=ClubWish, responses=ClubShown, tags=["clubs"])
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change a club's settings: for secretaries and owners. What you leave out stays; so does the address."""
+        club, by = club_of(slug), self.require_player()
+        wish = self.read(ClubWish)
+        named = {field: value for field, value in msgspec.structs.asdict(wish).items() if value is not None}
+        return Response(_club_shown(judged(lambda: services.change_club(club=club, by=by, **named))))
 
 
 class Players(ApiView):
@@ -196,7 +214,7 @@ class Players(ApiView):
     def get(self, request: Request) -> Response:
         """List players by name, people and bots."""
         asked = self.asked(ClubQuery)
-        found = Player.objects.filter(name__icontains=asked.search).order_by("name", "pk")
+        found = Player.objects.filter(name__icontains=asked.search, merged_into=None).order_by("name", "pk")
         return self.page(found, PlayerRefPage, asked, lambda rows: map(player_ref, rows))
 
 

@@ -2,12 +2,33 @@
 
 from django.urls import path
 
-from clubs.api import house, people, privacy, tokens
+from clubs.api import doors, house, members, people, privacy, teams, tokens
 
 urlpatterns = [
     path("clubs/", people.Clubs.as_view()),
     path("clubs/<slug:slug>/", people.OneClub.as_view()),
-    path("clubs/<slug:slug>/members/", people.Members.as_view()),
+    path("clubs/<slug:slug>/members/", members.Members.as_view()),
+    path("clubs/<slug:slug>/members/<uuid:player_id>/", members.OneMember.as_view()),
+    path("clubs/<slug:slug>/members/<uuid:player_id>/suspension/", members.Suspension.as_view()),
+    path("clubs/<slug:slug>/kept-out/", members.KeptOutList.as_view()),
+    path("clubs/<slug:slug>/guests/", members.Guests.as_view()),
+    path("clubs/<slug:slug>/guests/<uuid:player_id>/", members.OneGuest.as_view()),
+    path("clubs/<slug:slug>/guests/<uuid:player_id>/link/", members.GuestLinks.as_view()),
+    path("clubs/<slug:slug>/claims/", members.Claims.as_view()),
+    path("clubs/<slug:slug>/claims/<uuid:claim_id>/", members.OneClaim.as_view()),
+    path("clubs/<slug:slug>/log/", members.Log.as_view()),
+    path("clubs/<slug:slug>/join/", doors.Join.as_view()),
+    path("clubs/<slug:slug>/requests/", doors.Requests.as_view()),
+    path("clubs/<slug:slug>/requests/<uuid:request_id>/", doors.OneRequest.as_view()),
+    path("clubs/<slug:slug>/invitations/", doors.Invitations.as_view()),
+    path("clubs/<slug:slug>/invitations/<uuid:invitation_id>/", doors.OneInvitation.as_view()),
+    path("invitations/accept/", doors.AcceptInvitation.as_view()),
+    path("guests/claim/", members.TakeOver.as_view()),
+    path("clubs/<slug:slug>/teams/", teams.Teams.as_view()),
+    path("clubs/<slug:slug>/teams/<uuid:team_id>/", teams.OneTeam.as_view()),
+    path("clubs/<slug:slug>/teams/<uuid:team_id>/places/", teams.Places.as_view()),
+    path("clubs/<slug:slug>/teams/<uuid:team_id>/places/<uuid:player_id>/end/", teams.OnePlace.as_view()),
+    path("clubs/<slug:slug>/teams/<uuid:team_id>/transfers/", teams.Transfers.as_view()),
     path("clubs/<slug:slug>/house-rules/", house.ListOfHouseRules.as_view()),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/", house.OneHouseRules.as_view()),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/freeze/", house.FreezeHouseRules.as_view()),

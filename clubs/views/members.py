@@ -29,7 +29,8 @@ def member_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The members, a page at a time: `?q=` searches the names, `?role=` keeps a role or the suspended."""
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "members")
-    form = RosterFilter(request.GET)
+    sees_suspended = "suspend_members" in frame["can"]
+    form = RosterFilter(request.GET, suspended=sees_suspended)
     asked = form.cleaned_data if form.is_valid() else {}
     found = membership.roster(
         club=club, viewer=frame["player"], search=asked.get("q", "").strip(), role=asked.get("role", "")
@@ -40,7 +41,7 @@ def member_list(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "size": Membership.objects.filter(club=club).count(),
         "filtered": any(asked.values()),
-        "suspended": {one.pk for one in page if membership.is_suspended_now(one)},
+        "suspended": {one.pk for one in page if membership.is_suspended_now(one)} if sees_suspended else (),
         "manages": bool(_MANAGES & frame["can"]),
         "waiting": membership.open_requests(club).count() if "admit_members" in frame["can"] else 0,
         "kept_out": membership.kept_out(club).count() if "suspend_members" in frame["can"] else 0,
