@@ -42,6 +42,7 @@ def enter_result(
     played_on: date,
     hands: int = 0,
     note: str = "",
+    of_many: bool = False,
     command: UUID | None = None,
     now: datetime | None = None,
 ) -> WrittenResult:
@@ -56,6 +57,7 @@ def enter_result(
         played_on: The day, where the club is.
         hands: How many hands; 0 where nobody has counted.
         note: What there is to say about it; it stands beside the result, in no event.
+        of_many: It comes with many others from a file, which the log of officers names once; the players are not told.
         command: The id of what is asked; sent twice it is written down once.
         now: When; by default now.
 
@@ -73,7 +75,7 @@ def enter_result(
     at = now or timezone.now()
     rule_set = engine.load_rules(rules)
     _check_players(club, rule_set, players)
-    _check_score(rule_set, points, hands)
+    check_score(rule_set, points, hands)
     if played_on > day_of(club.time_zone, at):
         raise BadTerms("day-to-come", _("That day is still to come."), "played_on")
     if played_on.year < 1900:
@@ -108,6 +110,8 @@ def enter_result(
         note=said,
         entered_by=player,
     )
+    if of_many:
+        return result
     note_act(club=club, actor=player, action="result.entered", details={"result": str(result_id)})
     notify(
         players=[one for one in players if one.pk != player.pk],
@@ -296,7 +300,12 @@ def _check_players(club: Club, rules: engine.RuleSet, players: Sequence[Player])
         seen.add(one.pk)
 
 
-def _check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> None:
+def check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> None:
+    """Refuse points that no game of these rules can come to.
+
+    Raises:
+        BadTerms: The number of sides, of hands, or the points of one side; `field` names it, `points_0` with the side.
+    """
     if len(points) != len(rules.sides):
         raise BadTerms(
             "sides-wrong",

@@ -117,7 +117,14 @@ def _head(found: "QuerySet[Any]", *order: str) -> Iterable[Any]:
 
 def _of_games(found: "QuerySet[GamePlayer]", what: str) -> list[_Held]:
     return [
-        _Held(one.player, getattr(one, what), one.game.day, one.game, one.highest_hand, one.side)
+        _Held(
+            one.player,
+            getattr(one, what),
+            one.game.day,
+            one.game,
+            one.highest_hand if what == "highest" else None,
+            one.side,
+        )
         for one in _head(found, f"-{what}", "ended_at")
     ]
 

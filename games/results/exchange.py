@@ -1,0 +1,312 @@
+"""Results as a file: a line a game. Given out of everything that was played, taken in as results written down.
+
+They are taken in one by one, each in a transaction of its own: an event is appended for each, and appending thousands in
+one transaction would keep every table of the house waiting. Each has a command of its own, made from what the line says,
+so that a file which is sent once more, or taken up by another worker, writes nothing down twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import engine
+from clubs.exchange.members import day_in
+from clubs.exchange.people import Roll, an_id
+from clubs.exchange.reading import Line
+from clubs.exchange.report import Said
+from clubs.exchange.subjects import Column, Plan, Subject, Tell
+from clubs.models import Club, Player
+from games import projector
+from games.errors import BadTerms, TableError
+from games.names import name_or_none
+from games.result_models import GamePlayer, PlayedGame, WrittenResult
+from games.results.services import LONGEST_NOTE, check_score, enter_result
+
+MOST_PLAYERS: Final = 8
+MOST_SIDES: Final = 3
+_COMMANDS: Final = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b99")
+_AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game as a line has it. Games that are the same in all of this are told apart by their number in the file."""
+
+    rules: str
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    hands: int
+    played_on: date
+
+    def command(self, club: Club, number: int) -> UUID:
+        """Return the id of writing it down, the same each time."""
+        said = (club.pk, self.rules, self.players, self.points, self.hands, self.played_on, number)
+        return uuid5(_COMMANDS, repr(tuple(map(str, said))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """A result to be written down."""
+
+    line: int
+    game: _Game
+    players: tuple[Player, ...]
+    note: str
+    number: int
+
+
+class _Planning:
+    """The making of a plan, line by line."""
+
+    def __init__(self, club: Club, by: Player) -> None:
+        self.club, self.by = club, by
+        self.roll = Roll(club)
+        self.plan = Plan(carry=self._carry)
+        self.deeds: list[_Deed] = []
+        self._seen: Counter[_Game] = Counter()
+        self._streams = {str(one) for one in _games(club).values_list("stream", flat=True)}
+        self._known: Counter[_Game] = Counter()
+        written = WrittenResult.objects.filter(club=club, withdrawn_at=None)
+        for one in written.iterator(chunk_size=2000):
+            self._streams.add(str(one.pk))
+            self._known[_Game(one.rules, tuple(one.players), tuple(one.points), one.hands, one.played_on)] += 1
+
+    def take(self, line: Line) -> None:
+        """Plan one line."""
+        if line["id"] and str(an_id(line["id"])) in self._streams:
+            self.plan.left += 1
+            return
+        if line["counts"].casefold() == "no":
+            self.plan.left += 1
+            self.plan.remarks.append(Said(line.number, "counts", _("This game counts in no club, and is left out.")))
+            return
+        found = self._game(line)
+        if found is None:
+            return
+        game, players, note = found
+        self._seen[game] += 1
+        if self._seen[game] <= self._known[game]:
+            self.plan.left += 1
+            return
+        self.plan.made += 1
+        self.deeds.append(_Deed(line.number, game, players, note, self._seen[game]))
+
+    def _game(self, line: Line) -> tuple[_Game, tuple[Player, ...], str] | None:
+        """Return the game of a line; None, with its faults, where it is none."""
+        before = len(self.plan.faults)
+        day = day_in(line, "date", self.plan.faults)
+        if not line["date"]:
+            self._fault(line, "date", _("Write the day on which it was played."))
+        hands = self._number(line, "hands") if line["hands"] else 0
+        try:
+            note = name_or_none(line["note"], longest=LONGEST_NOTE, field="note")
+        except BadTerms as error:
+            self._fault(line, "note", error.message)
+        rules = self._rules(line)
+        if rules is None:
+            return None
+        players = self._players(line, rules)
+        points = self._points(line, rules)
+        if len(self.plan.faults) > before or day is None or hands is None or points is None:
+            return None
+        try:
+            check_score(rules, points, hands)
+        except BadTerms as error:
+            column = error.field
+            side = column.removeprefix("points_")
+            self._fault(line, f"points_{int(side) + 1}" if side.isdecimal() else column, error.message)
+            return None
+        ids = tuple(str(player.pk) for player in players)
+        return _Game(rules.id, ids, points, hands, day), players, note
+
+    def _rules(self, line: Line) -> engine.RuleSet | None:
+        try:
+            return engine.load_rules(line["rules"])
+        except engine.RulesError:
+            known = ", ".join(engine.rule_set_ids())
+            self._fault(line, "rules", _("There is no such game. These are there: {rules}.").format(rules=known))
+            return None
+
+    def _players(self, line: Line, rules: engine.RuleSet) -> tuple[Player, ...]:
+        found: list[Player] = []
+        for seat in range(MOST_PLAYERS):
+            column = f"player_{seat + 1}"
+            cell = line[column]
+            if seat >= rules.players:
+                if cell:
+                    words = ngettext("This game has {count} player.", "This game has {count} players.", rules.players)
+                    self._fault(line, column, words.format(count=rules.players))
+                continue
+            if not cell:
+                self._fault(line, column, _("Write the name or the id of a member."))
+                continue
+            player = self.roll.find(cell, line.number, column, self.plan.faults)
+            if player is None:
+                continue
+            if player in found:
+                self._fault(line, column, _("{name} sits at two seats.").format(name=player.name))
+            elif player.is_bot:
+                self._fault(line, column, _("{name} is a bot, and sits at no real table.").format(name=player.name))
+            else:
+                found.append(player)
+        return tuple(found)
+
+    def _points(self, line: Line, rules: engine.RuleSet) -> tuple[int, ...] | None:
+        found: list[int] = []
+        for side in range(MOST_SIDES):
+            column = f"points_{side + 1}"
+            if side >= len(rules.sides):
+                if line[column]:
+                    count = len(rules.sides)
+                    words = ngettext("This game has {count} side.", "This game has {count} sides.", count)
+                    self._fault(line, column, words.format(count=count))
+                continue
+            number = self._number(line, column)
+            if number is not None:
+                found.append(number)
+        return tuple(found) if len(found) == len(rules.sides) else None
+
+    def _number(self, line: Line, column: str) -> int | None:
+        cell = line[column].replace("\u2212", "-")
+        if cell.removeprefix("-").isdecimal() and len(cell) < 8:
+            return int(cell)
+        self._fault(line, column, _("Write a whole number."))
+        return None
+
+    def _fault(self, line: Line, column: str, text: str) -> None:
+        self.plan.faults.append(Said(line.number, column, text))
+
+    def _carry(self, tell: Tell) -> list[Said]:
+        faults = []
+        for done, deed in enumerate(self.deeds, 1):
+            try:
+                enter_result(
+                    club=self.club,
+                    player=self.by,
+                    rules=deed.game.rules,
+                    players=deed.players,
+                    points=deed.game.points,
+                    played_on=deed.game.played_on,
+                    hands=deed.game.hands,
+                    note=deed.note,
+                    of_many=True,
+                    command=deed.game.command(self.club, deed.number),
+                )
+            except TableError as error:
+                faults.append(Said(deed.line, "", error.message))
+            tell(done)
+        return faults
+
+
+def plan_results(club: Club, by: Player, lines: list[Line]) -> Plan:
+    """Return what a file of results would come to."""
+    planning = _Planning(club, by)
+    for line in lines:
+        planning.take(line)
+    return planning.plan
+
+
+def _games(club: Club) -> "QuerySet[PlayedGame]":
+    return PlayedGame.objects.filter(club=club, projection_version=projector.serving("results"))
+
+
+def result_rows(club: Club) -> Iterator[Mapping[str, object]]:
+    """Yield every finished game of a club, table, sheet or written down, the oldest first."""
+    roll = Roll(club)
+    zone = ZoneInfo(club.time_zone)
+    last: tuple[object, int] | None = None
+    while some := _next_games(club, last):
+        last = (some[-1].ended_at, some[-1].pk)
+        yield from _rows(some, roll, zone)
+
+
+def _next_games(club: Club, last: tuple[object, int] | None) -> list[PlayedGame]:
+    """Return the next finished games: by pages, so that two hundred thousand of them are no more than a few at a time."""
+    found = _games(club).filter(ended_at__isnull=False)
+    if last is not None:
+        found = found.filter(ended_at__gte=last[0]).exclude(ended_at=last[0], pk__lte=last[1])
+    return list(found.order_by("ended_at", "pk")[:_AT_ONCE])
+
+
+def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[Mapping[str, object]]:
+    seats: dict[int, dict[int, GamePlayer]] = {}
+    for one in GamePlayer.objects.filter(game__in=[game.pk for game in games]).select_related("player").order_by("pk"):
+        seats.setdefault(one.game_id, {})[one.seat] = one  # who sat there last
+    results = WrittenResult.objects.in_bulk([game.stream for game in games])
+    for game in games:
+        written = results.get(game.stream)
+        played_on = written.played_on if written else game.ended_at.astimezone(zone).date()
+        row: dict[str, object] = {
+            "id": str(game.stream),
+            "date": played_on.isoformat(),
+            "rules": game.rules,
+            "hands": game.hands,
+            "note": written.note if written else "",
+            "kind": game.kind,
+            "counts": "yes" if game.counts else "no",
+        }
+        for seat, one in seats.get(game.pk, {}).items():
+            row[f"player_{seat + 1}"] = roll.writes(one.player)
+        row |= {f"points_{side + 1}": points for side, points in enumerate(game.points)}
+        yield row
+
+
+_SEATS: Final = ("Ammini Varghese", "Beeran K.", "മറിയാമ്മ", "Chacko")
+
+RESULTS = Subject(
+    name="results",
+    title=gettext_lazy("Results"),
+    about=gettext_lazy(
+        "One line a game. The players are members of the club; take in the members first. Given out are all finished "
+        "games; those that are there already are found by their id, or by saying the same, and left as they are."
+    ),
+    columns=(
+        Column("id", gettext_lazy("Which game it is, from a file that was given out here. Empty for new ones."), ()),
+        Column(
+            "date", gettext_lazy("The day on which it was played: year-month-day."), ("2026-08-15", "2026-08-15"),
+            required=True,
+        ),
+        Column(
+            "rules", gettext_lazy("The game: the last word of the address of its page of rules."),
+            ("28-kerala-4", "56-kerala-4"), required=True,
+        ),
+        *(
+            Column(
+                f"player_{seat}",
+                gettext_lazy("Who sat in the first seat: the name, or the id where several have it. The seats go in turn.")
+                if seat == 1
+                else gettext_lazy("Who sat in the next seat; empty where the game has fewer."),
+                (_SEATS[seat - 1],) * 2 if seat <= len(_SEATS) else (),
+                required=seat <= len(_SEATS) - 1,
+            )
+            for seat in range(1, MOST_PLAYERS + 1)
+        ),
+        *(
+            Column(
+                f"points_{side}",
+                gettext_lazy("What the side of the first seat won: game points, in 56 stake points.")
+                if side == 1
+                else gettext_lazy("What the next side won; empty where the game has fewer."),
+                (("3", "12"), ("-1", "7"), ())[side - 1],
+                required=side < MOST_SIDES,
+            )
+            for side in range(1, MOST_SIDES + 1)
+        ),
+        Column("hands", gettext_lazy("How many hands; empty where nobody has counted."), ("6", "")),
+        Column("note", gettext_lazy("What there is to say about it, up to 200 characters."), ("", "")),
+        Column("kind", gettext_lazy("Only given out: table, sheet or result."), (), told=True),
+        Column("counts", gettext_lazy("Given out: no for games that count in no club. These are not taken in."), (), told=True),
+    ),
+    plan=plan_results,
+    rows=result_rows,
+    needs=("enter_results",),
+    whole=False,
+)  # fmt: skip
