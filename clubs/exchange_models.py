@@ -27,7 +27,7 @@ class ImportRun(Job):
         ordering = ["-asked_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "by"],
+                fields=["club"],
                 condition=models.Q(status__in=["waiting", "running"]),
                 name="clubs_one_open_import",
             ),
