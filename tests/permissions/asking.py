@@ -87,7 +87,7 @@ class Row:
 
     @property
     def has_things_of_a_club(self) -> bool:
-        """Whether the address names a club, and something that belongs to it."""
+        """Whether the address may name a club, and something that belongs to it."""
         return "slug" in params_of(self) and len(params_of(self)) > 1
 
     @property
@@ -229,6 +229,8 @@ def ask(
         if row.own_body is not None:
             said = (said or {}) | (row.own_body(player) if player is not None else {})
         response = _send(world, row, persona, address, said)
+        if response.streaming:
+            b"".join(response.streaming_content)
         words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
         return Answer(response, changes(before, digest()), words)
 
@@ -253,6 +255,16 @@ def _send(world: World, row: Row, persona: str, address: str, said: dict[str, An
     if row.method == "GET":
         return client.get(address)
     return client.generic(row.method, address, *_multipart(client, said or {}))
+
+
+def look(world: World, persona: str, address: str) -> int:
+    """Follow a link as a persona; return the status of the answer."""
+    with undone():
+        world.client.cookies = SimpleCookie(world.cookies.get(persona, {}))
+        response = world.client.get(address)
+        if response.streaming:
+            b"".join(response.streaming_content)
+        return response.status_code
 
 
 def _multipart(client: Client, said: dict[str, Any]) -> tuple[bytes, str]:

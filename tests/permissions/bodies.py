@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import msgspec
 from django import forms
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Q
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from clubs.models import Club, Membership, Player, TeamPlace
 from clubs.notices.forms import ChoicesForm
 from clubs.notices.selectors import choices_of
 from clubs.people_forms import SettingsForm
+from clubs.people_models import JoinRequest
 from clubs.privacy.services import ask_copy, ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
 from clubs.services import ask_to_join
@@ -35,7 +37,7 @@ from games.sheet_models import Sheet
 from games.sheets.forms import OpenSheetForm
 from games.sheets.selectors import load_state
 from games.study import studies
-from tests.permissions.world import AUTH, OF_28, OF_56, P256DH, PENALTY, Side
+from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.forms import TournamentForm
 from tournaments.models import Match
 from tournaments.services import enter_team, open_tournament, start_tournament
@@ -268,6 +270,17 @@ def asks(side: Side, player: Player) -> None:
     if not Membership.objects.filter(club=side.club, player=player).exists():
         shut(side)
         ask_to_join(club=Club.objects.get(pk=side.club.pk), player=player)
+
+
+def own_request(side: Side) -> UUID:
+    """The request of whoever asked last, else one of somebody's."""
+    mine = JoinRequest.objects.filter(club=side.club, answered_at=None).order_by("-asked_at").first()
+    return side.request.pk if mine is None else mine.pk
+
+
+def file() -> SimpleUploadedFile:
+    """A file of members."""
+    return SimpleUploadedFile("members.csv", MEMBERS_FILE, content_type="text/csv")
 
 
 def settings(side: Side) -> dict[str, Any]:

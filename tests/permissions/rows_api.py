@@ -51,7 +51,6 @@ ROWS = (
     # Clubs
     read("clubs_list"),
     read("clubs_retrieve"),
-    read("clubs_members_list"),
     read("clubs_house_rules_list"),
     read("clubs_house_rules_retrieve"),
     post(

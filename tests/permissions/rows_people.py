@@ -126,4 +126,12 @@ NOTICES = (
     Row(name="clubs:service_worker"),
     Row(name="healthz", done=(503,)),
 )
-ROWS = (*DOORS, *MEMBERS_OF_CLUB, *OWN_DATA, *NOTICES)
+FILES = (
+    Row(name="clubs:exchange", who=may("import_data") | may("export_data")),
+    post("clubs:exchange", may("import_data"), body=lambda side: {"subject": "members", "file": bodies.file()}),
+    Row(name="clubs:import", who=may("import_data")),
+    post("clubs:import_carry", may("import_data")),
+    Row(name="clubs:import_example", who=may("import_data"), path=lambda side: {"subject": "members"}),
+    Row(name="clubs:export", who=may("export_data"), path=lambda side: {"subject": "members", "form": "csv"}),
+)
+ROWS = (*FILES, *DOORS, *MEMBERS_OF_CLUB, *OWN_DATA, *NOTICES)

@@ -1,44 +1,16 @@
 """Who may do what: every role, every page, every operation of the API, both ways."""
 
-from collections.abc import Iterator
 from http.cookies import SimpleCookie
 
 import pytest
-from django.core.cache import cache
-from django.db import connections, transaction
 from django.urls import reverse
-from rest_framework.throttling import SimpleRateThrottle
 
-from games.selectors.states import forget_all
-from tests.permissions import rows_api, rows_clubs, rows_games, rows_people
-from tests.permissions.asking import PERSONAS, Answer, Row, ask, digest, undone
+from tests.permissions.asking import PERSONAS, Answer, Row, ask, undone
+from tests.permissions.matrix import ROWS
 from tests.permissions.rooms import operations, routes
-from tests.permissions.world import Side, World, build
+from tests.permissions.world import Side, World
 
-ROWS: tuple[Row, ...] = (*rows_clubs.ROWS, *rows_people.ROWS, *rows_games.ROWS, *rows_api.ROWS)
 REFUSED = (401, 403, 404)
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[World]:
-    """Both clubs, in a transaction that is never committed."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
-        patch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "user", "write")))
-        cache.clear()
-        with transaction.atomic():
-            made = build()
-            made.digest = digest()
-            yield made
-            transaction.set_rollback(True)
-        forget_all()
-        cache.clear()
-        connections.close_all()
-
-
-@pytest.fixture(autouse=True)
-def _unblocked(django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
-    with django_db_blocker.unblock():
-        yield
 
 
 def is_done(row: Row, persona: str, answer: Answer) -> bool:
@@ -81,7 +53,7 @@ def foreign_ways(world: World, row: Row) -> dict[str, dict[str, Side]]:
         for side in (world.ours, world.theirs):
             if row.before is not None:
                 row.before(side)
-        if row.has_things_of_a_club:
+        if row.has_things_of_a_club and row.address(world.ours, world.theirs) != row.address(world.ours):
             ways["in the address"] = {"things": world.theirs}
         if row.body is not None and row.foreign:
             ours, theirs = row.body(world.ours), row.body(world.theirs)
@@ -130,8 +102,10 @@ def methods_of(world: World, name: str) -> set[str]:
     route = routes()[name]
     row = next((row for row in ROWS if row.name == name), None)
     nowhere = reverse(name, kwargs=dict(zip(route.params, route.examples, strict=True)))
-    address = row.address(world.ours) if row is not None else nowhere
     with undone():
+        if row is not None and row.before is not None:
+            row.before(world.ours)
+        address = row.address(world.ours) if row is not None else nowhere
         world.client.cookies = SimpleCookie(world.cookies["owner"])
         answer = world.client.generic("BREW", address)
     allowed = (

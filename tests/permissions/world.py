@@ -13,6 +13,8 @@ from django.utils import timezone
 
 import engine
 from clubs import services as people
+from clubs.exchange.services import take_in, work
+from clubs.exchange_models import ImportRun
 from clubs.house.services import make_house_rules
 from clubs.membership import claim_token, invitation_code, invitation_token
 from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team, User
@@ -45,6 +47,7 @@ PENALTY = Ruling(rule=RULED, remedy="penalty-card", offender=1, card="SJ")
 P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
 """The keys of a browser's subscription, from RFC 8291."""
+MEMBERS_FILE = b"name,role\nKuttappan,guest\n"
 OFFICES = tuple(role for role in Membership.Role)
 
 
@@ -106,6 +109,7 @@ class Side:
     device: PushDevice = field(init=False)
     stop_token: str = ""
     result: WrittenResult = field(init=False)
+    run: ImportRun = field(init=False)
     practice: Practice = field(init=False)
     token: AccessToken = field(init=False)
 
@@ -196,6 +200,7 @@ def _furnish(side: Side) -> None:
         "notice_id": side.notice.pk,
         "device_id": side.device.pk,
         "result_id": side.result.pk,
+        "run_id": side.run.pk,
         "number": 1,
         "seat": 1,
     }
@@ -248,6 +253,8 @@ def _people(side: Side) -> None:
         points=[2, -2],
         played_on=timezone.localdate(),
     )
+    side.run = take_in(club=club, by=owner, subject="members", data=MEMBERS_FILE, file_name="members.csv")
+    assert work(run_id=side.run.pk)
     side.stop_token = stop_path(side.holder, DIGEST).rstrip("/").rpartition("/")[2]
 
 

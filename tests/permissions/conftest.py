@@ -1,0 +1,34 @@
+"""The world of the matrix: made once, in a transaction that is never committed; each request in it is taken back."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import connections, transaction
+from rest_framework.throttling import SimpleRateThrottle
+
+from games.selectors.states import forget_all
+from tests.permissions.asking import digest
+from tests.permissions.world import World, build
+
+
+@pytest.fixture(scope="package")
+def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[World]:
+    """Both clubs with all that belongs to them."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "user", "write")))
+        cache.clear()
+        with transaction.atomic():
+            made = build()
+            made.digest = digest()
+            yield made
+            transaction.set_rollback(True)
+        forget_all()
+        cache.clear()
+        connections.close_all()
+
+
+@pytest.fixture(autouse=True)
+def _unblocked(django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        yield

@@ -1,0 +1,91 @@
+"""The matrix, its operations of the API on the people of a club: who may call each."""
+
+from typing import Any
+
+from tests.permissions import bodies
+from tests.permissions.asking import EVERYBODY, MEMBERS, SIGNED_IN, Row, may
+from tests.permissions.rows_people import STRANGER, guest
+
+ME = SIGNED_IN
+HAS_PLACE = MEMBERS | {"suspended"}
+
+
+def read(name: str, who: frozenset[str] = EVERYBODY, **more: Any) -> Row:
+    """An operation that reads."""
+    return Row(name=name, who=who, **more)
+
+
+def do(method: str, name: str, who: frozenset[str], **more: Any) -> Row:
+    """An operation that does something."""
+    return Row(name=name, method=method, who=who, **more)
+
+
+ROWS = (
+    # The club
+    do("PATCH", "clubs_update", may("change_club"), body=lambda side: {"place": "Kottayam"}),
+    read("clubs_log_list", may("see_log")),
+    # Doors
+    do("POST", "clubs_join", ME, quiet=HAS_PLACE),
+    do("POST", "clubs_join", HAS_PLACE, of="a closed door", before=bodies.shut, quiet=HAS_PLACE, refusals=(409,)),
+    read("clubs_requests_list", may("admit_members")),
+    do(
+        "POST",
+        "clubs_requests_create",
+        STRANGER,
+        before=bodies.shut,
+        body=lambda side: {"word": "I play."},
+        refusals=(409,),
+    ),
+    do("POST", "clubs_requests_answer", may("admit_members"), body=lambda side: {"admitted": True}),
+    do(
+        "DELETE",
+        "clubs_requests_withdraw",
+        STRANGER,
+        before=bodies.shut,
+        own_before=bodies.asks,
+        path=lambda side: {"request_id": bodies.own_request(side)},
+    ),
+    read("clubs_invitations_list", may("admit_members")),
+    do("POST", "clubs_invitations_create", may("admit_members"), body=lambda side: {"places": 3}),
+    do(
+        "POST", "clubs_invitations_create", may("give_offices"), of="to an office", body=lambda side: {"role": "scorer"}
+    ),
+    do("DELETE", "clubs_invitations_revoke", may("admit_members")),
+    do(
+        "POST", "invitations_accept", STRANGER, of="by the code", body=lambda side: {"code": side.code}, refusals=(409,)
+    ),
+    do(
+        "POST",
+        "invitations_accept",
+        STRANGER,
+        of="by the link",
+        body=lambda side: {"token": side.invitation_token},
+        refusals=(409,),
+    ),
+    do("POST", "guests_claim", ME, body=lambda side: {"token": side.claim_token}, foreign=False),
+    # Members
+    read("clubs_members_list"),
+    read("clubs_members_retrieve"),
+    do("PATCH", "clubs_members_update", may("give_offices"), body=lambda side: {"role": "scorer"}),
+    do("PUT", "clubs_members_suspend", may("suspend_members"), body=lambda side: {"reason": "He left in the middle."}),
+    do(
+        "PUT",
+        "clubs_members_suspend",
+        may("give_offices"),
+        of="an owner",
+        before=bodies.second_owner,
+        body=lambda side: {"reason": "He left in the middle."},
+    ),
+    do("DELETE", "clubs_members_restore", may("suspend_members"), before=bodies.suspend),
+    do("DELETE", "clubs_members_destroy", may("admit_members"), query="?reason=gone"),
+    do("DELETE", "clubs_members_destroy", may("give_offices"), of="an owner", before=bodies.second_owner),
+    do("DELETE", "clubs_members_destroy", may("keep_guests"), of="a guest", path=guest),
+    read("clubs_kept_out_list", may("suspend_members")),
+    # Guests without an account
+    do("POST", "clubs_guests_create", may("keep_guests"), body=lambda side: {"name": "Kunjappan"}),
+    do("PATCH", "clubs_guests_update", may("keep_guests"), path=guest, body=lambda side: {"name": "Kunjappan"}),
+    do("POST", "clubs_guests_offer", may("keep_guests"), path=guest),
+    do("DELETE", "clubs_guests_withdraw", may("keep_guests"), path=guest),
+    read("clubs_claims_list", may("give_offices")),
+    do("DELETE", "clubs_claims_undo", may("give_offices"), path=lambda side: {"claim_id": side.taken.pk}),
+)
