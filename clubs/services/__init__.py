@@ -15,6 +15,7 @@ from clubs.services.people import choose_language, make_player, player_for, rena
 from clubs.services.societies import change_club, found_club, join_club, leave_club
 from clubs.services.teams import (
     add_player,
+    change_team,
     disband_team,
     hand_captaincy,
     make_team,
@@ -30,6 +31,7 @@ __all__ = [
     "answer_request",
     "ask_to_join",
     "change_club",
+    "change_team",
     "choose_language",
     "claim_guest",
     "disband_team",

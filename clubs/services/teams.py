@@ -103,6 +103,30 @@ def rename_team(*, team: Team, by: Player, name: str) -> Team:
 
 
 @transaction.atomic
+def change_team(
+    *,
+    team: Team,
+    by: Player,
+    name: str | None = None,
+    captain: Player | None = None,
+    players: Sequence[Player] | None = None,
+) -> None:
+    """Change several things of a team at once, or none of them; what is None stays.
+
+    Raises:
+        NotAllowed: `by` neither captains the team nor looks after the club's teams.
+        ClubError: As `rename_team`, `order_squad` and `hand_captaincy`.
+    """
+    _managed(team, by)
+    if name is not None:
+        rename_team(team=team, by=by, name=name)
+    if players is not None:
+        order_squad(team=team, by=by, players=players)
+    if captain is not None:
+        hand_captaincy(team=team, by=by, player=captain)
+
+
+@transaction.atomic
 def disband_team(*, team: Team, by: Player) -> None:
     """Take a team off the club's list.
 

@@ -2,6 +2,7 @@
 
 from games.selectors.access import is_invited, may_invite, visible_table, visible_tables
 from games.selectors.cards import (
+    cards_among,
     cards_held,
     cards_offered,
     editions_of,
@@ -28,6 +29,7 @@ from games.selectors.states import find_kept, load_state
 __all__ = [
     "HandEntry",
     "TableEntry",
+    "cards_among",
     "cards_held",
     "cards_offered",
     "dispute",

@@ -1,11 +1,12 @@
 """Convention cards of partnerships, as their holders and others find them."""
 
 import hmac
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
-from clubs.models import Player
+from clubs.models import Player, TeamPlace
 from games.card_models import CardEdition, CardHolder, PartnershipCard
 from games.errors import UnknownCard
 
@@ -81,9 +82,22 @@ def published_cards(player: Player) -> list[CardEdition]:
     return sorted(editions.distinct("card_id"), key=lambda one: one.published_at, reverse=True)
 
 
+def cards_among(players: Collection[UUID]) -> list[tuple[CardEdition, list[Player]]]:
+    """Return the last editions of the cards that two or more of some players hold together, with these players."""
+    holders = CardHolder.objects.filter(left_at=None, accepted_at__isnull=False, player__in=players)
+    partners: dict[UUID, list[Player]] = {}
+    for holder in holders.select_related("player").order_by("player__name"):
+        partners.setdefault(holder.card_id, []).append(holder.player)
+    shared = [card for card, held_by in partners.items() if len(held_by) > 1]
+    editions = CardEdition.objects.filter(card__in=shared).order_by("card_id", "-number").distinct("card_id")
+    found = [(edition, partners[edition.card_id]) for edition in editions]
+    return sorted(found, key=lambda one: one[0].published_at, reverse=True)
+
+
 def partners_of(player: Player, card: PartnershipCard) -> list[Player]:
     """Return whom a player may ask by name: partners in teams and on other cards, who neither hold it nor are asked."""
-    teams = Player.objects.filter(teams__players=player)
+    mine = TeamPlace.objects.filter(player=player, left_on=None).values("team")
+    teams = Player.objects.filter(pk__in=TeamPlace.objects.filter(team__in=mine, left_on=None).values("player"))
     cards = Player.objects.filter(held_cards__left_at=None, held_cards__card__in=cards_held(player).values("pk"))
     known = (teams | cards).filter(is_bot=False).exclude(pk=player.pk).distinct()
     return list(known.exclude(pk__in=card.holders.filter(left_at=None).values("player")).order_by("name"))

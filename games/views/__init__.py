@@ -13,6 +13,7 @@ from games.views.cards import (
     card_treatment,
     cards,
     cards_of_player,
+    cards_of_team,
     default_card,
     new_card,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "card_treatment",
     "cards",
     "cards_of_player",
+    "cards_of_team",
     "chat",
     "deed",
     "default_card",

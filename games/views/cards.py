@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from clubs.models import Player
+from clubs.models import Player, TeamPlace
 from engine.fiftysix.ruleset import FiftySix
 from games import selectors, services
 from games.card_models import PartnershipCard
@@ -87,6 +87,15 @@ def cards_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     found = selectors.published_cards(player) if player is not None else []
     context = {"editions": [(one, said(rules_of(one.rules).name)) for one in found]}
     return render(request, "games/_cards_of.html", context)
+
+
+@require_safe
+def cards_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
+    """The published cards of partnerships within a team: a fragment of the team's page."""
+    players = TeamPlace.objects.filter(team=team_id, left_on=None).values_list("player_id", flat=True)
+    found = selectors.cards_among(list(players))
+    context = {"cards": [(edition, said(rules_of(edition.rules).name), partners) for edition, partners in found]}
+    return render(request, "games/_cards_of_team.html", context)
 
 
 @never_cache
