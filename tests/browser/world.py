@@ -9,8 +9,24 @@ from django.urls import reverse
 
 import engine
 from clubs.house.services import make_house_rules
-from clubs.models import Player, User
-from clubs.services import found_club, join_club, make_player, make_team
+from clubs.membership import claim_token, invitation_token
+from clubs.models import Club, Player, User
+from clubs.services import (
+    accept_invitation,
+    ask_to_join,
+    change_club,
+    claim_guest,
+    found_club,
+    join_club,
+    make_guest,
+    make_invitation,
+    make_player,
+    make_team,
+    offer_claim,
+    remove_member,
+    revoke_invitation,
+    suspend_member,
+)
 from games import projector, selectors, services
 from games.models import Table
 from games.practice.services import begin_practice
@@ -150,8 +166,8 @@ def _club(world: World) -> None:
     world.page("clubs:player", player_id=world.member.pk)
     for part in ("figures", "standing", "games", "partners", "rating", "hands"):
         world.page(f"games:player_{part}", player_id=world.member.pk)
-    world.page("games:player_hands", player_id=world.member.pk, query="?begins=2026-05-02&ends=2026-05-01")
     world.page("clubs:club", slug=club.slug)
+    _people(world, club)
     world.page("clubs:team_new", slug=club.slug)
     world.page("clubs:house_new", slug=club.slug)
     world.page("clubs:house", slug=club.slug, house_id=house.pk)
@@ -172,6 +188,40 @@ def _club(world: World) -> None:
         if name == "Onam Cup":
             start_tournament(tournament_id=cup.pk, by=world.member)
         world.page("tournaments:tournament", slug=cup.slug)
+
+
+def _people(world: World, club: Club) -> None:
+    """Put guests, invitations, requests and a suspension into the club, and note the pages that show them."""
+    beeran, chacko = world.others[1:]
+    guest, claimed = (make_guest(club=club, by=world.member, name=name) for name in ("Thomas", "Mathai"))
+    link = offer_claim(club=club, by=world.member, guest=guest)
+    claim_guest(claim_id=offer_claim(club=club, by=world.member, guest=claimed).pk, player=world.others[0])
+    invitation = make_invitation(club=club, by=world.member, role="scorer", places=3)
+    revoke_invitation(invitation_id=make_invitation(club=club, by=world.member).pk, by=world.member)
+    accept_invitation(invitation_id=invitation.pk, player=account("Kuriakose"))
+    join_club(club=club, player=beeran)
+    suspend_member(club=club, by=world.member, player=beeran, reason="Left a match before its end.")
+    for number in range(4):
+        join_club(club=club, player=account(f"Member {number}"))
+    gone = account("Outis")
+    join_club(club=club, player=gone)
+    remove_member(club=club, by=world.member, player=gone, reason="Marked cards.", stay_out=True)
+    change_club(club=club, by=world.member, door="request")
+    ask_to_join(club=club, player=chacko, word="Beeran knows me from the Friday table.")
+    change_club(club=club, by=world.member, door="open")
+    other = found_club(founder=chacko, name="Kabani Friends", place="Mananthavady")
+    change_club(club=other, by=chacko, door="request")
+    world.page("clubs:club", slug=other.slug)
+    world.page("clubs:ask", slug=other.slug)
+    world.page("clubs:members", slug=club.slug)
+    world.page("clubs:members", slug=club.slug, query="?q=nobody")
+    for player in (guest, beeran, world.others[0]):
+        world.page("clubs:member", slug=club.slug, player_id=player.pk)
+    for route in ("requests", "invitations", "kept_out", "guest_new", "log", "settings", "rules", "roles"):
+        world.page(f"clubs:{route}", slug=club.slug)
+    world.page("clubs:code")
+    world.page("clubs:invitation", token=invitation_token(invitation))
+    world.page("clubs:claim", token=claim_token(link))
 
 
 def _papers(world: World) -> None:

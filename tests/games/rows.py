@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Club, Player
+from games.models import PlayedHand, Table
 from games.result_models import BidCount, GamePlayer, PlayedGame
 from games.store_models import ProjectionRun
 
@@ -87,3 +88,55 @@ def bid(player: Player, number: int, made: int = 0, failed: int = 0, family: str
     return BidCount.objects.create(
         projection_version=serving(), player=player, family=family, number=number, made=made, failed=failed
     )
+
+
+def table_with_hands(
+    players: Sequence[Player],
+    hands: Sequence[dict[str, Any]],
+    *,
+    rules: str = "",
+    days: float = 0,
+    invitation: str = "",
+    club: Club | None = None,
+    opened_by: Player | None = None,
+    **more: Any,
+) -> PlayedGame:
+    """Write down a finished game at a live table with its hands.
+
+    Args:
+        players: Who sat at each seat.
+        hands: Of each hand what is not usual: `outcome`, `declarer`, `bid`, `points`, `doubled`, `players`.
+        rules: The rule set; by default the Kerala rules for so many players.
+        days: When it ended, in days after the first of the tests; a hand takes a minute.
+        invitation: The code without which the table is not to be found.
+        club: Where.
+        opened_by: Who opened the table.
+        more: As for `finished`.
+    """
+    rules = rules or f"28-kerala-{len(players)}"
+    table = Table.objects.create(
+        number=Table.objects.count() + 1, rules=rules, club=club, invitation=invitation, opened_by=opened_by,
+        status=Table.Status.FINISHED,
+    )  # fmt: skip
+    for number, hand in enumerate(hands, start=1):
+        sides = len(engine.load_rules(rules).sides)
+        one = {
+            "outcome": "made",
+            "declarer": 0,
+            "bid": 16,
+            "points": [16] + [12] * (sides - 1),
+            "doubled": None,
+            **hand,
+        }
+        PlayedHand.objects.create(
+            projection_version=serving("hands"), table=table, number=number, version=number * 10,
+            outcome=one["outcome"], declarer=one["declarer"], bid=one["bid"],
+            result={
+                "hand": number, "outcome": one["outcome"], "declarer": one["declarer"], "bid": one["bid"],
+                "points": one["points"], "game_points": None, "doubled": one["doubled"],
+                "denomination": "S" if rules.startswith("56") and one["bid"] else None,
+            },
+            players=[str(player.pk) for player in hand.get("players", players)],
+            scored_at=at(days) - timedelta(minutes=len(hands) - number),
+        )  # fmt: skip
+    return finished(players, rules=rules, days=days, club=club, hands=len(hands), kind="table", stream=table.pk, **more)
