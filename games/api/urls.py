@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import chat, hands, meanings, play, players, practice, rules, seats, sheets, tables
+from games.api import chat, hands, meanings, play, players, practice, results, rules, seats, sheets, tables
 
 urlpatterns = [
     path("rules/", rules.ListOfRules.as_view()),
@@ -37,6 +37,7 @@ urlpatterns = [
     path("players/<uuid:player_id>/partners/", players.Partners.as_view()),
     path("players/<uuid:player_id>/bids/", players.Bids.as_view()),
     path("players/<uuid:player_id>/hands/", players.HandsOfPlayer.as_view()),
+    path("clubs/<slug:slug>/form/", players.FormOfClub.as_view()),
     path("practices/", practice.Practices.as_view()),
     path("practices/<uuid:practice_id>/", practice.OnePractice.as_view()),
     path("practices/<uuid:practice_id>/hint/", practice.PracticeHints.as_view()),
@@ -52,4 +53,12 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/cards/", sheets.SheetCards.as_view()),
     path("sheets/<uuid:sheet_id>/withdraw/", sheets.SheetWithdrawals.as_view()),
     path("sheets/<uuid:sheet_id>/end/", sheets.SheetEnd.as_view()),
+    path("clubs/<slug:slug>/standing/", results.ClubStanding.as_view()),
+    path("clubs/<slug:slug>/records/", results.ClubRecords.as_view()),
+    path("clubs/<slug:slug>/results/", results.ClubResults.as_view()),
+    path("clubs/<slug:slug>/hall/", results.ClubHall.as_view()),
+    path("clubs/<slug:slug>/kunukku/", results.ClubKunukku.as_view()),
+    path("players/<uuid:player_id>/kunukku/", results.PlayerKunukku.as_view()),
+    path("results/<uuid:result_id>/", results.OneResult.as_view()),
+    path("results/<uuid:result_id>/withdraw/", results.WithdrawResult.as_view()),
 ]

@@ -8,6 +8,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -35,6 +36,7 @@ from clubs.services import (
     offer_claim,
 )
 from games.models import Dispute, Table
+from games.results.services import enter_result
 from tests.api.calls import Caller, caller
 from tests.api.playing import deal, open_table, play
 
@@ -64,6 +66,9 @@ CONFIG: dict[str, Any] = {
                 "clubs_house_rules_update",
                 "clubs_house_rules_freeze",
                 # A name, a day or a code is judged by more than its shape.
+                "results_create",
+                "results_withdraw",
+                "kunukku_lift",
                 "clubs_update",
                 "clubs_members_suspend",
                 "clubs_guests_create",
@@ -141,6 +146,7 @@ def make_world() -> World:
             **people,
             "slug": [club.slug],
             "house_id": [str(one.pk) for one in house],
+            "result_id": _results_of(club, ammini.player),
             "rules_id": ["28-kerala-4", "28-kerala-3"],
             "kind": ["conflict", "stale"],
             "seat": ["0", "1", "2", "3"],
@@ -163,6 +169,13 @@ def _people_of(club: Club, owner: Player) -> dict[str, list[str]]:
         "invitation_id": [str(invited.pk)],
         "claim_id": [str(claims[0].pk)],
     }
+
+
+def _results_of(club: Club, owner: Player) -> list[str]:
+    """Write results down in a club; return their ids."""
+    players = [owner, *(make_guest(club=club, by=owner, name=name) for name in ("Kunjan", "Varkey", "Pappan"))]
+    said: dict[str, Any] = {"rules": "28-kerala-4", "players": players, "played_on": date(2026, 5, 1)}
+    return [str(enter_result(club=club, player=owner, points=points, **said).pk) for points in ((7, 3), (0, 5))]
 
 
 @pytest.fixture(scope="module")
