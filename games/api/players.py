@@ -14,12 +14,13 @@ from rest_framework.response import Response
 from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.people import ClubRef, PlayerRef, player_ref
 from clubs.api.problems import Problem
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.privacy.selectors import may_see
 from clubs.selectors import real_player
 from games.api.tables import RulesId
 from games.models import PlayedHand
 from games.players import selectors
+from games.players.club import MemberForm, Order, family_played, members_form
 from games.players.forms import MOST
 from games.players.hands import Came, FoundHands, Wanted, Who
 from games.players.selectors import GameEntry, PartnerEntry, Sort
@@ -377,3 +378,67 @@ def _hands(hands: list[PlayedHand]) -> list[HandFound]:
         )
         for hand in hands
     ]
+
+
+class FormQuery(Paging):
+    """Which members, by which games, and in what order."""
+
+    family: Annotated[Family | UnsetType, msgspec.Meta(description="Else that of the club's latest game.")] = UNSET
+    sort: Order = "rating"
+    search: Annotated[Name, msgspec.Meta(description="Keep names that contain this text.")] = ""
+
+
+class FormShown(msgspec.Struct, frozen=True):
+    """A member of a club with rating and form.
+
+    Attributes:
+        rating: The rating of today; null for none, or one that you may not see.
+        margin: How sure it is.
+        provisional: It rests on few games, or on games of long ago.
+        last: The outcomes of the last games in the club, the first one first: `W`, `D` or `L`.
+        games: How many games of the club the member has finished; null if you may not see that.
+        mostly_with: The partner of most of the last games; null for none, or one that you may not see.
+    """
+
+    player: PlayerRef
+    rating: int | None
+    margin: int | None
+    provisional: bool | None
+    last: tuple[str, ...]
+    games: int | None
+    won: int
+    lost: int
+    mostly_with: UUID | None
+
+
+FormPage = page_of(FormShown)
+
+
+class FormOfClub(ApiView):
+    """The members of a club by rating and form."""
+
+    @extend_schema(operation_id="clubs_form", parameters=query(FormQuery), responses=FormPage, tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the members of a club with rating and form: the best rated first."""
+        asked = self.asked(FormQuery)
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            raise Problem("not-found", _("There is no such club."))
+        family = asked.family or family_played(club)
+        found = members_form(club, self.player(), family=family, order=asked.sort, search=asked.search)
+        return self.page(found, FormPage, asked, lambda part: map(_form, part))  # type: ignore[arg-type]
+
+
+def _form(one: MemberForm) -> FormShown:
+    rating = one.rating
+    return FormShown(
+        PlayerRef(one.player_id, one.name, False),
+        rating and rating.rating,
+        rating and rating.margin,
+        rating and rating.provisional,
+        tuple(outcome for outcome, _difference in one.last),
+        one.games,
+        one.won,
+        one.lost,
+        one.mostly_with_id,
+    )
