@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import ActReason, Club, Membership, OfficerAct, Player, Season, Team
 
 ACTIONS: Final[dict[str, Any]] = {
-    "club.changed": _("{actor} changed the club's settings."),
+    "club.changed": _("{actor} changed the club's settings: {settings}."),
     "member.admitted": _("{actor} let {subject} into the club."),
     "member.refused": _("{actor} did not let {subject} into the club."),
     "member.removed": _("{actor} removed {subject} from the club."),
@@ -19,13 +19,13 @@ ACTIONS: Final[dict[str, Any]] = {
     "office.given": _("{actor} gave {subject} another role: {role}."),
     "invitation.made": _("{actor} made an invitation. Role: {role}."),
     "invitation.revoked": _("{actor} took an invitation back."),
-    "guest.made": _("{actor} put {subject}, who has no account, on the list."),
-    "guest.renamed": _("{actor} changed the name of {subject}, who has no account."),
-    "guest.removed": _("{actor} took {subject}, who has no account, off the list."),
-    "guest.offered": _("{actor} made a link by which {subject} becomes an account's."),
-    "guest.withdrawn": _("{actor} took back the link by which {subject} becomes an account's."),
-    "guest.claimed": _("{actor} used the link, and {subject} is now this account's."),
-    "guest.released": _("{actor} undid that {subject} had become an account's."),
+    "guest.made": _("{actor} put {subject} on the list as a player without an account."),
+    "guest.renamed": _("{actor} changed the name that the club keeps for {subject}."),
+    "guest.removed": _("{actor} took {subject}, a player without an account, off the list."),
+    "guest.offered": _("{actor} made a link by which {subject} can connect an account."),
+    "guest.withdrawn": _("{actor} took back the link by which {subject} could connect an account."),
+    "guest.claimed": _("{actor} took over a player without an account by the link."),
+    "guest.released": _("{actor} disconnected {subject} from an account."),
     "team.made": _("{actor} made the team {team}."),
     "team.renamed": _("{actor} gave the team {team} its name."),
     "team.disbanded": _("{actor} disbanded a team."),
@@ -58,6 +58,11 @@ def _roles(values: Iterable[Any]) -> dict[Any, str]:
     return {value: str(labels.get(value, value)).lower() for value in values}
 
 
+def _settings(values: Iterable[Any]) -> dict[Any, str]:
+    labels = {"name": _("name"), "place": _("place"), "door": _("how people come in"), "salaams": _("salaams")}
+    return {value: ", ".join(str(labels[one]) for one in str(value).split() if one in labels) for value in values}
+
+
 def _teams(values: Iterable[Any]) -> dict[Any, str]:
     return {str(pk): name for pk, name in Team.objects.filter(pk__in=list(values)).values_list("pk", "name")}
 
@@ -77,6 +82,7 @@ def _kinds(values: Iterable[Any]) -> dict[Any, str]:
 
 WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {
     "role": _roles,
+    "settings": _settings,
     "team": _teams,
     "source": _teams,
     "on": _days,

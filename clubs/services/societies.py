@@ -93,7 +93,7 @@ def change_club(
         setattr(club, field, wanted[field])
     club.save(update_fields=changed)
     codes = {field: wanted[field] for field in changed if field in ("door", "salaams")}
-    note_act(club=club, actor=by, action="club.changed", details={"changed": changed, **codes})
+    note_act(club=club, actor=by, action="club.changed", details={"settings": " ".join(changed), **codes})
     return club
 
 

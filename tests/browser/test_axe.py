@@ -60,7 +60,9 @@ NO_PAGES = {
 """Routes without a page of their own, and why."""
 POSTS = {
     "clubs:erase_not",
-    "clubs:language", "clubs:join", "clubs:leave", "clubs:house_retire",
+    "clubs:language", "clubs:join", "clubs:leave", "clubs:house_retire", "clubs:ask_withdraw", "clubs:request_answer",
+    "clubs:invitation_revoke", "clubs:member_role", "clubs:member_suspend", "clubs:member_restore",
+    "clubs:member_remove", "clubs:guest_rename", "clubs:guest_offer", "clubs:guest_withdraw", "clubs:guest_release",
     "clubs:team_disband", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter", "tournaments:withdraw",

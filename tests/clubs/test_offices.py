@@ -211,7 +211,9 @@ def test_settings_are_changed_by_a_secretary_and_the_log_says_which(club, put):
 
     assert (changed.name, changed.place, changed.slug) == ("Meenachil 56 Club", "Pala", "meenachil-card-club")
     act = OfficerAct.objects.get(club=club)
-    assert act.details == {"changed": ["name", "door", "salaams"], "door": "request", "salaams": True}
+    assert act.details == {"settings": "name door salaams", "door": "request", "salaams": True}
+    said = membership.log_lines([act])[0].sentence
+    assert said == "Kuriakose changed the club's settings: name, how people come in, salaams."
     assert services.change_club(club=club, by=secretary, salaams=True)
     assert OfficerAct.objects.filter(club=club).count() == 1
     assert code(services.change_club, club=club, by=secretary, door="ajar") == "unknown-door"
