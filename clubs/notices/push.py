@@ -177,6 +177,9 @@ def send(address: str, p256dh: str, auth: str, message: Message, *, session: req
         # Not its text: that has the address, and whoever knows it can send to the device.
         logger.info("A push service was not reached: %s", type(failure).__name__)
         return Sent(Answer.LATER)
+    except Exception as failure:  # keys that no message can be sealed with, say; it is of no use to try again
+        logger.error("A message could not be pushed: %s", type(failure).__name__)  # noqa: TRY400
+        return Sent(Answer.REFUSED)
 
 
 def _judged(failure: WebPushException) -> Sent:

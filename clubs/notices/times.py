@@ -32,13 +32,16 @@ class Hours:
 
     def is_quiet(self, at: datetime) -> bool:
         """Tell whether a moment lies in the quiet hours, or in the pause."""
-        if self.paused_until is not None and at < self.paused_until:
+        if self.paused_until is not None and at.astimezone(UTC) < self.paused_until.astimezone(UTC):
             return True
         return self._in_quiet_hours(at)
 
     def free_from(self, at: datetime) -> datetime:
         """Return the first moment, not before this one, at which something may go out."""
-        free = at if self.paused_until is None else max(at, self.paused_until)
+        # In UTC: two times of one zone are compared by what its clock shows, whichever time round.
+        free = at.astimezone(UTC)
+        if self.paused_until is not None:
+            free = max(free, self.paused_until.astimezone(UTC))
         if not self._in_quiet_hours(free):
             return free
         assert self.quiet_until is not None
@@ -58,6 +61,7 @@ class Hours:
 
     def at_clock(self, clock: time, after: datetime, *, days: int = 4) -> Iterator[datetime]:
         """Return the moments after another at which the person's clock shows a time, in the days that follow."""
+        after = after.astimezone(UTC)
         today = after.astimezone(self.zone).date()
         for ahead in range(-1, days):
             for moment in _moments(self.zone, today + timedelta(days=ahead), clock):
