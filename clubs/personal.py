@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.exchange_models import ImportRun
 from clubs.ledger_models import LedgerPosting
 from clubs.models import ActReason, Membership, User
 from clubs.privacy.holdings import Holding, Person, declare, delete
@@ -98,6 +99,12 @@ def _leave_teams(rows: "QuerySet[Any]", person: Person) -> None:
     rows.filter(left_on=None).update(left_on=timezone.localdate())
 
 
+def _forget_files(rows: "QuerySet[Any]", person: Person) -> None:
+    """Remove the person's files, and empty those of the person's clubs, which may name the person."""
+    rows.delete()
+    ImportRun.objects.filter(club__in=person.clubs).update(data=b"", report={}, file_name="")
+
+
 def _no_captain(rows: "QuerySet[Any]", person: Person) -> None:
     rows.update(captain=None)
 
@@ -175,6 +182,10 @@ declare(
     Holding(
         "clubs.GuestClaim", of=("guest", "claimed_by"), also=("made_by",), file="guests-claimed",
         fields=("club__name", "name", "made_at", "claimed_at"), erase=delete,
+    ),
+    Holding(
+        "clubs.ImportRun", of=("by",), file="files-taken-in",
+        fields=("club__name", "subject", "stage", "file_name", "asked_at", "status"), erase=_forget_files,
     ),
     Holding("clubs.LedgerAccount", of=("player",), file="ledger", rows=_ledger, why="the club's books name nobody"),
     Holding(

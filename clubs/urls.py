@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from clubs.exchange.urls import urlpatterns as exchange
 from clubs.house import views as house
+from clubs.ledger.urls import urlpatterns as ledger
 from clubs.notices.urls import urlpatterns as notices
 from clubs.privacy.urls import urlpatterns as privacy
 from clubs.views import choosing, doors, log, members, people, roles, societies, teams
@@ -14,6 +16,8 @@ urlpatterns = [
     path("me/", people.me, name="me"),
     *notices,
     *privacy,
+    *exchange,
+    *ledger,
     path("language/", people.language, name="language"),
     path("players/<uuid:player_id>/", people.player_page, name="player"),
     path("clubs/", societies.club_list, name="list"),

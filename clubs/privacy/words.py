@@ -91,6 +91,7 @@ FILES: Final = {
     "captain": _("teams whose captain you are"),
     "house-rules": _("house rules that you made for clubs"),
     "officers-log": _("what officers did that concerns you, and what you did as one"),
+    "files-taken-in": _("files that you took in for clubs, by name"),
     "ledger": _("every unit that you won, lost, were given or gave"),
     "notices": _("what you were told"),
     "notices-sent": _("by which ways you were told"),

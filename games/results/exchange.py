@@ -1,14 +1,14 @@
 """Results as a file: a line a game. Given out of everything that was played, taken in as results written down.
 
-They are taken in one by one, each in a transaction of its own: an event is appended for each, and appending thousands in
-one transaction would keep every table of the house waiting. Each has a command of its own, made from what the line says,
-so that a file which is sent once more, or taken up by another worker, writes nothing down twice.
+They are taken in one by one, each in a transaction of its own: an event is appended for each, and appending thousands
+in one transaction would keep every table of the house waiting. Each has a command of its own, made from what the line
+says, so that a file which is sent once more, or taken up by another worker, writes nothing down twice.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
@@ -74,8 +74,8 @@ class _Planning:
         self._seen: Counter[_Game] = Counter()
         self._streams = {str(one) for one in _games(club).values_list("stream", flat=True)}
         self._known: Counter[_Game] = Counter()
-        written = WrittenResult.objects.filter(club=club, withdrawn_at=None)
-        for one in written.iterator(chunk_size=2000):
+        # Those that were taken back as well: a file that is sent once more does not bring them back.
+        for one in WrittenResult.objects.filter(club=club).iterator(chunk_size=2000):
             self._streams.add(str(one.pk))
             self._known[_Game(one.rules, tuple(one.players), tuple(one.points), one.hands, one.played_on)] += 1
 
@@ -222,14 +222,20 @@ def result_rows(club: Club) -> Iterator[Mapping[str, object]]:
     """Yield every finished game of a club, table, sheet or written down, the oldest first."""
     roll = Roll(club)
     zone = ZoneInfo(club.time_zone)
-    last: tuple[object, int] | None = None
+    last: tuple[datetime, int] | None = None
     while some := _next_games(club, last):
-        last = (some[-1].ended_at, some[-1].pk)
+        last = (_end(some[-1]), some[-1].pk)
         yield from _rows(some, roll, zone)
 
 
-def _next_games(club: Club, last: tuple[object, int] | None) -> list[PlayedGame]:
-    """Return the next finished games: by pages, so that two hundred thousand of them are no more than a few at a time."""
+def _end(game: PlayedGame) -> datetime:
+    """Return when a finished game ended."""
+    assert game.ended_at is not None
+    return game.ended_at
+
+
+def _next_games(club: Club, last: tuple[datetime, int] | None) -> list[PlayedGame]:
+    """Return the next finished games: of two hundred thousand no more than a few at a time."""
     found = _games(club).filter(ended_at__isnull=False)
     if last is not None:
         found = found.filter(ended_at__gte=last[0]).exclude(ended_at=last[0], pk__lte=last[1])
@@ -243,7 +249,7 @@ def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[M
     results = WrittenResult.objects.in_bulk([game.stream for game in games])
     for game in games:
         written = results.get(game.stream)
-        played_on = written.played_on if written else game.ended_at.astimezone(zone).date()
+        played_on = written.played_on if written else _end(game).astimezone(zone).date()
         row: dict[str, object] = {
             "id": str(game.stream),
             "date": played_on.isoformat(),
@@ -281,7 +287,7 @@ RESULTS = Subject(
         *(
             Column(
                 f"player_{seat}",
-                gettext_lazy("Who sat in the first seat: the name, or the id where several have it. The seats go in turn.")
+                gettext_lazy("Who sat in the first seat: the name, or the id where several have it. Seats go in turn.")
                 if seat == 1
                 else gettext_lazy("Who sat in the next seat; empty where the game has fewer."),
                 (_SEATS[seat - 1],) * 2 if seat <= len(_SEATS) else (),
@@ -303,7 +309,10 @@ RESULTS = Subject(
         Column("hands", gettext_lazy("How many hands; empty where nobody has counted."), ("6", "")),
         Column("note", gettext_lazy("What there is to say about it, up to 200 characters."), ("", "")),
         Column("kind", gettext_lazy("Only given out: table, sheet or result."), (), told=True),
-        Column("counts", gettext_lazy("Given out: no for games that count in no club. These are not taken in."), (), told=True),
+        Column(
+            "counts", gettext_lazy("Given out: no for games that count in no club. These are not taken in."), (),
+            told=True,
+        ),
     ),
     plan=plan_results,
     rows=result_rows,

@@ -56,10 +56,13 @@ NO_PAGES = {
     "clubs:house_summary": "a part of a form",
     "clubs:privacy_preview": "a part of a form",
     "clubs:my_data_file": "a file",
+    "clubs:export": "a file",
+    "clubs:import_example": "a file",
 }
 """Routes without a page of their own, and why."""
 POSTS = {
     "clubs:erase_not",
+    "clubs:import_carry",
     "clubs:language", "clubs:join", "clubs:leave", "clubs:house_retire", "clubs:ask_withdraw", "clubs:request_answer",
     "clubs:invitation_revoke", "clubs:member_role", "clubs:member_suspend", "clubs:member_restore",
     "clubs:member_remove", "clubs:guest_rename", "clubs:guest_offer", "clubs:guest_withdraw", "clubs:guest_release",

@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.urls import reverse
 
 import engine
+from clubs.exchange.services import take_in, work
 from clubs.house.services import make_house_rules
 from clubs.membership import claim_token, invitation_token
 from clubs.models import Club, Player, User
@@ -166,6 +167,11 @@ def _club(world: World) -> None:
     world.page("clubs:player", player_id=world.member.pk)
     for part in ("figures", "standing", "games", "partners", "rating", "hands"):
         world.page(f"games:player_{part}", player_id=world.member.pk)
+    world.page("clubs:exchange", slug=club.slug)
+    for text in ("name,role\nAmmini K.,king\n", "name,role\nAmmini K.,player\nBeeran P.,owner\n"):
+        run = take_in(club=club, by=world.member, subject="members", data=text.encode(), file_name="members.csv")
+        work(run_id=run.pk)
+        world.page("clubs:import", slug=club.slug, run_id=run.pk)
     world.page("clubs:club", slug=club.slug)
     _people(world, club)
     world.page("clubs:team_new", slug=club.slug)

@@ -1,0 +1,1 @@
+"""Members, teams and results as files: taken in and given out."""

@@ -1,0 +1,252 @@
+"""Members: given out with their roles, taken in as players without an account.
+
+A file names nobody by an e-mail address: it could be used to find out who has an account, and to write to strangers.
+Whom the club takes in gets a link from its officers by which an account takes the player over.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.errors import ClubError
+from clubs.exchange.people import Roll, an_id, several, spelled
+from clubs.exchange.reading import Line
+from clubs.exchange.report import Said
+from clubs.exchange.subjects import Column, Plan, Subject, Tell
+from clubs.models import Club, Membership, Player
+from clubs.names import clean_name
+from clubs.permissions import may
+from clubs.services.guests import rename_guest
+from clubs.services.offices import give_office
+from clubs.services.people import NAME_LENGTH
+
+Role = Membership.Role
+_ORDINARY = (Role.GUEST, Role.PLAYER)
+_AT_ONCE = 500
+
+
+@dataclass(slots=True)
+class _New:
+    """Somebody who is to be put on the list."""
+
+    name: str
+    role: str
+    joined: date | None
+
+
+@dataclass(slots=True)
+class _Change:
+    """What is to be changed of a member."""
+
+    line: int
+    player: Player
+    name: str = ""
+    role: str = ""
+
+
+class _Planning:
+    """The making of a plan, line by line."""
+
+    def __init__(self, club: Club, by: Player) -> None:
+        self.club, self.by = club, by
+        self.roll = Roll(club)
+        self.plan = Plan(carry=self._carry)
+        self.new: list[_New] = []
+        self.changes: list[_Change] = []
+        self._known: dict[object, int] = {}
+        self._gives_roles = may(by, "give_offices", club)
+
+    def take(self, line: Line) -> None:
+        """Plan one line."""
+        before = len(self.plan.faults)
+        try:
+            name = clean_name(line["name"], longest=NAME_LENGTH)
+        except ClubError as error:
+            self._fault(line, "name", error.message)
+            return
+        role = self._role(line)
+        joined = self._joined(line)
+        player = self._member(line, name)
+        if len(self.plan.faults) > before:
+            return
+        stands = self._known.setdefault(player.pk if player else spelled(name), line.number)
+        if stands != line.number:
+            self._fault(line, "name", _("The same member stands in line {line} already.").format(line=stands))
+        elif player is None:
+            self._make(line, name, role, joined)
+        else:
+            self._change(line, player, name, role)
+
+    def _member(self, line: Line, name: str) -> Player | None:
+        """Return the member whom a line is about, or None for somebody new."""
+        cell = line["id"]
+        uuid = an_id(cell)
+        if cell and uuid is None:
+            self._fault(line, "id", _("An id has 32 digits and letters from a to f. Leave it empty for somebody new."))
+        if uuid is not None and uuid in self.roll.memberships:
+            return self.roll.memberships[uuid].player
+        found = self.roll.named(name)
+        if len(found) > 1:
+            self._fault(line, "name", several(found))
+        return found[0] if len(found) == 1 else None
+
+    def _make(self, line: Line, name: str, role: str, joined: date | None) -> None:
+        if role and role not in _ORDINARY:
+            text = _("{name} has no account, and so cannot hold an office: taken in as a player.")
+            self.plan.remarks.append(Said(line.number, "role", text.format(name=name)))
+            role = Role.PLAYER
+        self.new.append(_New(name, role or Role.GUEST, joined))
+        self.plan.made += 1
+
+    def _change(self, line: Line, player: Player, name: str, role: str) -> None:
+        change = _Change(line.number, player)
+        membership = self.roll.memberships[player.pk]
+        if name != player.name:
+            if player.kept_by_id == self.club.pk and player.merged_into_id is None:
+                change.name = name
+            elif spelled(name) != spelled(player.name):
+                text = _("{player} has an account and chooses the own name, which stays as it is.")
+                self.plan.remarks.append(Said(line.number, "name", text.format(player=player.name)))
+        if role and role != membership.role:
+            if not self._gives_roles:
+                text = _("Only an owner of the club gives roles. Write {role}, or leave it empty.")
+                self._fault(line, "role", text.format(role=membership.role))
+                return
+            if role not in _ORDINARY and player.user_id is None:
+                text = _("{player} has no account, and so cannot hold an office. Write guest or player.")
+                self._fault(line, "role", text.format(player=player.name))
+                return
+            change.role = role
+        if change.name or change.role:
+            self.changes.append(change)
+            self.plan.changed += 1
+        else:
+            self.plan.left += 1
+
+    def _role(self, line: Line) -> str:
+        role = line["role"].casefold()
+        if role and role not in Role.values:
+            known = ", ".join(Role.values)
+            self._fault(line, "role", _("There is no such role. These are there: {roles}.").format(roles=known))
+        return role
+
+    def _joined(self, line: Line) -> date | None:
+        return day_in(line, "joined", self.plan.faults)
+
+    def _fault(self, line: Line, column: str, text: str) -> None:
+        self.plan.faults.append(Said(line.number, column, text))
+
+    def _carry(self, tell: Tell) -> list[Said]:
+        """Put all the new ones on the list in few statements, for there may be thousands; change the others one by one.
+
+        One entry in the log of officers, that of the file, stands for all who are new.
+        """
+        done = 0
+        for start in range(0, len(self.new), _AT_ONCE):
+            some = self.new[start : start + _AT_ONCE]
+            players = Player.objects.bulk_create(Player(name=one.name, kept_by=self.club) for one in some)
+            memberships = Membership.objects.bulk_create(
+                Membership(club=self.club, player=player, role=one.role)
+                for player, one in zip(players, some, strict=True)
+            )
+            dated = [(row, one.joined) for row, one in zip(memberships, some, strict=True) if one.joined is not None]
+            for row, joined in dated:
+                row.joined_at = datetime.combine(joined, time(12), ZoneInfo(self.club.time_zone))
+            Membership.objects.bulk_update([row for row, _joined in dated], ["joined_at"], batch_size=_AT_ONCE)
+            done += len(some)
+            tell(done)
+        for change in self.changes:
+            try:
+                if change.name:
+                    rename_guest(club=self.club, by=self.by, guest=change.player, name=change.name)
+                if change.role:
+                    give_office(club=self.club, by=self.by, player=change.player, role=change.role)
+            except ClubError as error:
+                return [Said(change.line, "role" if change.role else "name", error.message)]
+            done += 1
+            tell(done)
+        return []
+
+
+def plan_members(club: Club, by: Player, lines: list[Line]) -> Plan:
+    """Return what a file of members would come to."""
+    planning = _Planning(club, by)
+    for line in lines:
+        planning.take(line)
+    return planning.plan
+
+
+def member_rows(club: Club) -> Iterator[Mapping[str, object]]:
+    """Yield the members of a club by the order in which they came."""
+    today = timezone.localdate()
+    zone = ZoneInfo(club.time_zone)
+    found = Membership.objects.filter(club=club).select_related("player").order_by("pk")
+    for one in found.iterator(chunk_size=1000):
+        suspended = one.suspended_at is not None and (one.suspended_until is None or one.suspended_until >= today)
+        yield {
+            "id": str(one.player_id),
+            "name": one.player.name,
+            "role": one.role,
+            "joined": one.joined_at.astimezone(zone).date().isoformat(),
+            "account": "yes" if one.player.user_id else "no",
+            "suspended": "yes" if suspended else "no",
+        }
+
+
+def day_in(line: Line, column: str, faults: list[Said]) -> date | None:
+    """Return the day in a cell; None where it is empty, or, with the fault, where it is none or is still to come."""
+    cell = line[column]
+    if not cell:
+        return None
+    try:
+        day = date.fromisoformat(cell)
+    except ValueError:
+        text = _("This is no day. Write year, month and day: {example}.")
+        faults.append(Said(line.number, column, text.format(example="2026-08-15")))
+        return None
+    if day > timezone.localdate():
+        faults.append(Said(line.number, column, _("That day is still to come.")))
+        return None
+    if day.year < 1900:
+        faults.append(Said(line.number, column, _("Give a day from 1900 on.")))
+        return None
+    return day
+
+
+MEMBERS = Subject(
+    name="members",
+    title=gettext_lazy("Members"),
+    about=gettext_lazy(
+        "One line a member. Members who are on the list of the club already are found by the id or the name; everybody "
+        "else is put on it as a player without an account, whom an account can take over later by a link from an "
+        "officer. Nobody is taken off the list by a file."
+    ),
+    columns=(
+        Column(
+            "id", gettext_lazy("Who it is, from a file that was given out here. Leave it empty for new people."), ()
+        ),
+        Column(
+            "name", gettext_lazy("The name by which people know the member, up to 40 characters."),
+            ("Ammini Varghese", "Beeran K.", "മറിയാമ്മ"), required=True,
+        ),
+        Column(
+            "role",
+            gettext_lazy(
+                "guest, player, scorer, director, secretary or owner. Empty: a new one is a guest, others stay what "
+                "they are. Only owners change roles, and only people with an account hold an office."
+            ),
+            ("player", "guest", ""),
+        ),
+        Column("joined", gettext_lazy("The day on which somebody new joined: year-month-day."), ("2024-08-15", "", "")),
+        Column("account", gettext_lazy("Only given out: whether the member has an account."), (), told=True),
+        Column("suspended", gettext_lazy("Only given out: whether the member is suspended now."), (), told=True),
+    ),
+    plan=plan_members,
+    rows=member_rows,
+    needs=("keep_guests",),
+)  # fmt: skip

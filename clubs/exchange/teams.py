@@ -1,0 +1,221 @@
+"""Teams with their squads and captains: a line a place."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.errors import ClubError
+from clubs.exchange.members import day_in
+from clubs.exchange.people import Roll, spelled
+from clubs.exchange.reading import Line
+from clubs.exchange.report import Said
+from clubs.exchange.subjects import Column, Plan, Subject, Tell
+from clubs.models import Club, Player, Team, TeamPlace
+from clubs.names import clean_name
+from clubs.services.teams import NAME_LENGTH, add_player, hand_captaincy, make_team
+from clubs.squads import present, team_sizes
+
+_COLUMNS = {"name": "team", "players": "player", "player": "player", "size": "size", "captain": "captain"}
+"""In which column stands what a refusal is about."""
+_YES = {"yes", "y", "1", "x", "true", "captain"}
+_NO = {"", "no", "n", "0", "false"}
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """A team as the lines of a file have it."""
+
+    name: str
+    line: int
+    size: int | None = None
+    places: list[tuple[int, Player, date | None]] = field(default_factory=list)
+    captain: tuple[int, Player] | None = None
+
+
+class _Planning:
+    """The making of a plan: first the lines, then team by team."""
+
+    def __init__(self, club: Club, by: Player) -> None:
+        self.club, self.by = club, by
+        self.roll = Roll(club)
+        self.teams = {spelled(team.name): team for team in Team.objects.filter(club=club).select_related("captain")}
+        self.squads: dict[object, set[object]] = {}
+        for team_id, player_id in present().filter(team__club=club).values_list("team_id", "player_id"):
+            self.squads.setdefault(team_id, set()).add(player_id)
+        self.plan = Plan(carry=self._carry)
+        self.wanted: dict[str, _Wanted] = {}
+        self._deeds: list[tuple[int, Callable[[], object]]] = []
+
+    def take(self, line: Line) -> None:
+        """Read one line."""
+        faults = self.plan.faults
+        if line["left"]:
+            self.plan.left += 1
+            self.plan.remarks.append(
+                Said(line.number, "left", _("This place has ended; ended places are given out, not taken in."))
+            )
+            return
+        before = len(faults)
+        try:
+            name = clean_name(line["team"], longest=NAME_LENGTH)
+        except ClubError as error:
+            faults.append(Said(line.number, "team", error.message))
+            return
+        size = self._size(line)
+        joined = day_in(line, "joined", faults)
+        captain = line["captain"].casefold()
+        if captain not in _YES | _NO:
+            faults.append(Said(line.number, "captain", _("Write yes for the captain, else leave it empty.")))
+        if not line["player"]:
+            faults.append(Said(line.number, "player", _("Write the name or the id of a member.")))
+            return
+        player = self.roll.find(line["player"], line.number, "player", faults)
+        if player is None or len(faults) > before:
+            return
+        self._place(line, name, size, player, joined, captain in _YES)
+
+    def _place(
+        self, line: Line, name: str, size: int | None, player: Player, joined: date | None, captain: bool
+    ) -> None:
+        faults = self.plan.faults
+        team = self.wanted.setdefault(spelled(name), _Wanted(name, line.number))
+        if size is not None and team.size not in (None, size):
+            text = _("The team has another size in line {line}.")
+            faults.append(Said(line.number, "size", text.format(line=team.line)))
+        if any(player == other for _number, other, _joined in team.places):
+            faults.append(Said(line.number, "player", _("A player has one place in a team.")))
+        if captain and team.captain is not None:
+            text = _("The team has a captain in line {line} already.")
+            faults.append(Said(line.number, "captain", text.format(line=team.captain[0])))
+        team.size = size if team.size is None else team.size
+        team.places.append((line.number, player, joined))
+        if captain:
+            team.captain = (line.number, player)
+
+    def _size(self, line: Line) -> int | None:
+        cell = line["size"]
+        if not cell:
+            return None
+        if cell.isdecimal() and len(cell) < 3 and int(cell) in team_sizes():
+            return int(cell)
+        known = ", ".join(map(str, team_sizes()))
+        self.plan.faults.append(
+            Said(line.number, "size", _("A team has one of these sizes: {sizes}.").format(sizes=known))
+        )
+        return None
+
+    def settle(self) -> None:
+        """Compare the teams of the file with those of the club."""
+        for key, wanted in self.wanted.items():
+            team = self.teams.get(key)
+            if team is None:
+                self._make(wanted)
+            elif wanted.size not in (None, team.size):
+                text = _("{team} has the size {size}, which stays. Write {size}, or leave it empty.")
+                self.plan.faults.append(Said(wanted.line, "size", text.format(team=team.name, size=team.size)))
+            else:
+                self._fill(team, wanted)
+
+    def _make(self, wanted: _Wanted) -> None:
+        self.plan.made += len(wanted.places)
+        self._deeds.append((wanted.line, lambda: self._made(wanted)))
+
+    def _made(self, wanted: _Wanted) -> None:
+        today = timezone.localdate()
+        days = [joined or today for _line, _player, joined in wanted.places]
+        team = make_team(
+            club=self.club,
+            by=self.by,
+            name=wanted.name,
+            players=[player for _line, player, _joined in wanted.places],
+            size=wanted.size or min(team_sizes()),
+            captain=wanted.captain[1] if wanted.captain else None,
+            on=min(days),
+        )
+        for (_line, player, _joined), day in zip(wanted.places, days, strict=True):
+            if day != min(days):
+                TeamPlace.objects.filter(team=team, player=player, left_on=None).update(joined_on=day)
+
+    def _fill(self, team: Team, wanted: _Wanted) -> None:
+        """Put those into a team who are not in it; nobody is taken out by a file."""
+        squad = self.squads.get(team.pk, set())
+        for line, player, joined in wanted.places:
+            hands = wanted.captain is not None and wanted.captain[1] == player and team.captain_id != player.pk
+            if player.pk not in squad:
+                self.plan.made += 1
+                self._deeds.append((line, lambda p=player, d=joined: add_player(team=team, by=self.by, player=p, on=d)))  # type: ignore[misc]
+            elif hands:
+                self.plan.changed += 1
+            else:
+                self.plan.left += 1
+            if hands:
+                self._deeds.append((line, lambda p=player: hand_captaincy(team=team, by=self.by, player=p)))  # type: ignore[misc]
+
+    def _carry(self, tell: Tell) -> list[Said]:
+        faults = []
+        for number, (line, deed) in enumerate(self._deeds, 1):
+            try:
+                deed()
+            except ClubError as error:
+                faults.append(Said(line, _COLUMNS.get(error.field, ""), error.message))
+            tell(number)
+        return faults
+
+
+def plan_teams(club: Club, by: Player, lines: list[Line]) -> Plan:
+    """Return what a file of teams would come to."""
+    planning = _Planning(club, by)
+    for line in lines:
+        planning.take(line)
+    planning.settle()
+    return planning.plan
+
+
+def team_rows(club: Club) -> Iterator[Mapping[str, object]]:
+    """Yield every place that a player has, and then those that ended, team by team."""
+    roll = Roll(club)
+    found = TeamPlace.objects.filter(team__club=club).select_related("team", "player")
+    for place in found.order_by("team__name", "team_id", "left_on", "position", "pk").iterator(chunk_size=1000):
+        present_ = place.left_on is None
+        yield {
+            "team": place.team.name,
+            "size": place.team.size,
+            "player": roll.writes(place.player),
+            "captain": "yes" if present_ and place.team.captain_id == place.player_id else "",
+            "joined": place.joined_on.isoformat(),
+            "left": "" if place.left_on is None else place.left_on.isoformat(),
+        }
+
+
+TEAMS = Subject(
+    name="teams",
+    title=gettext_lazy("Teams"),
+    about=gettext_lazy(
+        "One line a player of a team; the order of the lines is the order of the seats, substitutes come last. A team "
+        "that is there already, found by its name, gets the players whom it has not; nobody is taken out by a file."
+    ),
+    columns=(
+        Column(
+            "team", gettext_lazy("The name of the team."), ("Vembanad", "Vembanad", "Pamba", "Pamba", "Pamba"),
+            required=True,
+        ),
+        Column(
+            "size", gettext_lazy("How many sit at a table, on its side. Empty: two, or as the team is."),
+            ("2", "2", "2", "2", "2"),
+        ),
+        Column(
+            "player", gettext_lazy("A member of the club: the name, or the id where several have it."),
+            ("Ammini Varghese", "Beeran K.", "മറിയാമ്മ", "Chacko", "Devaki"), required=True,
+        ),
+        Column("captain", gettext_lazy("yes for the captain."), ("yes", "", "", "yes", "")),
+        Column("joined", gettext_lazy("From which day on: year-month-day. Empty: today."), ("2024-08-15",)),
+        Column("left", gettext_lazy("Only given out: the first day without the player."), (), told=True),
+    ),
+    plan=plan_teams,
+    rows=team_rows,
+    needs=("make_any_teams",),
+)  # fmt: skip

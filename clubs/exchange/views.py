@@ -1,0 +1,169 @@
+"""Pages of files: sent in, looked through, carried out; given out."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.handlers.asgi import ASGIRequest
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs import jobs
+from clubs.errors import ClubError, NotAllowed
+from clubs.exchange import services
+from clubs.exchange.forms import FileForm
+from clubs.exchange.reading import LARGEST
+from clubs.exchange.selectors import find_run, import_runs
+from clubs.exchange.services import find_subject, report_of
+from clubs.exchange.subjects import Subject, subjects
+from clubs.exchange.writing import TYPES, without_waiting, written
+from clubs.exchange_models import ImportRun
+from clubs.forms import refuse
+from clubs.models import Club
+from clubs.permissions import may, require
+from clubs.views.common import club_frame, current_player
+
+SHOWN = 10
+"""So many files stand on the page."""
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def exchange(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send a file in; give files out; what was sent in before."""
+    club = get_object_or_404(Club, slug=slug)
+    player = current_player(request)
+    if not (may(player, "import_data", club) or may(player, "export_data", club)):
+        _refuse(player, club)
+    form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            run = services.take_in(
+                club=club,
+                by=player,
+                subject=form.cleaned_data["subject"],
+                data=file.read(LARGEST + 1),
+                file_name=file.name,
+                language=get_language() or "",
+            )
+        except NotAllowed as error:
+            raise PermissionDenied(error.message) from None
+        except ClubError as error:
+            refuse(form, error)
+        else:
+            return redirect("clubs:import", slug, run.pk)
+    context = club_frame(request, club, "settings") | {
+        "form": form,
+        "subjects": list(subjects().values()),
+        "runs": import_runs(club)[:SHOWN],
+    }
+    return render(request, "clubs/exchange.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_safe
+def import_run(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
+    """A file: how far it is, what it would come to, what is to be mended, what it came to."""
+    club = get_object_or_404(Club, slug=slug)
+    require_page(request, club, "import_data")
+    run = find_run(club, run_id)
+    if run is None:
+        raise Http404(_("There is no such file."))
+    part = "#run" if request.headers.get("HX-Target") == "run" else ""
+    return render(request, f"clubs/import.html{part}", club_frame(request, club, "settings") | _shown(run))
+
+
+@login_required
+@require_POST
+def import_carry(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
+    """Have it carried out."""
+    club = get_object_or_404(Club, slug=slug)
+    require_page(request, club, "import_data")
+    if find_run(club, run_id) is None:
+        raise Http404(_("There is no such file."))
+    try:
+        services.carry_out(run_id=run_id, by=current_player(request))
+    except NotAllowed as error:
+        raise PermissionDenied(error.message) from None
+    except ClubError as error:
+        messages.error(request, error.message)
+    return redirect("clubs:import", slug, run_id)
+
+
+@login_required
+@require_safe
+def export(request: HttpRequest, slug: str, subject: str, form: str) -> HttpResponse | StreamingHttpResponse:
+    """Give a file out."""
+    club = get_object_or_404(Club, slug=slug)
+    if subject not in subjects() or form not in TYPES:
+        raise Http404(_("There is no such file."))
+    try:
+        found, rows = services.give_out(club=club, by=current_player(request), subject=subject)
+    except NotAllowed as error:
+        raise PermissionDenied(error.message) from None
+    name = f"{club.slug}-{found.name}-{timezone.localdate():%Y-%m-%d}.{form}"
+    return file_answer(request, written(form, found.names, rows), form, name)
+
+
+@login_required
+@require_safe
+def example(request: HttpRequest, slug: str, subject: str) -> HttpResponse | StreamingHttpResponse:
+    """The file that shows how."""
+    club = get_object_or_404(Club, slug=slug)
+    require_page(request, club, "import_data")
+    if subject not in subjects():
+        raise Http404(_("There is no such file."))
+    found = find_subject(subject)
+    columns = [column.name for column in found.columns if not column.told]
+    return file_answer(request, written("csv", columns, found.example()), "csv", f"lelam-{subject}.csv")
+
+
+def file_answer(request: Any, pieces: Iterator[bytes], form: str, name: str) -> StreamingHttpResponse:
+    """Return a file piece by piece: a server of many sends each piece as it is made."""
+    parts = without_waiting(pieces) if isinstance(request, ASGIRequest) else pieces
+    answer = StreamingHttpResponse(parts, content_type=TYPES[form])
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def require_page(request: HttpRequest, club: Club, action: str) -> None:
+    """Show a page only to who may do what it is for."""
+    try:
+        require(current_player(request), action, club)
+    except NotAllowed as error:
+        raise PermissionDenied(error.message) from None
+
+
+def _refuse(player: Any, club: Club) -> None:
+    try:
+        require(player, "import_data", club)
+    except NotAllowed as error:
+        raise PermissionDenied(error.message) from None
+
+
+def _shown(run: ImportRun) -> dict[str, Any]:
+    """Return what the page of a file says."""
+    subject: Subject | None = subjects().get(run.subject)
+    report = report_of(run) if run.report else None
+    return {
+        "run": run,
+        "report": report,
+        "subject": subject,
+        "progress": jobs.progress_of(run.pk) if run.is_open else None,
+        "is_carried": run.stage == ImportRun.Stage.CARRY and run.status == ImportRun.Status.DONE,
+        "to_carry": run.stage == ImportRun.Stage.CHECK
+        and run.status == ImportRun.Status.DONE
+        and report is not None
+        and report.is_clean,
+    }

@@ -1,0 +1,1 @@
+"""Files taken in and given out."""

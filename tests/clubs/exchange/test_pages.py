@@ -1,0 +1,118 @@
+"""The pages of files, as an officer without scripts uses them."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from clubs import services
+from clubs.exchange.services import work
+from clubs.exchange.subjects import subjects
+from clubs.exchange_models import ImportRun
+from clubs.models import Membership, OfficerAct
+from tests.clubs.exchange.conftest import account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at_desk(client, owner):
+    """The owner's browser."""
+    client.force_login(owner.user)
+    return client
+
+
+def send(client, club, text: str, subject: str = "members"):
+    file = SimpleUploadedFile("../../etc/members\u202e.csv", text.encode())
+    return client.post(reverse("clubs:exchange", args=[club.slug]), {"subject": subject, "file": file})
+
+
+def test_an_officer_sends_a_file_mends_it_and_carries_it_out(at_desk, club):
+    page = at_desk.get(reverse("clubs:exchange", args=[club.slug])).content.decode()
+    assert all(f"/exchange/example/{name}.csv" in page for name in subjects())
+
+    answer = send(at_desk, club, "name,role\nAmmini,king\n")
+    run = ImportRun.objects.get()
+    assert answer["Location"] == reverse("clubs:import", args=[club.slug, run.pk])
+    assert run.file_name == "members.csv"
+    assert "being looked through" in at_desk.get(answer["Location"]).content.decode()
+
+    assert work(run_id=run.pk)
+    page = at_desk.get(answer["Location"]).content.decode()
+    assert "There is no such role." in page
+    assert "Carry it out" not in page
+    part = at_desk.get(answer["Location"], headers={"HX-Request": "true", "HX-Target": "run"}).content.decode()
+    assert "<html" not in part
+
+    answer = send(at_desk, club, "name,role\nAmmini,player\n")
+    run = ImportRun.objects.get(status="waiting")
+    assert work(run_id=run.pk)
+    assert "Carry it out" in at_desk.get(answer["Location"]).content.decode()
+    assert not Membership.objects.filter(player__name="Ammini").exists()
+    assert at_desk.post(reverse("clubs:import_carry", args=[club.slug, run.pk])).status_code == 302
+    assert work(run_id=run.pk)
+    assert "The file is carried out." in at_desk.get(answer["Location"]).content.decode()
+    assert Membership.objects.filter(player__name="Ammini").exists()
+    assert "in the club already" not in at_desk.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("form", [{}, {"subject": "members"}, {"subject": "cards"}])
+def test_a_form_without_a_file_is_refused_beside_its_field(at_desk, club, form):
+    answer = at_desk.post(reverse("clubs:exchange", args=[club.slug]), form)
+
+    assert answer.status_code == 422
+    assert "file" in answer.context["form"].errors
+
+
+def test_an_empty_file_and_one_too_large_are_refused_beside_the_field(at_desk, club):
+    assert "file" in send(at_desk, club, "").context["form"].errors
+    assert "file" in send(at_desk, club, "x" * (2 * 1024 * 1024 + 1)).context["form"].errors
+    assert not ImportRun.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["members", "teams", "results"])
+def test_files_are_given_out_and_the_example_can_be_taken_in(at_desk, club, name):
+    for form, kind in (("csv", "text/csv"), ("json", "application/json")):
+        answer = at_desk.get(reverse("clubs:export", args=[club.slug, name, form]))
+        assert answer["Content-Type"].startswith(kind)
+        assert f"{club.slug}-{name}-" in answer["Content-Disposition"]
+        assert b"".join(answer.streaming_content)
+    example = b"".join(at_desk.get(reverse("clubs:import_example", args=[club.slug, name])).streaming_content)
+    assert example.startswith(b"\xef\xbb\xbf")
+    assert OfficerAct.objects.filter(action="data.exported").count() == 2
+
+
+def test_the_examples_are_sound(at_desk, club, desk):
+    for name in ("members", "teams", "results"):
+        if name == "teams":
+            desk.send("members", "name\nChacko\nDevaki\n")
+        example = b"".join(at_desk.get(reverse("clubs:import_example", args=[club.slug, name])).streaming_content)
+        made, _changed, _left = desk.send(name, example)
+        assert made
+
+
+def test_nobody_else_comes_near_the_files(client, at_desk, club, desk):
+    run = desk.look("members", "name\nAmmini\n")
+    member = account("Chacko")
+    services.join_club(club=club, player=member)
+    paths = [
+        reverse("clubs:exchange", args=[club.slug]),
+        reverse("clubs:import", args=[club.slug, run.pk]),
+        reverse("clubs:import_example", args=[club.slug, "members"]),
+        reverse("clubs:export", args=[club.slug, "members", "csv"]),
+    ]
+
+    client.force_login(member.user)
+    assert [client.get(path).status_code for path in paths] == [403] * 4
+    assert client.post(reverse("clubs:import_carry", args=[club.slug, run.pk])).status_code == 403
+    client.logout()
+    assert [client.get(path).status_code for path in paths] == [302] * 4
+
+
+def test_a_file_of_another_club_is_not_found(at_desk, owner, desk):
+    run = desk.look("members", "name\nAmmini\n")
+    other = services.found_club(founder=owner, name="Pala")
+
+    assert at_desk.get(reverse("clubs:import", args=[other.slug, run.pk])).status_code == 404
+    assert at_desk.post(reverse("clubs:import_carry", args=[other.slug, run.pk])).status_code == 404
+    assert at_desk.get(reverse("clubs:export", args=[other.slug, "cards", "csv"])).status_code == 404
+    assert at_desk.get(reverse("clubs:export", args=[other.slug, "members", "xml"])).status_code == 404
