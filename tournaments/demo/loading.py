@@ -13,6 +13,7 @@ from games.models import Dispute, Table
 from games.services import advance_table, audit_dispute, dispute_hand
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
+from tournaments.demo.weeks import load_weeks
 from tournaments.models import Tournament
 from tournaments.projections import MatchResults
 from tournaments.services import advance_tournament, enter_team, open_tournament, start_tournament
@@ -42,6 +43,8 @@ def load(say: Callable[[str], None]) -> Club:
     director = Player.objects.get(user__email="annamma@demo.example")
     if not HouseRules.objects.filter(club=club).exists():
         make_house_rules(club=club, by=director, **HOUSE)
+    say("Two months of Fridays: results, games, stakes and kunukku")
+    load_weeks(club, director)
     cup = _tournament(club, director, FINISHED, hands_a_match=2, hands_in_final=3, teams=BOTS)
     if cup.status == Tournament.Status.OPEN:
         start_tournament(tournament_id=cup.pk, by=director)

@@ -23,9 +23,9 @@ class Login:
 LOGINS = (
     Login("annamma@demo.example", "Annamma", "owner of the club, directs its tournaments"),
     Login("beeran@demo.example", "Beeran", "player, team Meenachil"),
-    Login("devaki@demo.example", "Devaki", "player, team Meenachil"),
-    Login("chacko@demo.example", "Chacko", "player, team Kallada"),
-    Login("mariamma@demo.example", "Mariamma", "player, team Kallada"),
+    Login("devaki@demo.example", "Devaki", "director, team Meenachil"),
+    Login("chacko@demo.example", "Chacko", "scorer, team Kallada"),
+    Login("mariamma@demo.example", "Mariamma", "secretary, team Kallada"),
 )
 
 CLUB = "Meenachil Card Club"
