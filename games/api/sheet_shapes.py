@@ -85,6 +85,8 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         name: What to call the match.
         club: The slug of the club it belongs to, of which you are an officer.
         names: Who sits where, a seat each.
+        players: The ids of those whom the club knows, a seat each, null for the others: a match of which all players
+            are known counts in the club once it is over.
         dealer: Who deals the first hand.
     """
 
@@ -95,6 +97,7 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     names: Annotated[
         tuple[Annotated[str, msgspec.Meta(max_length=40, pattern=NO_NUL)], ...], msgspec.Meta(max_length=8)
     ] = ()
+    players: Annotated[tuple[UUID | None, ...], msgspec.Meta(max_length=8)] = ()
     dealer: SeatNumber = 0
 
 

@@ -91,7 +91,7 @@ class Sheets(WritingSheet):
     def post(self, request: Request) -> Response:
         """Open a score sheet for a match of 56 at a real table."""
         wish = self.read(SheetWish)
-        terms = msgspec.structs.asdict(wish) | {"club": None}
+        terms = msgspec.structs.asdict(wish) | {"club": None, "players": _players(wish.players)}
         if wish.club is not None:
             terms["club"] = Club.objects.filter(slug=wish.club).first()
             if terms["club"] is None:
@@ -102,6 +102,19 @@ class Sheets(WritingSheet):
             return SheetReceipt(opened.pk, opened.version)
 
         return self.once(open_sheet, status=201)
+
+
+def _players(wanted: Sequence[UUID | None]) -> dict[int, Player]:
+    """Return players by seat.
+
+    Raises:
+        Problem: There is no such player.
+    """
+    known = Player.objects.in_bulk([one for one in wanted if one is not None])
+    for seat, one in enumerate(wanted):
+        if one is not None and one not in known:
+            raise invalid(f"/players/{seat}", _("There is no such player."))
+    return {seat: known[one] for seat, one in enumerate(wanted) if one is not None}
 
 
 class OneSheet(ApiView):

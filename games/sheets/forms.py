@@ -6,15 +6,17 @@ from uuid import uuid4
 
 from django import forms
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
+from clubs.choosing import NameSearch, PlayerField
 from clubs.house.forms import RulesForm, RulesSelect
 from clubs.house.words import ENDINGS
-from clubs.models import Club
+from clubs.models import Club, Player
 from engine.fiftysix import rulings
 from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.cards import CODES
@@ -80,13 +82,42 @@ class OpenSheetForm(RulesForm):
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
         super().__init__(*args, **more)
+        self._players: dict[int, Player] = {}
+        chosen: Club | None = self.initial.get("club")
         self.initial["rules"] = self.initial.get("sheet_rules") or "56-standard-6"
         self.initial.setdefault("hands", 12)
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         seats = [(seat, _("Seat {number}").format(number=seat + 1)) for seat in range(MOST_PLAYERS)]
         self.fields["dealer"].choices = seats  # type: ignore[attr-defined]
         for seat, label in seats:
-            self.fields[f"name_{seat}"] = forms.CharField(label=label, max_length=40, required=False)
+            field = forms.CharField(label=label, max_length=60, required=False)
+            if chosen is not None:
+                field.widget = NameSearch(address=f"{reverse('clubs:player_search', args=[chosen.slug])}?bots=0")
+            self.fields[f"name_{seat}"] = field
+
+    def clean(self) -> dict[str, Any]:
+        """Find who of the club's list is meant by the names."""
+        cleaned = super().clean() or {}
+        club, rules = cleaned.get("club"), cleaned.get("rules")
+        if club is None or not rules:
+            return cleaned
+        listed = PlayerField(club=club, required=False)
+        for seat in range(engine.load_rules(rules).players):
+            try:
+                player = listed.clean(cleaned.get(f"name_{seat}", ""))
+            except forms.ValidationError as refused:
+                # Who is on no list sits there all the same, and the match counts for nobody.
+                if refused.code == "several":
+                    self.add_error(f"name_{seat}", refused)
+                continue
+            if player is not None:
+                self._players[seat] = player
+                cleaned[f"name_{seat}"] = player.name
+        return cleaned
+
+    def players(self) -> dict[int, Player]:
+        """Return those whom the chosen club knows by their names, by seat."""
+        return self._players
 
     def name_rows(self) -> list[tuple[str, forms.BoundField]]:
         """Return the fields of the names, each with what its rule set must have; the first two seats always are."""

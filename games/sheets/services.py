@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.models import Club, Player
+from clubs.models import Club, Membership, Player
 from clubs.permissions import may
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as sheets
@@ -39,6 +39,7 @@ def open_sheet(
     name: str = "",
     club: Club | None = None,
     names: Sequence[str] = (),
+    players: Mapping[int, Player] | None = None,
     dealer: int = 0,
     command: UUID | None = None,
 ) -> Sheet:
@@ -51,19 +52,26 @@ def open_sheet(
         name: What to call it; empty for its day.
         club: The club it belongs to; the player keeps score sheets there.
         names: Who sits where, a seat each; empty ones are called by their seat.
+        players: Who of the club's members, guests without an account among them, sits where: a match of which all
+            players are known counts in the club once it is over. They go by their names unless others are given.
         dealer: Who deals the first hand.
         command: The id of what is asked; sent twice it opens one sheet.
 
     Raises:
         RulesError: There is no such rule set or option.
         BadTerms: A name cannot be read.
-        BadEntry: There is no such seat, or there are too many names.
+        BadEntry: There is no such seat, there are too many names, or a player is twice there or not of the club.
         NotAllowed: The player does not keep score sheets in the club.
     """
     rule_set = rules_of(rules, dict(options), engine.VERSION)
     if club is not None and not may(player, "keep_sheets", club):
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
-    cleaned = _clean_names(rule_set.players, names)
+    known_players = dict(players or {})
+    _check_players(club, rule_set.players, known_players)
+    cleaned = [
+        name or (known_players[seat].name if seat in known_players else "")
+        for seat, name in enumerate(_clean_names(rule_set.players, names))
+    ]
     named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(
         rules=rules,
@@ -72,6 +80,7 @@ def open_sheet(
         dealer=dealer,
         opened_by=str(player.pk),
         club=None if club is None else str(club.pk),
+        players=tuple(str(known_players[seat].pk) if seat in known_players else "" for seat in range(rule_set.players)),
     )
     try:
         sheets.open_sheet(rule_set, dealer)
@@ -343,6 +352,24 @@ def _write_row(state: SheetState) -> None:
         status=Sheet.Status.FINISHED if finished else Sheet.Status.OPEN,
         finished_at=timezone.now() if finished else None,
     )
+
+
+def _check_players(club: Club | None, seats: int, players: Mapping[int, Player]) -> None:
+    if not players:
+        return
+    if club is None:
+        raise BadEntry("no-club", _("Players are known to a club: say which."), "club")
+    members = set(Membership.objects.filter(club=club, player__in=players.values()).values_list("player_id", flat=True))
+    seen: set[UUID] = set()
+    for seat, one in sorted(players.items()):
+        if not 0 <= seat < seats:
+            raise BadEntry("no-such-seat", _("There is no such seat at this table."), "players")
+        if one.is_bot or one.pk not in members:
+            said = _("{name} is not on the list of {club}.").format(name=one.name, club=club.name)
+            raise BadEntry("not-a-member", said, f"name_{seat}")
+        if one.pk in seen:
+            raise BadEntry("player-twice", _("{name} sits at two seats.").format(name=one.name), f"name_{seat}")
+        seen.add(one.pk)
 
 
 def _clean_names(players: int, names: Sequence[str]) -> list[str]:

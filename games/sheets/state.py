@@ -84,6 +84,7 @@ class SheetState(msgspec.Struct, frozen=True):
         rules: The rule set with its options.
         opened_at: When it was opened.
         standing: Where the match stands.
+        players: The ids of those whom the club knows, a seat each, empty for the others; empty where nobody is.
         entries: Everything that was entered, the withdrawn too, the oldest first.
     """
 
@@ -92,7 +93,13 @@ class SheetState(msgspec.Struct, frozen=True):
     rules: FiftySix
     opened_at: datetime
     standing: Standing
+    players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match counts in its club once it is over: all its players are known there."""
+        return bool(self.players) and all(self.players)
 
     @property
     def sheet(self) -> Sheet:
@@ -132,7 +139,7 @@ def fold(state: SheetState | None, stored: Any) -> SheetState:
             raise TypeError(f"{type(event).__name__} cannot be a sheet's first event")
         rules = rules_of(event.rules, event.options, event.engine)
         standing = Standing(sheets.open_sheet(rules, event.dealer))
-        return SheetState(stored.stream, stored.version, rules, stored.recorded_at, standing)
+        return SheetState(stored.stream, stored.version, rules, stored.recorded_at, standing, event.players)
     if isinstance(event, events.EntryWithdrawn | engine.RulingWithdrawn):
         return replace(_withdrawn(state), version=stored.version)
     entries = state.entries

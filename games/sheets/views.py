@@ -62,6 +62,7 @@ def open_sheet(request: HttpRequest) -> HttpResponse:
                 name=wish["name"],
                 club=wish["club"],
                 names=form.names(),
+                players=form.players(),
                 dealer=wish["dealer"],
                 command=wish["command"],
             )

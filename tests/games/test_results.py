@@ -13,6 +13,8 @@ from games import events, projector, store
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame
 from games.projections import Results
 from games.results import reckoning
+from games.sheets import services as sheets
+from games.sheets.errors import BadEntry
 from tests.games.played import begun, bots_play, club_of, hand, happens, later
 from tests.games.projections import assert_rebuild_equals
 from tests.games.tables import people, person
@@ -281,3 +283,87 @@ def test_a_hand_costs_so_many_questions_and_no_look_at_the_whole_game(django_ass
         )  # fmt: skip
         with django_assert_max_num_queries(5):
             projection.on_hand_scored(scored)
+
+
+def sheet_of(club, players, hands=2, **more):
+    said = {"rules": "56-international-4", "options": {"ending": {"type": "hands", "count": hands}}, **more}
+    return sheets.open_sheet(player=players[0], club=club, players=dict(enumerate(players)), **said)
+
+
+def test_a_score_sheet_whose_players_are_known_counts_when_it_is_over():
+    """56-SCORE-3, 56-MATCH-1."""
+    players = people()
+    club = club_of(*players)
+    sheet = sheet_of(club, players)
+    write = {"sheet_id": sheet.pk, "player": players[0]}
+    sheets.enter_hand(**write, outcome="made", contract=(0, 34, "S", 0), points=40)
+    followed()
+    assert shares(sheet.pk)["Ammini"] == (1, 1, "")
+    assert not ClubTally.objects.exists()
+
+    sheets.enter_hand(**write, outcome="failed", contract=(1, 40, "NT", 0))
+    followed()
+
+    assert shares(sheet.pk) == {
+        "Ammini": (2, 4, "W"), "Chacko": (2, 4, "W"), "Beeran": (2, -4, "L"), "Devaki": (2, -4, "L"),
+    }  # fmt: skip
+    assert (game_of(sheet.pk).kind, tally(club, players[0]).won) == ("sheet", 1)
+    assert BidCount.objects.get(player=players[1]).failed == 1
+    assert_rebuild_equals(Results)
+
+
+def test_an_entry_taken_back_after_the_end_is_as_if_it_had_not_been():
+    """56-IRR-14, 56-MATCH-1."""
+    players = people()
+    club = club_of(*players)
+    sheet = sheet_of(club, players)
+    write = {"sheet_id": sheet.pk, "player": players[0]}
+    sheets.enter_hand(**write, outcome="made", contract=(0, 34, "S", 0), points=40)
+    followed()
+    before = shares(sheet.pk)
+    sheets.enter_hand(**write, outcome="failed", contract=(0, 40, "NT", 0))
+    followed()
+    assert tally(club, players[1]).won == 1
+
+    sheets.withdraw(**write)
+    followed()
+
+    assert shares(sheet.pk) == before
+    assert (game_of(sheet.pk).ended_at, game_of(sheet.pk).winners) == (None, [])
+    assert {(one.games, one.won, one.hands, one.longest) for one in ClubTally.objects.all()} == {(0, 0, 0, 0)}
+    made = BidCount.objects.filter(made__gt=0) | BidCount.objects.filter(failed__gt=0)
+    assert [(one.number, one.made, one.failed) for one in made] == [(34, 1, 0)]
+
+    sheets.enter_hand(**write, outcome="made", contract=(1, 40, "NT", 0), points=50)
+    followed()
+    assert tally(club, players[1]).won == 1
+    assert_rebuild_equals(Results)
+
+
+def test_a_score_sheet_with_somebody_unknown_counts_for_nobody():
+    players = people()
+    club = club_of(*players)
+    sheet = sheets.open_sheet(
+        player=players[0], rules="56-international-4", options={"ending": {"type": "hands", "count": 1}}, club=club,
+        players={0: players[0]}, names=["", "Somebody", "", ""],
+    )  # fmt: skip
+    assert sheet.names == ["Ammini", "Somebody", "", ""]
+    sheets.enter_hand(sheet_id=sheet.pk, player=players[0], outcome="made", contract=(0, 34, "S", 0), points=40)
+    followed()
+    assert game_of(sheet.pk).counts is False
+    assert not ClubTally.objects.exists()
+
+
+def test_who_is_not_of_the_club_cannot_be_named_on_its_sheet():
+    players = people()
+    club = club_of(*players)
+    for wrong, code in (
+        ([*players[:3], person("Eapen")], "not-a-member"),
+        ([*players[:3], players[0]], "player-twice"),
+    ):
+        with pytest.raises(BadEntry) as refused:
+            sheet_of(club, wrong)
+        assert (refused.value.code, refused.value.field) == (code, "name_3")
+    with pytest.raises(BadEntry) as refused:
+        sheet_of(None, players)
+    assert refused.value.code == "no-club"
