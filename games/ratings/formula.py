@@ -17,8 +17,8 @@ FORMULA: Final = 1
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3.0
 """What is believed of somebody of whom nothing is known: openskill's own."""
-BETA: Final = 12.5
-"""How much luck is in a player's share of a game: half as much again as players differ, thrice openskill's own."""
+BETA: Final = 2 * SIGMA
+"""How much luck there is in what a side does in a game: twice as much as players differ, four times openskill's own."""
 YEARS_TO_FORGET: Final = 10
 """After so many years away nothing is known of a player again."""
 GROWTH_A_DAY: Final = SIGMA**2 / (YEARS_TO_FORGET * 365.25)
@@ -28,7 +28,7 @@ BASE: Final = 1500
 SCALE: Final = 40
 """A rating is shown as `BASE` and `SCALE` for each unit of mu from `MU`; its uncertainty is `SCALE` sigma."""
 FEW_GAMES: Final = 10
-WIDE: Final = 300
+WIDE: Final = 315
 """With fewer games, or a wider uncertainty on the shown scale, a rating is provisional."""
 
 _DAY: Final = timedelta(days=1)
