@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs.calendar.urls import urlpatterns as calendar
 from clubs.exchange.urls import urlpatterns as exchange
 from clubs.house import views as house
 from clubs.ledger.urls import urlpatterns as ledger
@@ -59,6 +60,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/freeze/", house.freeze, name="house_freeze"),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/retire/", house.retire, name="house_retire"),
     path("clubs/<slug:slug>/players/search/", choosing.player_search, name="player_search"),
+    *calendar,
     path("clubs/<slug:slug>/teams/", teams.team_list, name="teams"),
     path("clubs/<slug:slug>/teams/new/", teams.team_new, name="team_new"),
     path("clubs/<slug:slug>/teams/search/", choosing.team_search, name="team_search"),

@@ -25,7 +25,10 @@ import engine
 from games.results.reckoning import differences
 
 Points = tuple[int, ...]
-"""A number a side."""
+"""A number a side, or a seat."""
+
+Seats = tuple[Any, ...]
+"""Who sits where."""
 
 
 @lru_cache(maxsize=100_000)
@@ -125,6 +128,9 @@ class Score(msgspec.Struct, frozen=True, gc=False):
 class Game:
     """A game as far as it moves units: who sits where, and what they have won.
 
+    Attributes:
+        seats: Who sits where now.
+
     >>> game = Game(engine.load_rules("28-kerala-4"))
     >>> for seat, player in enumerate("abcd"):
     ...     game.sit(seat, player)
@@ -145,12 +151,12 @@ class Game:
     {'a': 5, 'b': -5, 'c': 5, 'd': -2, 'e': -3}
     """
 
-    __slots__ = ("_base", "_games", "_players", "_points", "_side", "_stakes", "_won", "_zero")
+    __slots__ = ("_base", "_games", "_points", "_side", "_stakes", "_won", "_zero", "seats")
 
     def __init__(self, rules: engine.RuleSet) -> None:
         self._zero: Points = (0,) * len(rules.sides)
         self._side = tuple(rules.side_of(seat) for seat in range(rules.players))
-        self._players: list[Any] = [None] * rules.players
+        self.seats: Seats = (None,) * rules.players
         self._stakes: Points = (getattr(rules, "starting_stakes", 0),) * len(rules.sides)
         self._base = self._games = self._points = self._zero
         self._won: dict[Any, int] = {}
@@ -158,14 +164,13 @@ class Game:
     def copy(self) -> "Game":
         """Return the game as it stands, to come back to."""
         other = copy(self)
-        other._players = self._players.copy()
         other._won = self._won.copy()
         return other
 
     def sit(self, seat: int, player: Any) -> None:
         """Have a player take a seat, at the beginning or over from another."""
         self._share()
-        self._players[seat] = player
+        self.seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
 
     def scored(self, hand: Any) -> dict[Any, int]:
         """Return what each player gets by a decided hand: nothing where the game is settled at its end.
@@ -173,10 +178,14 @@ class Game:
         Args:
             hand: A `Score`, or the `engine.HandScored` itself.
         """
+        return amounts_of(self.seats, self.units(hand))
+
+    def units(self, hand: Any) -> Points:
+        """Return what `scored` does, a number a seat; none where nothing moves."""
         if hand.stakes is not None:
             moved = moved_by_hand(self._stakes, hand.stakes, hand.game_points, hand.kunukku is not None)
             self._stakes = hand.stakes
-            return self._each(moved)
+            return _by_seat(moved, self._side) if any(moved) else ()
         if hand.game_points is not None:
             self._points = _plus(self._points, hand.game_points)
         elif hand.score is not None:
@@ -184,7 +193,7 @@ class Game:
             game_won = hand.games is not None and hand.games != self._games
             self._base = self._zero if game_won else hand.score
             self._games = hand.games or self._games
-        return {}
+        return ()
 
     def awarded(self, side: int, stake: int) -> None:
         """Add stake points that a director awarded. Source: 56-IRR-14."""
@@ -200,38 +209,54 @@ class Game:
     def _share(self) -> None:
         """Give the points since somebody last took a seat to those who have sat here."""
         if any(self._points):
-            for player, units in self._each(difference(self._points)).items():
-                self._won[player] = self._won.get(player, 0) + units
+            units = _by_seat(difference(self._points), self._side)
+            for player, more in zip(self.seats, units, strict=True):
+                self._won[player] = self._won.get(player, 0) + more
             self._points = self._zero
 
-    def _each(self, sides: Points) -> dict[Any, int]:
-        """Return what each player gets of what the sides get."""
-        got: dict[Any, int] = {}
-        for player, side in zip(self._players, self._side, strict=True):
-            got[player] = got.get(player, 0) + sides[side]
-        return {player: units for player, units in got.items() if units}
+
+def amounts_of(seats: Seats, units: Points) -> dict[Any, int]:
+    """Return what each player gets of what the seats get; a player may have several."""
+    got: dict[Any, int] = {}
+    for player, more in zip(seats, units, strict=False):
+        got[player] = got.get(player, 0) + more
+    return {player: more for player, more in got.items() if more}
 
 
+@lru_cache(maxsize=100_000)
+def _by_seat(sides: Points, side: Points) -> Points:
+    """Return what each seat gets of what the sides get, by the side of each seat."""
+    return tuple(sides[one] for one in side)
+
+
+@lru_cache(maxsize=100_000)
 def _plus(points: Points, more: Points) -> Points:
     return tuple(one + other for one, other in zip(points, more, strict=True))
 
 
-class Posting(msgspec.Struct, frozen=True):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """What an event moves.
 
     Attributes:
         version: The version of the event.
-        amounts: What each player gets, by id.
+        players: Ids; one may stand here twice.
+        units: What each of these gets.
         hand: The hand that moved them, where one did.
         reverses: The version of the event whose entry is taken back by it.
         day: The day of it, where it is not that on which the event was recorded.
     """
 
     version: int
-    amounts: dict[str, int]
+    players: Seats
+    units: Points
     hand: int | None = None
     reverses: int | None = None
     day: date | None = None
+
+    @property
+    def amounts(self) -> dict[str, int]:
+        """What each player gets, by id: 0 in sum."""
+        return amounts_of(self.players, self.units)
 
 
 ENTRIES: Final = frozenset({"ContractNoted", "HandEntered", "MatchStopped", "IrregularityRuled", "PenaltyCardLifted"})
@@ -299,17 +324,17 @@ class Stream:
             self._entries.append((self._game.copy(), self._last))
         match kind:
             case "HandScored":
-                amounts = self._game.scored(event)
-                return Posting(version, amounts, hand=event.hand) if amounts else None
+                units = self._game.units(event)
+                return Posting(version, self._game.seats, units, event.hand) if units else None
             case "SeatTaken" | "PlayerSubstituted":
                 self._game.sit(event.seat, event.player)
             case "PenaltyAwarded":
                 self._game.awarded(event.side, event.stake)
             case "GameFinished":
-                return self._moved(Posting(version, self._game.finished()))
+                return self._moved(version)
             case "ResultEntered":
                 self._game.scored(Score(0, game_points=event.points))
-                return self._moved(Posting(version, self._game.finished(), day=event.played_on))
+                return self._moved(version, event.played_on)
             case "ResultWithdrawn":
                 return self._taken_back(version, None)
             case "EntryWithdrawn" | "RulingWithdrawn" if self._entries:
@@ -317,19 +342,21 @@ class Stream:
                 return self._taken_back(version, before)
         return None
 
-    def _moved(self, posting: Posting) -> Posting | None:
-        if not posting.amounts:
+    def _moved(self, version: int, day: date | None = None) -> Posting | None:
+        """Return what the finished game moves; None where nothing."""
+        amounts = self._game.finished()
+        if not amounts:
             return None
-        self._last = posting
-        return posting
+        self._last = Posting(version, tuple(amounts), tuple(amounts.values()), day=day)
+        return self._last
 
     def _taken_back(self, version: int, before: Posting | None) -> Posting | None:
         """Return the reversal of what has moved since; None where nothing has."""
         last, self._last = self._last, before
         if last is None or last is before:
             return None
-        back = {player: -units for player, units in last.amounts.items()}
-        return Posting(version, back, reverses=last.version, day=last.day)
+        back = tuple(-units for units in last.units)
+        return Posting(version, last.players, back, reverses=last.version, day=last.day)
 
 
 @lru_cache(maxsize=1000)

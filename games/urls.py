@@ -26,6 +26,7 @@ urlpatterns = [
     path("tables/<uuid:table_id>/hands/<int:number>/verify/", views.hand_proof, name="hand_proof"),
     path("tables/<uuid:table_id>/hands/<int:number>/proof.json", views.hand_proof_file, name="hand_proof_file"),
     path("tables/<uuid:table_id>/hands/<int:number>/dispute/", views.dispute_hand, name="dispute_hand"),
+    path("games/<uuid:stream>/", views.game, name="game"),
     path("disputes/<uuid:dispute_id>/", views.dispute, name="dispute"),
     path("cards/", views.cards, name="cards"),
     path("cards/new/", views.new_card, name="new_card"),

@@ -1,8 +1,8 @@
 """What pages and programs read of the ledger. It changes nothing."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
@@ -13,6 +13,8 @@ from clubs.ledger.posting import day_of
 from clubs.ledger.sheet import fewest
 from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting
 from clubs.models import Club, Membership, Player, Season
+from clubs.permissions import may
+from clubs.privacy.selectors import may_see
 from clubs.selectors import ids_of
 
 Kind = LedgerEntry.Kind
@@ -21,6 +23,10 @@ CLOSING: Final = ("season.cleared", "season.carried")
 REVERSIBLE: Final = (Kind.GRANT, Kind.SETTLEMENT, Kind.CORRECTION)
 PLAYED: Final = (Kind.GAME, Kind.REVERSAL, Kind.CORRECTION)
 """The entries by which people win and lose."""
+
+
+SHOWN: Final = 8
+"""So many postings of an entry stand in a list."""
 
 
 class Held(NamedTuple):
@@ -141,10 +147,26 @@ def settlement(season: Season) -> list[tuple[UUID | None, UUID | None, int]]:
     return fewest(won)
 
 
+class Stretch(NamedTuple):
+    """Some entries of a long list, the latest first; `before` is where the next ones begin, None at the end."""
+
+    rows: list[Any]
+    before: int | None
+
+
 def entries(
-    club: Club, *, player: Player | None = None, season: Season | None = None, between: bool = False, kind: str = ""
-) -> QuerySet[LedgerEntry]:
-    """Return the entries of a club's ledger, the latest first, with what an officer said.
+    club: Club,
+    *,
+    player: Player | None = None,
+    season: Season | None = None,
+    between: bool = False,
+    kind: str = "",
+    before: int | None = None,
+    size: int = 25,
+) -> Stretch:
+    """Return entries of a club's ledger, the latest first, with what an officer said.
+
+    They are found from where the last ones ended, and never counted: a ledger has millions.
 
     Args:
         club: The club.
@@ -152,49 +174,150 @@ def entries(
         season: Only those of this season.
         between: Only those of no season.
         kind: Only those of this kind.
+        before: Only those with a smaller number.
+        size: At most so many.
     """
-    found = LedgerEntry.objects.filter(club=club)
-    if player is not None:
-        accounts = LedgerAccount.objects.filter(club=club, player__in=ids_of(player)).values_list("pk", flat=True)
-        found = found.filter(pk__in=LedgerPosting.objects.filter(account__in=list(accounts)).values("entry"))
+    said: dict[str, Any] = {}
     if season is not None:
-        found = found.filter(season=season)
+        said["season"] = season
     elif between:
-        found = found.filter(season=None)
+        said["season"] = None
     if kind:
-        found = found.filter(kind=kind)
-    return found.select_related("season", "act__actor", "act__given_reason").order_by("-pk")
+        said["kind"] = kind
+    if before is not None:
+        said["pk__lt"] = before
+    found = LedgerEntry.objects.filter(club=club, **said)
+    if player is not None:
+        # From the player's own postings: there are few, where the club has many.
+        moved = LedgerPosting.objects.filter(account__in=_accounts(player, club))
+        moved = moved.filter(**{f"entry__{name}".replace("entry__pk", "entry"): value for name, value in said.items()})
+        numbers = moved.order_by("-entry").values_list("entry", flat=True)[: 2 * (size + 1)]
+        found = LedgerEntry.objects.filter(pk__in=list(numbers))
+    return _stretch(list(_told(found).order_by("-pk")[: size + 1]), size)
 
 
-def postings(shown: Iterable[LedgerEntry]) -> dict[int, list[LedgerPosting]]:
-    """Return the postings of some entries, by entry: who gives first, then who gets, most units first."""
+def find_entry(club: Club, number: int) -> LedgerEntry | None:
+    """Return an entry of a club's ledger by its number, or None."""
+    if not 0 < number < 2**63:
+        return None
+    return _told(LedgerEntry.objects.filter(club=club, pk=number)).first()
+
+
+def corrections(entry: LedgerEntry) -> QuerySet[LedgerEntry]:
+    """Return the entries that reverse or correct one, in their order."""
+    return _told(LedgerEntry.objects.filter(corrects=entry)).order_by("pk")
+
+
+def is_reversed(entry: LedgerEntry) -> bool:
+    """Tell whether an entry was taken back."""
+    return LedgerEntry.objects.filter(corrects=entry, kind=Kind.REVERSAL).exists()
+
+
+def is_of(entry: LedgerEntry, player: Player | None) -> bool:
+    """Tell whether an entry moved units of a player."""
+    return player is not None and LedgerPosting.objects.filter(entry=entry, account__player__in=ids_of(player)).exists()
+
+
+def may_see_statement(*, viewer: Player | None, player: Player, club: Club) -> bool:
+    """Tell whether one may see what moved a player's units in a club.
+
+    Players see their own, who may see the club's ledger sees all of it, and others what the player lets them see.
+    """
+    own = viewer is not None and (viewer.merged_into_id or viewer.pk) == (player.merged_into_id or player.pk)
+    return own or may(viewer, "see_ledger", club) or may_see(viewer, player, "stakes")
+
+
+class Line(NamedTuple):
+    """An entry of a list with some of what it moved; `more`: it moved units of others too."""
+
+    entry: LedgerEntry
+    postings: tuple[LedgerPosting, ...]
+    more: bool
+
+
+def lines(shown: Sequence[LedgerEntry]) -> list[Line]:
+    """Return the entries of a page with what they moved: all of it, or the first few of many accounts."""
+    if not shown:
+        return []
+    # A grant to five thousand members has as many postings: of each entry a handful is looked up by its key.
+    parts = [_of_entry(entry)[: SHOWN + 1] for entry in shown]
     found: dict[int, list[LedgerPosting]] = {entry.pk: [] for entry in shown}
-    rows = LedgerPosting.objects.filter(entry__in=found).select_related("account__player__merged_into")
-    for posting in rows.order_by("entry", "amount", "account"):
+    keys = parts[0].union(*parts[1:], all=True) if len(parts) > 1 else parts[0]
+    of = LedgerAccount.objects.filter(pk__in={key.account_id for key in keys})
+    accounts = of.select_related("player__merged_into").in_bulk()
+    for posting in keys:
+        posting.account = accounts[posting.account_id]
         found[posting.entry_id].append(posting)
-    return found
+    return [
+        Line(entry, tuple(sorted(found[entry.pk][:SHOWN], key=_giver_first)), len(found[entry.pk]) > SHOWN)
+        for entry in shown
+    ]
 
 
-def statement(player: Player, club: Club, season: Season | None = None) -> QuerySet[LedgerPosting]:
+def movements(entry: LedgerEntry) -> QuerySet[LedgerPosting]:
+    """Return what an entry moved, most units given first."""
+    return (
+        LedgerPosting.objects.filter(entry=entry)
+        .select_related("account__player__merged_into")
+        .order_by("amount", "account")
+    )
+
+
+def _of_entry(entry: LedgerEntry) -> QuerySet[LedgerPosting]:
+    return LedgerPosting.objects.filter(entry=entry).order_by("account")
+
+
+def _giver_first(posting: LedgerPosting) -> tuple[int, int]:
+    return (-posting.amount, posting.account_id)
+
+
+def statement(
+    player: Player,
+    club: Club,
+    season: Season | None = None,
+    *,
+    between: bool = False,
+    before: int | None = None,
+    size: int = 25,
+) -> Stretch:
     """Return what moved a player's units in a club, the latest first, each with `balance`: what it came to.
 
     Args:
         player: The player; guests that the account has claimed count with it.
         club: The club.
-        season: Only this season, whose balance begins with nothing; None: all of them, each beginning anew.
+        season: Only this season; None: all of them, the balance of each beginning with nothing.
+        between: Only between seasons.
+        before: Only entries with a smaller number.
+        size: At most so many.
     """
-    accounts = LedgerAccount.objects.filter(club=club, player__in=ids_of(player)).values_list("pk", flat=True)
-    found = LedgerPosting.objects.filter(account__in=list(accounts))
-    if season is not None:
-        found = found.filter(entry__season=season)
+    found = _postings(player, club, season, between=between)
+    if before is not None:
+        found = found.filter(entry__lt=before)
+    rows = list(found.order_by("-entry", "-account")[: size + 1])
+    accounts = _accounts(player, club)
+    held: dict[UUID | None, int] = {}
+    for posting in rows:
+        of = posting.entry.season_id
+        if of not in held:
+            kept = LedgerBalance.objects.filter(account__in=accounts, season=of).aggregate(units=Sum("amount"))
+            later = LedgerPosting.objects.filter(account__in=accounts, entry__gt=posting.entry_id, entry__season=of)
+            held[of] = int(kept["units"] or 0) - int(later.aggregate(units=Sum("amount"))["units"] or 0)
+        posting.balance = held[of]  # type: ignore[attr-defined]
+        held[of] -= posting.amount
+    return _stretch(rows, size, of=lambda posting: posting.entry_id)
+
+
+def whole_statement(
+    player: Player, club: Club, season: Season | None = None, *, between: bool = False
+) -> QuerySet[LedgerPosting]:
+    """Return all that `statement` does, in the order in which it happened: for a file."""
     running = Window(
         Sum("amount"),
         partition_by=F("entry__season"),
         order_by=[F("entry").asc(), F("account").asc()],
         output_field=BigIntegerField(),
     )
-    with_entry = found.select_related("entry__season", "entry__act__actor", "entry__act__given_reason")
-    return with_entry.annotate(balance=running).order_by("-entry", "-account")
+    return _postings(player, club, season, between=between).annotate(balance=running).order_by("entry", "account")
 
 
 def series(player_ids: Collection[UUID], club: Club | None = None) -> list[Point]:
@@ -229,6 +352,34 @@ def total_of(player: Player, club: Club, season: Season | None = None) -> int:
     if season is not None:
         kept = kept.filter(season=season)
     return int(kept.aggregate(units=Sum("amount"))["units"] or 0)
+
+
+def granted(season: Season) -> int:
+    """Return how many units the club has granted in a season."""
+    given = LedgerPosting.objects.filter(entry__in=_grants(season), account__player__isnull=False)
+    return int(given.aggregate(units=Sum("amount"))["units"] or 0)
+
+
+def _accounts(player: Player, club: Club) -> list[int]:
+    """Return the accounts of a player in a club: its own, and those of the guests it has claimed."""
+    return list(LedgerAccount.objects.filter(club=club, player__in=ids_of(player)).values_list("pk", flat=True))
+
+
+def _postings(player: Player, club: Club, season: Season | None, *, between: bool) -> QuerySet[LedgerPosting]:
+    found = LedgerPosting.objects.filter(account__in=_accounts(player, club))
+    if season is not None or between:
+        found = found.filter(entry__season=season)
+    return found.select_related("entry__season", "entry__act__actor", "entry__act__given_reason")
+
+
+def _told(found: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
+    """Return entries with what is told of each."""
+    return found.select_related("season", "act__actor", "act__given_reason", "corrects")
+
+
+def _stretch(rows: list[Any], size: int, of: Callable[[Any], int] = lambda row: row.pk) -> Stretch:
+    """Return the rows of a page out of as many and one more."""
+    return Stretch(rows[:size], of(rows[size - 1]) if len(rows) > size else None)
 
 
 def _closes(season: Season) -> Q:

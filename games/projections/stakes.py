@@ -101,7 +101,7 @@ class Stakes(Projection):
         if stream is None or stream.club is None:
             return
         posting = stream.follow(stored.version, stored.type, stored.event)
-        if posting is None:
+        if posting is None or not posting.amounts:
             return
         zone = self._zone(stream.club)
         if zone is None:

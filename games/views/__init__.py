@@ -19,6 +19,7 @@ from games.views.cards import (
 )
 from games.views.directing import direct
 from games.views.disputes import dispute, dispute_hand
+from games.views.game import game
 from games.views.hands import game_record, hand, hand_proof, hand_proof_file, hand_record, verify
 from games.views.lists import lobby, mine, recent, tables
 from games.views.live import chat, deed, open_table, table
@@ -45,6 +46,7 @@ __all__ = [
     "direct",
     "dispute",
     "dispute_hand",
+    "game",
     "game_record",
     "hand",
     "hand_proof",

@@ -1,0 +1,145 @@
+"""Forms of the ledger and of seasons: shape only; the services say what is allowed."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.choosing import PlayerField
+from clubs.ledger.seasons import LONGEST_NAME
+from clubs.ledger.services import LONGEST_REASON, MOST_UNITS
+from clubs.ledger_models import LedgerEntry
+from clubs.models import Club, Season
+
+ANY, BETWEEN = "", "none"
+
+
+def _day(label: Any, **more: Any) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **more)
+
+
+def _units() -> forms.IntegerField:
+    return forms.IntegerField(label=_("Units"), min_value=1, max_value=MOST_UNITS)
+
+
+def _reason(*, required: bool) -> forms.CharField:
+    return forms.CharField(
+        label=_("Why"), max_length=LONGEST_REASON, required=required, help_text=_("Others read it in the ledger.")
+    )
+
+
+class LedgerFilter(forms.Form):
+    """Which entries of the ledger are shown."""
+
+    player = PlayerField(label=_("Player"), required=False, bots=True)
+    season = forms.ChoiceField(label=_("Season"), required=False)
+    kind = forms.ChoiceField(
+        label=_("Kind"), choices=[(ANY, _("All kinds")), *LedgerEntry.Kind.choices], required=False
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["season"].choices = season_choices(club)  # type: ignore[attr-defined]
+        self.fields["player"].of(club)  # type: ignore[attr-defined]
+
+
+def season_choices(club: Club) -> list[tuple[str, Any]]:
+    """Return the seasons of a club to choose from, with all of them and none."""
+    named = [(str(pk), name) for pk, name in Season.objects.filter(club=club).values_list("pk", "name")]
+    return [(ANY, _("All seasons")), *named, (BETWEEN, _("Between seasons"))]
+
+
+class GrantForm(forms.Form):
+    """Grant units."""
+
+    units = _units()
+    everybody = forms.BooleanField(label=_("To every member"), required=False, initial=True)
+    player = PlayerField(label=_("Or to one member"), required=False)
+    reason = _reason(required=False)
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].of(club)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one of the two."""
+        said: dict[str, Any] = super().clean() or {}
+        if "player" in said and not said.get("everybody") and said["player"] is None:
+            self.add_error("player", _("Choose a member, or grant them to every member."))
+        return said
+
+
+class SettleForm(forms.Form):
+    """Write down what a player paid or received."""
+
+    player = PlayerField(label=_("Player"))
+    way = forms.ChoiceField(
+        label=_("What happened"),
+        choices=[("pays", _("Paid units to the club")), ("receives", _("Received units from the club"))],
+        widget=forms.RadioSelect,
+        initial="pays",
+    )
+    units = _units()
+    reason = _reason(required=False)
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].of(club)  # type: ignore[attr-defined]
+
+
+class CorrectForm(forms.Form):
+    """Correct an entry."""
+
+    giver = PlayerField(label=_("Who gives"), required=False, bots=True, help_text=_("Empty: the club's bank."))
+    taker = PlayerField(label=_("Who gets"), required=False, bots=True, help_text=_("Empty: the club's bank."))
+    units = _units()
+    reason = _reason(required=True)
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("giver", "taker"):
+            self.fields[name].of(club)  # type: ignore[attr-defined]
+
+
+class ReasonForm(forms.Form):
+    """Say why."""
+
+    reason = _reason(required=True)
+
+
+class SeasonForm(forms.Form):
+    """A season's name and its days."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    begins = _day(_("First day"))
+    ends = _day(_("Last day"))
+
+
+class CloseForm(forms.Form):
+    """Close a season."""
+
+    balances = forms.ChoiceField(
+        label=_("What becomes of the balances"),
+        choices=[
+            ("clear", _("They are settled: all begin again with nothing")),
+            ("carry", _("They are carried over into the next season")),
+        ],
+        widget=forms.RadioSelect,
+        initial="clear",
+    )
+    season = forms.ModelChoiceField(
+        label=_("The next season"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("A new one, or none"),
+    )
+    name = forms.CharField(label=_("Name of a new season"), max_length=LONGEST_NAME, required=False)
+    begins = _day(_("First day"), required=False)
+    ends = _day(_("Last day"), required=False)
+
+    def __init__(self, *args: Any, closing: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        later = Season.objects.filter(club=closing.club, closed_at=None, begins__gt=closing.begins)
+        self.fields["season"].queryset = later.order_by("begins")  # type: ignore[attr-defined]
+        if not later.exists():
+            del self.fields["season"]

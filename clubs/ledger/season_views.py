@@ -1,0 +1,153 @@
+"""Pages of the seasons of a club: parse, call one service or selector, render."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.errors import ClubError, NotAllowed
+from clubs.forms import refuse
+from clubs.ledger import seasons as services
+from clubs.ledger import selectors
+from clubs.ledger.forms import CloseForm, SeasonForm
+from clubs.ledger.posting import day_of
+from clubs.ledger.seasons import NextSeason
+from clubs.models import Club, Player, Season
+from clubs.views.common import club_frame, current_player, paged, require_page
+
+
+@require_safe
+def season_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's seasons, the latest first."""
+    club = get_object_or_404(Club, slug=slug)
+    context = club_frame(request, club, "ledger") | {
+        "page": paged(request, selectors.seasons(club)),
+        "current": selectors.current_season(club),
+        "today": day_of(club.time_zone, timezone.now()),
+    }
+    return render(request, "clubs/seasons.html", context)
+
+
+@login_required
+@require_safe
+def season(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
+    """A season with its settlement sheet: who gives to whom so that everybody is even."""
+    club, found = _season(slug, season_id)
+    frame = club_frame(request, club, "ledger")
+    require_page(frame["player"], "see_ledger", club)
+    context = frame | {"season": found, "today": day_of(club.time_zone, timezone.now())} | _sheet(found)
+    return render(request, "clubs/season.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def season_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a season."""
+    club = get_object_or_404(Club, slug=slug)
+    player = _officer(request, club)
+    last = selectors.seasons(club).first()
+    first = last.ends + timedelta(days=1) if last else day_of(club.time_zone, timezone.now())
+    form = SeasonForm(request.POST or None, initial={"begins": first})
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.make_season(club=club, by=player, **form.cleaned_data)
+        except ClubError as refused:
+            refuse(form, refused)
+        else:
+            messages.success(request, _("The season %(name)s is made.") % {"name": made.name})
+            return redirect("clubs:seasons", club.slug)
+    return _form(request, club, form, _("Make a season"), None)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def season_change(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
+    """Change a season's name or days."""
+    club, found = _season(slug, season_id)
+    player = _officer(request, club)
+    said = {"name": found.name, "begins": found.begins, "ends": found.ends}
+    form = SeasonForm(request.POST or None, initial=said)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_season(season=found, by=player, **form.cleaned_data)
+        except ClubError as refused:
+            refuse(form, refused)
+        else:
+            messages.success(request, _("The season is changed."))
+            return redirect("clubs:seasons", club.slug)
+    return _form(request, club, form, _("Change the season %(name)s") % {"name": said["name"]}, found)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
+    """Close a season, and open the next."""
+    club, found = _season(slug, season_id)
+    player = _officer(request, club)
+    today = day_of(club.time_zone, timezone.now())
+    initial = {"begins": min(found.ends, today) + timedelta(days=1)}
+    form = CloseForm(request.POST or None, closing=found, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.close_season(
+                season=found,
+                by=player,
+                carry=form.cleaned_data["balances"] == "carry",
+                following=_next(form.cleaned_data),
+            )
+        except NotAllowed as refused:
+            raise PermissionDenied(refused.message) from None
+        except ClubError as refused:
+            refuse(form, refused)
+        else:
+            messages.success(request, _("The season is closed."))
+            return redirect("clubs:season", club.slug, found.pk)
+    context = club_frame(request, club, "ledger") | {"form": form, "season": found, "today": today} | _sheet(found)
+    return render(request, "clubs/season_close.html", context, status=422 if form.errors else 200)
+
+
+def _next(said: dict[str, Any]) -> NextSeason | None:
+    """Return the season that a form says comes next, or None."""
+    if said.get("season") is not None:
+        return NextSeason(season=said["season"].pk)
+    if said["name"] or said["ends"]:
+        return NextSeason(name=said["name"], begins=said["begins"], ends=said["ends"])
+    return None
+
+
+def _form(request: HttpRequest, club: Club, form: SeasonForm, title: str, found: Season | None) -> HttpResponse:
+    context = club_frame(request, club, "ledger") | {"form": form, "heading": title, "season": found}
+    return render(request, "clubs/season_form.html", context, status=422 if form.errors else 200)
+
+
+def _sheet(season: Season) -> dict[str, Any]:
+    """Return the settlement sheet of a season with names; the bank has none."""
+    transfers = selectors.settlement(season)
+    ids = {player for giver, taker, _units in transfers for player in (giver, taker) if player}
+    people = Player.objects.in_bulk(ids)
+    return {
+        "transfers": [
+            (people[giver] if giver else None, people[taker] if taker else None, units)
+            for giver, taker, units in transfers
+        ],
+        "granted": selectors.granted(season),
+    }
+
+
+def _season(slug: str, season_id: UUID) -> tuple[Club, Season]:
+    club = get_object_or_404(Club, slug=slug)
+    return club, get_object_or_404(Season, club=club, pk=season_id)
+
+
+def _officer(request: HttpRequest, club: Club) -> Player:
+    player = current_player(request)
+    require_page(player, "keep_seasons", club)
+    return player

@@ -1,0 +1,326 @@
+"""The proof of some lanes of the log: every event read once, every entry read once, and the two compared.
+
+It uses nothing of Django, so that it runs in processes of their own. Both are read by COPY, in the order in which they
+lie on the disk; what is kept meanwhile is a running game each, and what each event has moved.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import psycopg
+from psycopg import sql
+
+from games import stakes
+from games.proving.faults import Fault
+from games.stakes import Posting, Score, Stream
+
+Conninfo = dict[str, Any]
+
+_EVENTS: Final = sql.SQL(
+    "COPY (SELECT type, version, stream, schema, body FROM games_event"
+    " WHERE lane = {lane} AND pos <= {bound} AND type IN ({types}) ORDER BY pos) TO STDOUT"
+)
+_ENTRIES: Final = sql.SQL("""
+    COPY (
+        SELECT e.id, e.club_id, e.season_id, e.kind, e.stream, e.version, e.hand,
+            CASE WHEN e.corrects_id IS NOT NULL THEN
+                (SELECT c.stream || '/' || c.version FROM clubs_ledgerentry c WHERE c.id = e.corrects_id) END,
+            array_agg(p.account_id), array_agg(p.amount)
+        FROM clubs_ledgerentry e LEFT JOIN clubs_ledgerposting p ON p.entry_id = e.id
+        WHERE {condition} GROUP BY e.id ORDER BY e.id
+    ) TO STDOUT
+""")
+_LANES: Final = sql.SQL("get_byte(uuid_send(e.stream), 15) & 15 IN ({lanes})")
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What of the first event of a stream matters."""
+
+    rules: str
+    options: msgspec.Raw = msgspec.Raw(b"{}")
+    engine: int = 1
+    club: str | None = None
+    friendly: bool = False
+    players: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+    played_on: str = ""
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Who took which seat."""
+
+    seat: int
+    player: str
+
+
+class Awarded(msgspec.Struct, frozen=True):
+    """Stake points that a side was awarded."""
+
+    side: int
+    stake: int
+
+
+class Slice(NamedTuple):
+    """What a proof of some lanes has found.
+
+    Attributes:
+        faults: What is wrong.
+        totals: What the postings read here come to, by season and account.
+        events: How many events were read.
+        entries: How many entries were read.
+    """
+
+    faults: list[Fault]
+    totals: dict[tuple[str | None, int], int]
+    events: int
+    entries: int
+
+
+class Entry(NamedTuple):
+    """An entry as it lies in the ledger."""
+
+    id: int
+    club: str
+    season: str | None
+    kind: str
+    event: str
+    version: int
+    hand: int | None
+    corrects: str
+
+
+_score: Final = msgspec.json.Decoder(Score).decode
+_opened: Final = msgspec.json.Decoder(Opened).decode
+_DECODE: Final[dict[str, Callable[[bytes], Any]]] = {
+    **dict.fromkeys(stakes.BEGINNINGS, _opened),
+    **dict.fromkeys(("SeatTaken", "PlayerSubstituted"), msgspec.json.Decoder(Taken).decode),
+    "PenaltyAwarded": msgspec.json.Decoder(Awarded).decode,
+    "HandScored": _score,
+}
+_NAMES: Final = {name.encode(): name for name in stakes.EVENTS}
+
+
+def prove_lanes(
+    conninfo: Conninfo,
+    snapshot: str | None,
+    lanes: Sequence[int],
+    bounds: Mapping[int, int],
+    *,
+    deeds: bool = True,
+    club: str | None = None,
+) -> Slice:
+    """Prove the entries that follow from the events of some lanes.
+
+    Args:
+        conninfo: How to reach the database.
+        snapshot: The exported snapshot that shows the moment to prove; None: now.
+        lanes: The lanes.
+        bounds: Up to which position each lane's events have been put down.
+        deeds: The entries of officers too, which follow from no event.
+        club: Only this club.
+    """
+    with psycopg.connect(**conninfo, autocommit=True) as connection:
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        if snapshot:
+            connection.execute(sql.SQL("SET TRANSACTION SNAPSHOT {}").format(sql.Literal(snapshot)))
+        # Both tables lie in the order of their keys: merged so, nothing is sorted or hashed.
+        connection.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_hashagg = off")
+        connection.execute("SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off")
+        clubs = {str(one) for (one,) in connection.execute("SELECT id FROM clubs_club")}
+        if club is not None:
+            clubs &= {club}
+        log = _Log(clubs)
+        for lane in lanes:
+            log.read(connection, lane, bounds.get(lane, 0))
+        ledger = _Ledger(connection, log.due, club)
+        condition = _LANES.format(lanes=sql.SQL(", ").join(map(sql.Literal, lanes)))
+        if deeds:
+            condition = sql.SQL("({} OR e.stream IS NULL)").format(condition)
+        ledger.read(connection, condition)
+        connection.execute("COMMIT")
+    return Slice(ledger.faults(), ledger.totals(), log.events, ledger.entries)
+
+
+class _Log:
+    """The events of lanes, and what they move.
+
+    Attributes:
+        due: What each stream moves, in its order, with its club.
+        events: How many events were read.
+    """
+
+    def __init__(self, clubs: Collection[str]) -> None:
+        self.due: dict[bytes, tuple[str, list[Posting]]] = {}
+        self.events = 0
+        self._clubs = clubs
+
+    def read(self, connection: psycopg.Connection[Any], lane: int, bound: int) -> None:
+        """Read the events of a lane up to a position."""
+        old_clubs = _old_clubs(connection, lane)
+        streams: dict[bytes, Stream] = {}
+        query = _EVENTS.format(
+            lane=sql.Literal(lane),
+            bound=sql.Literal(bound),
+            types=sql.SQL(", ").join(map(sql.Literal, sorted(stakes.EVENTS))),
+        )
+        with connection.cursor() as cursor, cursor.copy(query) as rows:
+            for row in rows:
+                self.events += 1
+                name, number, key, schema, body = bytes(row).split(b"\t", 4)
+                kind, version = _NAMES[name], int(number)
+                decode = _DECODE.get(kind)
+                event = decode(body.replace(b"\\\\", b"\\") if b"\\" in body else body) if decode else None
+                if version == 1:
+                    if kind not in stakes.BEGINNINGS:
+                        continue
+                    old = old_clubs.get(key.decode()) if int(schema) <= stakes.LAST_WITHOUT_CLUB else None
+                    stream = Stream(1, kind, event, old)
+                    if stream.club not in self._clubs:
+                        continue
+                    streams[key] = stream
+                    if kind != "ResultEntered":
+                        continue
+                elif (stream := streams.get(key)) is None:  # type: ignore[assignment]
+                    continue
+                posting = stream.follow(version, kind, event)
+                if posting is not None:
+                    found = self.due.get(key)
+                    if found is None:
+                        found = self.due[key] = (str(stream.club), [])
+                    found[1].append(posting)
+
+
+class _Ledger:
+    """The entries of the ledger, each compared with what its event moves.
+
+    Attributes:
+        entries: How many entries were read.
+    """
+
+    def __init__(
+        self, connection: psycopg.Connection[Any], due: dict[bytes, tuple[str, list[Posting]]], club: str | None
+    ) -> None:
+        self.entries = 0
+        self._due = due
+        self._club = club
+        self._faults: list[Fault] = []
+        self._seen: dict[tuple[str | None, bytes], int] = {}
+        self._players = {
+            account: (str(of), None if player is None else str(player))
+            for account, of, player in connection.execute("SELECT id, club_id, player_id FROM clubs_ledgeraccount")
+        }
+        # The same players move the same units in many hands.
+        self._postings = lru_cache(maxsize=500_000)(self._read_postings)
+
+    def read(self, connection: psycopg.Connection[Any], condition: sql.Composable) -> None:
+        """Read entries and compare them."""
+        if self._club is not None:
+            condition = sql.SQL("{} AND e.club_id = {}").format(condition, sql.Literal(self._club))
+        with connection.cursor() as cursor, cursor.copy(_ENTRIES.format(condition=condition)) as rows:
+            for row in rows:
+                self.entries += 1
+                number, club, season, kind, stream, version, hand, corrects, said = bytes(row).split(b"\t", 8)
+                key = (None if season == b"\\N" else season.decode(), said)
+                self._seen[key] = self._seen.get(key, 0) + 1
+                amounts, total, clubs = self._postings(said)
+                if not total and len(amounts) > 1 and stream == b"\\N" and clubs == {club.decode()}:
+                    continue
+                entry = Entry(
+                    int(number), club.decode(), key[0], kind.decode(),
+                    "" if stream == b"\\N" else f"{stream.decode()}/{version.decode()}",
+                    0 if version == b"\\N" else int(version), None if hand == b"\\N" else int(hand),
+                    "" if corrects == b"\\N" else corrects.decode(),
+                )  # fmt: skip
+                self._compare(entry, stream, amounts, total, clubs)
+
+    def faults(self) -> list[Fault]:
+        """Return what is wrong, now that all is read: what the log moved and no entry says, among it."""
+        for key, (_, left) in self._due.items():
+            for posting in left:
+                if posting.amounts:
+                    event = f"{key.decode()}/{posting.version}"
+                    self._faults.append(
+                        Fault("missing", f"moved {_said(posting.amounts)}, and no entry says so", event=event)
+                    )
+        return self._faults
+
+    def totals(self) -> dict[tuple[str | None, int], int]:
+        """Return what the postings come to, by season and account."""
+        found: dict[tuple[str | None, int], int] = {}
+        for (season, said), times in self._seen.items():
+            for account, amount in _pairs(said):
+                found[season, account] = found.get((season, account), 0) + times * amount
+        return found
+
+    def _read_postings(self, said: bytes) -> tuple[dict[str | None, int], int, set[str]]:
+        """Return what the postings of an entry give each player, their sum, and the clubs of the accounts."""
+        amounts: dict[str | None, int] = {}
+        clubs = set()
+        pairs = _pairs(said)
+        for account, amount in pairs:
+            club, player = self._players.get(account, ("", f"account {account}"))
+            amounts[player] = amounts.get(player, 0) + amount
+            clubs.add(club)
+        return amounts, sum(amount for _, amount in pairs), clubs
+
+    def _compare(
+        self, entry: Entry, stream: bytes, amounts: Mapping[str | None, int], total: int, clubs: Collection[str]
+    ) -> None:
+        """Note what is wrong with an entry."""
+        if total:
+            self._note(entry, "not-zero", f"its postings come to {total:+}, not to 0")
+        if len(amounts) < 2:
+            self._note(entry, "few-postings", f"it has {len(amounts)} postings")
+        if set(clubs) - {entry.club}:
+            self._note(entry, "other-club", "it moves units on an account of another club")
+        if not entry.event:
+            return
+        club, left = self._due.get(stream, ("", []))
+        posting = self._take(left, entry.version)
+        if posting is None:
+            self._note(entry, "too-many", "its event moved nothing, or an earlier entry says it already")
+            return
+        if club != entry.club:
+            self._note(entry, "other-club", f"the game was played in club {club}")
+        wanted: Mapping[Any, int] = posting.amounts
+        if wanted != amounts:
+            self._note(entry, "differs", f"it says {_said(amounts)}, the event {_said(wanted)}")
+        of = "" if posting.reverses is None else f"{stream.decode()}/{posting.reverses}"
+        kind = "reversal" if of else "game"
+        if (entry.kind, entry.hand, entry.corrects) != (kind, posting.hand, of):
+            self._note(entry, "differs", f"it is a {entry.kind} (hand {entry.hand}), the event a {kind}")
+
+    def _note(self, entry: Entry, code: str, what: str) -> None:
+        self._faults.append(Fault(code, what, entry.id, entry.event, entry.season))
+
+    @staticmethod
+    def _take(left: list[Posting], version: int) -> Posting | None:
+        """Take what an event moved out of what is left to be found; mostly it is the first."""
+        for place, posting in enumerate(left):
+            if posting.version == version:
+                return left.pop(place)
+        return None
+
+
+def _pairs(said: bytes) -> Iterator[tuple[int, int]] | list[tuple[int, int]]:
+    """Return the postings of an entry as two arrays of COPY say them: account and amount."""
+    accounts, amounts = said.rstrip(b"\n").split(b"\t")
+    if b"NULL" in accounts:
+        return []  # an entry without any
+    return list(zip(map(int, accounts[1:-1].split(b",")), map(int, amounts[1:-1].split(b",")), strict=True))
+
+
+def _old_clubs(connection: psycopg.Connection[Any], lane: int) -> dict[str, str]:
+    """Return the clubs of the tables of a lane whose first event does not say them."""
+    rows = connection.execute(
+        "SELECT e.stream, t.club_id FROM games_event e JOIN games_table t ON t.id = e.stream"
+        " WHERE e.lane = %s AND e.version = 1 AND e.type = 'TableOpened' AND e.schema <= %s AND t.club_id IS NOT NULL",
+        [lane, stakes.LAST_WITHOUT_CLUB],
+    )
+    return {str(stream): str(club) for stream, club in rows}
+
+
+def _said(amounts: Mapping[Any, int]) -> str:
+    return ", ".join(f"{player or 'bank'} {units:+}" for player, units in sorted(amounts.items(), key=str)) or "nothing"

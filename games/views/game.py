@@ -1,0 +1,27 @@
+"""Where a game is shown, whatever kind of game it is: the ledger links here by a stream's id."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.models import Table
+from games.result_models import PlayedGame
+from games.sheet_models import Sheet
+
+
+@require_safe
+def game(request: HttpRequest, stream: UUID) -> HttpResponse:
+    """Lead to the page of a game; `?hand=` to that hand of it. Each of these pages says itself who may see it."""
+    hand = request.GET.get("hand", "")
+    if Table.objects.filter(pk=stream).exists():
+        if hand.isdecimal():
+            return redirect("games:hand", stream, int(hand))
+        return redirect("games:table", stream)
+    if Sheet.objects.filter(pk=stream).exists():
+        return redirect("games:sheet", stream)
+    if PlayedGame.objects.filter(stream=stream, kind=PlayedGame.Kind.RESULT).exists():
+        return redirect("games:result", stream)
+    raise Http404(_("There is no such game."))
