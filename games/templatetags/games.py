@@ -19,8 +19,8 @@ from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
 from engine.cards import RANK_POINTS
-from games.cited import claim_rule, rule_address
 from games.charts import signed as with_sign
+from games.cited import claim_rule, rule_address
 from games.said import said as words_of
 from games.words import SUIT_NAMES, call_word, listed
 
@@ -259,7 +259,7 @@ def current_place(request: HttpRequest | None) -> str:
     if match is None:
         return ""
     if match.app_name == "games":
-        return "tables"
+        return "club" if (match.url_name or "").startswith(("player_", "club_")) else "tables"
     if match.app_name == "tournaments":
         return "tournaments"
     if match.app_name == "clubs":
