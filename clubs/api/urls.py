@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.api import doors, house, members, people, privacy, teams, tokens
+from clubs.api import doors, exchange, house, members, notices, people, privacy, teams, tokens
 
 urlpatterns = [
     path("clubs/", people.Clubs.as_view()),
@@ -36,6 +36,17 @@ urlpatterns = [
     path("players/", people.Players.as_view()),
     path("players/<uuid:player_id>/", people.OnePlayer.as_view()),
     path("me/", people.Myself.as_view()),
+    path("clubs/<slug:slug>/export/<slug:subject>/", exchange.Exports.as_view()),
+    path("clubs/<slug:slug>/imports/", exchange.Imports.as_view()),
+    path("clubs/<slug:slug>/imports/<uuid:run_id>/", exchange.OneImport.as_view()),
+    path("clubs/<slug:slug>/imports/<uuid:run_id>/carry-out/", exchange.CarryOut.as_view()),
+    path("clubs/<slug:slug>/imports/<slug:subject>/", exchange.NewImport.as_view()),
+    path("me/notice-choices/", notices.MyNoticeChoices.as_view()),
+    path("me/devices/", notices.MyDevices.as_view()),
+    path("me/devices/<uuid:device_id>/", notices.MyDevice.as_view()),
+    path("notices/", notices.Notices.as_view()),
+    path("notices/read/", notices.ReadNotices.as_view()),
+    path("notices/<uuid:notice_id>/read/", notices.ReadNotice.as_view()),
     path("me/privacy/", privacy.MyPrivacy.as_view()),
     path("me/copy/", privacy.MyCopy.as_view()),
     path("me/copy/file/", privacy.MyCopyFile.as_view()),

@@ -103,16 +103,16 @@ class ChoicesForm(forms.Form):
 class PauseForm(forms.Form):
     """Until when nothing is to go out."""
 
-    until = forms.DateTimeField(
+    paused_until = forms.DateTimeField(
         label=_("Until"), widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
     )
 
     def __init__(self, data: Any = None, *, zone: ZoneInfo) -> None:
         self._zone = zone
         tomorrow = timezone.now().astimezone(zone) + timedelta(days=1)
-        super().__init__(data, initial={"until": tomorrow.replace(hour=8, minute=0, second=0, tzinfo=None)})
+        super().__init__(data, initial={"paused_until": tomorrow.replace(hour=8, minute=0, second=0, tzinfo=None)})
 
-    def clean_until(self) -> datetime:
+    def clean_paused_until(self) -> datetime:
         """Return the moment that the person's own clock shows."""
-        said: datetime = self.cleaned_data["until"]
+        said: datetime = self.cleaned_data["paused_until"]
         return said.replace(tzinfo=self._zone)

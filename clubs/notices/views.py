@@ -135,7 +135,7 @@ def pause(request: HttpRequest) -> HttpResponse:
     form = PauseForm(request.POST, zone=chosen.hours.zone)
     if form.is_valid():
         try:
-            services.pause(player=player, until=form.cleaned_data["until"])
+            services.pause(player=player, until=form.cleaned_data["paused_until"])
         except ClubError as error:
             refuse(form, error)
         else:
@@ -230,9 +230,11 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 def _subscription(request: HttpRequest) -> Subscription | None:
     try:
-        return msgspec.json.decode(request.body, type=Subscription)
+        said = msgspec.json.decode(request.body, type=Subscription)
     except (msgspec.DecodeError, msgspec.ValidationError):
         return None
+    # The one character that the database cannot look for.
+    return None if "\x00" in said.endpoint + said.old + said.p256dh + said.auth else said
 
 
 def _choices_page(

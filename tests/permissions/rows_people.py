@@ -109,7 +109,7 @@ NOTICES = (
     post("clubs:notices_read", ME, quiet=ME - HOLDER),
     Row(name="clubs:notice_choices", who=ME),
     post("clubs:notice_choices", ME, own_body=bodies.notice_choices),
-    post("clubs:notice_pause", ME, body=lambda side: {"until": bodies.soon()}),
+    post("clubs:notice_pause", ME, body=lambda side: {"paused_until": bodies.soon()}),
     Row(name="clubs:notice_zones"),
     post("clubs:notice_devices", ME, json=True, body=lambda side: bodies.device("https://push.example/other")),
     post(

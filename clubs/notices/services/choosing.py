@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from clubs.errors import ClubError
 from clubs.models import Player
@@ -29,6 +30,7 @@ def choose(
     quiet_from: time | None,
     quiet_until: time | None,
     time_zone: str,
+    paused_until: datetime | UnsetType | None = UNSET,
     now: datetime | None = None,
 ) -> NoticeChoices:
     """Keep what a person has chosen; what waits to go out follows it.
@@ -41,11 +43,12 @@ def choose(
         quiet_from: When the quiet hours begin; None: there are none.
         quiet_until: When they end; earlier than they begin: on the next day.
         time_zone: A name of the time zone database, such as `Asia/Kolkata`.
+        paused_until: Nothing goes out before; None ends a pause, unset leaves it.
         now: The time; by default now.
 
     Raises:
         ClubError: `unknown-kind`, `unknown-way`, `unknown-digest`, `unknown-zone`, `quiet-hours-half` or
-            `quiet-hours-empty`.
+            `quiet-hours-empty`; and as `pause`.
     """
     zone = find_zone(time_zone)
     if zone is None:
@@ -62,7 +65,12 @@ def choose(
     kept.digest, kept.digest_at = digest, digest_at
     kept.quiet_from, kept.quiet_until, kept.time_zone = quiet_from, quiet_until, zone.key
     kept.save()
-    _reschedule(player, now or timezone.now())
+    at = now or timezone.now()
+    if isinstance(paused_until, datetime):
+        return pause(player=player, until=paused_until, now=at)
+    if paused_until is None:
+        return resume(player=player, now=at)
+    _reschedule(player, at)
     return kept
 
 
@@ -75,9 +83,9 @@ def pause(*, player: Player, until: datetime, now: datetime | None = None) -> No
     """
     at = now or timezone.now()
     if until <= at:
-        raise ClubError("pause-past", _("Choose a time that is still to come."), "until")
+        raise ClubError("pause-past", _("Choose a time that is still to come."), "paused_until")
     if until > at + LONGEST_PAUSE:
-        raise ClubError("pause-too-long", _("Pause for three months at most."), "until")
+        raise ClubError("pause-too-long", _("Pause for three months at most."), "paused_until")
     kept = _locked(player)
     kept.paused_until = until
     kept.save()

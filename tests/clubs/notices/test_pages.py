@@ -139,7 +139,7 @@ def test_a_pause_is_by_the_persons_own_clock_and_can_be_ended(signed_in, annamma
     NoticeChoices.objects.create(player=annamma, time_zone="America/Toronto")
     until = (timezone.now() + timedelta(days=3)).astimezone(selectors.choices_of(annamma).hours.zone)
 
-    signed_in.post(reverse("clubs:notice_pause"), {"until": until.strftime("%Y-%m-%dT%H:%M")})
+    signed_in.post(reverse("clubs:notice_pause"), {"paused_until": until.strftime("%Y-%m-%dT%H:%M")})
 
     kept = NoticeChoices.objects.get(player=annamma)
     assert abs(kept.paused_until - until) < timedelta(minutes=1)
@@ -149,7 +149,7 @@ def test_a_pause_is_by_the_persons_own_clock_and_can_be_ended(signed_in, annamma
 
 @pytest.mark.parametrize("until", ["2020-01-01T08:00", "2199-01-01T08:00", "soon", ""])
 def test_a_pause_ends_in_the_next_months(signed_in, until):
-    assert signed_in.post(reverse("clubs:notice_pause"), {"until": until}).status_code == 422
+    assert signed_in.post(reverse("clubs:notice_pause"), {"paused_until": until}).status_code == 422
 
 
 def test_a_mail_is_stopped_by_its_link_without_signing_in_and_by_the_mail_program_with_one_click(annamma):
