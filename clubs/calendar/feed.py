@@ -1,0 +1,115 @@
+"""A club's calendar as other programs read it (iCalendar, RFC 5545)."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+
+from django.utils import timezone
+from icalendar import Calendar, Event
+
+from clubs.calendar.occurrences import Occurrence, occurrence
+from clubs.calendar.selectors import zone
+from clubs.calendar.sources import Planned, planned
+from clubs.calendar_models import Meeting
+from clubs.models import Club
+
+PAST = timedelta(days=92)
+"""How long ago what is over may be and still stand in the feed."""
+AHEAD = timedelta(days=366)
+PRODUCT = "-//Lelam//Calendar of a club//EN"
+HOST = "lelam"
+"""What follows the @ of each name: the same on every server, so that no calendar takes an event for a new one."""
+
+
+def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
+    """Return the calendar of a club.
+
+    Args:
+        club: The club.
+        root: The address of this server, for the pages of what is planned; such as `https://cards.example.org`.
+        now: When; by default now.
+    """
+    at = now or timezone.now()
+    today = timezone.localdate(at, zone())
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("method", "PUBLISH")
+    calendar.add("name", club.name)
+    calendar.add("x-wr-calname", club.name)
+    calendar.add("refresh-interval", timedelta(hours=6), parameters={"VALUE": "DURATION"})
+    for meeting in _meetings(club, today - PAST):
+        for event in _series(meeting):
+            calendar.add_component(event)
+    for one in planned(club, today - PAST, today + AHEAD):
+        calendar.add_component(_planned(one, root, club))
+    calendar.add_missing_timezones()
+    return calendar.to_ical()
+
+
+def _meetings(club: Club, first: date) -> Iterable[Meeting]:
+    found = Meeting.objects.filter(club=club).prefetch_related("changes").order_by("day", "time", "pk")
+    for meeting in found:
+        last = max(
+            [meeting.repeats_until or meeting.day, *(change.moved_day or first for change in meeting.changes.all())]
+        )
+        if last >= first:
+            yield meeting
+
+
+def _series(meeting: Meeting) -> Iterable[Event]:
+    """Yield a meeting with its rule of repetition, then those of its days that are moved."""
+    changes = list(meeting.changes.all())
+    first = occurrence(meeting, meeting.day, None, zone())
+    event = _event(meeting, first)
+    off = [change for change in changes if change.cancelled]
+    if meeting.repeats_until is not None:
+        last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone())
+        event.add("rrule", {"freq": "weekly", "until": last.astimezone(UTC)})
+        for change in off:
+            event.add("exdate", occurrence(meeting, change.day, None, zone()).starts)
+    if meeting.cancelled_at is not None or (meeting.repeats_until is None and off):
+        event["STATUS"] = "CANCELLED"
+    yield event
+    for change in changes:
+        if change.cancelled or change.moved_day is None:
+            continue
+        moved = _event(meeting, occurrence(meeting, change.day, change, zone()))
+        moved.add("recurrence-id", occurrence(meeting, change.day, None, zone()).starts)
+        if meeting.cancelled_at is not None:
+            moved["STATUS"] = "CANCELLED"
+        yield moved
+
+
+def _event(meeting: Meeting, one: Occurrence) -> Event:
+    event = Event()
+    event.add("uid", f"{meeting.pk}@{HOST}")
+    event.add("dtstamp", meeting.changed_at.astimezone(UTC))
+    event.add("last-modified", meeting.changed_at.astimezone(UTC))
+    event.add("sequence", meeting.sequence)
+    event.add("summary", meeting.title)
+    event.add("dtstart", one.starts)
+    event.add("dtend", one.ends)
+    if one.place:
+        event.add("location", one.place)
+    if meeting.note:
+        event.add("description", meeting.note)
+    event.add("status", "CONFIRMED")
+    return event
+
+
+def _planned(one: Planned, root: str, club: Club) -> Event:
+    event = Event()
+    event.add("uid", f"{one.uid}@{HOST}")
+    event.add("dtstamp", club.created_at.astimezone(UTC))
+    event.add("summary", one.title)
+    if one.starts is None:
+        event.add("dtstart", one.day)
+        event.add("dtend", one.day + timedelta(days=1))
+        event.add("transp", "TRANSPARENT")
+    else:
+        event.add("dtstart", one.starts.astimezone(zone()))
+        event.add("duration", timedelta(hours=3))
+    if one.path and root:
+        event.add("url", f"{root}{one.path}")
+    return event

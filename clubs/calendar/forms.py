@@ -1,0 +1,58 @@
+"""Forms of the calendar: shape only; what is allowed is said by the services."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.calendar.services import MINUTES, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from clubs.calendar_models import Meeting
+
+
+def _day(label: Any, **terms: Any) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **terms)
+
+
+def _time(label: Any) -> forms.TimeField:
+    return forms.TimeField(label=label, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
+
+
+class MeetingForm(forms.Form):
+    """Plan a meeting, or change it."""
+
+    title = forms.CharField(label=_("What it is"), max_length=TITLE_LENGTH)
+    day = _day(_("Day"))
+    at = _time(_("Begins at"))
+    minutes = forms.IntegerField(
+        label=_("How long, in minutes"), min_value=MINUTES[0], max_value=MINUTES[1], initial=180
+    )
+    place = forms.CharField(label=_("Place"), max_length=PLACE_LENGTH, required=False)
+    note = forms.CharField(
+        label=_("Note"), max_length=NOTE_LENGTH, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    repeats_until = _day(
+        _("Every week until"), required=False, help_text=_("The last day of it; left empty, it is held once.")
+    )
+
+
+class MoveForm(forms.Form):
+    """Hold one meeting of a series at another time or place."""
+
+    to = _day(_("On"))
+    at = _time(_("Begins at"))
+    place = forms.CharField(
+        label=_("Place"), max_length=PLACE_LENGTH, required=False, help_text=_("Only if it is elsewhere than usual.")
+    )
+
+
+def filled_with(meeting: Meeting) -> dict[str, Any]:
+    """Return what the form of a meeting begins with."""
+    return {
+        "title": meeting.title,
+        "day": meeting.day,
+        "at": meeting.time,
+        "minutes": meeting.minutes,
+        "place": meeting.place,
+        "note": meeting.note,
+        "repeats_until": meeting.repeats_until,
+    }

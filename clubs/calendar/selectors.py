@@ -1,0 +1,178 @@
+"""What is read of a club's calendar: its days, a meeting with who comes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from clubs.calendar.occurrences import Occurrence, is_planned, occurrence, occurrences
+from clubs.calendar.sources import Planned, planned
+from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
+from clubs.models import Club, Player
+from clubs.privacy.selectors import hidden_from
+
+LONGEST = timedelta(days=366)
+"""So long a part of a calendar is read at once at most."""
+AHEAD = timedelta(days=200)
+"""So far ahead the next meetings are looked for."""
+
+
+def zone() -> ZoneInfo:
+    """Return the time zone of the club's clocks."""
+    return ZoneInfo(str(timezone.get_default_timezone()))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something on the calendar: a meeting, or what is planned elsewhere.
+
+    Attributes:
+        day: The day under which it stands.
+        starts: When it begins; None: the whole day.
+        meeting: The meeting, if it is one.
+        planned: What else it is.
+        coming: How many come to the meeting.
+        mine: Whether the viewer comes; None: no answer yet.
+        over: The meeting has ended: nobody answers any more.
+    """
+
+    day: date
+    starts: datetime | None
+    meeting: Occurrence | None = None
+    planned: Planned | None = None
+    coming: int = 0
+    mine: bool | None = None
+    over: bool = False
+
+
+def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[Entry]:
+    """Return what stands on a club's calendar from first to last, in the order of time.
+
+    Args:
+        club: The club.
+        first: The first day.
+        last: The last day, a year later at most.
+        viewer: Who looks; None: a visitor.
+    """
+    last = min(last, first + LONGEST)
+    held = _held(club, first, last)
+    coming, mine = _answers(held, viewer)
+    now = timezone.now()
+    found = [
+        Entry(
+            day=one.starts.date(),
+            starts=one.starts,
+            meeting=one,
+            coming=coming.get((one.meeting.pk, one.day), 0),
+            mine=mine.get((one.meeting.pk, one.day)),
+            over=one.ends <= now,
+        )
+        for one in held
+    ]
+    found += [Entry(day=one.day, starts=one.starts, planned=one) for one in planned(club, first, last)]
+    start = datetime.min.replace(tzinfo=ZoneInfo("UTC"))
+    return sorted(found, key=lambda entry: (entry.day, entry.starts or start))
+
+
+def next_entries(club: Club, viewer: Player | None, *, count: int = 3, now: datetime | None = None) -> list[Entry]:
+    """Return what comes next on a club's calendar; what is called off is left out."""
+    at = now or timezone.now()
+    today = timezone.localdate(at, zone())
+    coming = [
+        entry
+        for entry in entries(club, today, today + AHEAD, viewer)
+        if not (entry.meeting and (entry.meeting.cancelled or entry.meeting.ends <= at))
+        and not (entry.planned and entry.starts and entry.starts <= at)
+    ]
+    return coming[:count]
+
+
+def meetings(club: Club) -> QuerySet[Meeting]:
+    """Return the meetings of a club that are not called off, with their changes."""
+    return Meeting.objects.filter(club=club, cancelled_at=None).select_related("club").prefetch_related("changes")
+
+
+def find_meeting(club: Club, meeting_id: UUID) -> Meeting | None:
+    """Return a meeting of a club, or None if there is no such one, or it was called off."""
+    return meetings(club).filter(pk=meeting_id).first()
+
+
+def find_occurrence(meeting: Meeting, day: date) -> Occurrence | None:
+    """Return the meeting of a series that is planned for a day, or None."""
+    if not is_planned(meeting, day):
+        return None
+    change = next((change for change in meeting.changes.all() if change.day == day), None)
+    return occurrence(meeting, day, change, zone())
+
+
+def next_day(meeting: Meeting, now: datetime | None = None) -> date | None:
+    """Return the planned day of the next meeting of a series that is held; None: all are over."""
+    at = now or timezone.now()
+    today = timezone.localdate(at, zone())
+    coming = [
+        one
+        for one in occurrences(meeting, meeting.changes.all(), today, today + LONGEST, zone())
+        if one.ends > at and not one.cancelled
+    ]
+    return min(coming, key=lambda one: one.starts).day if coming else None
+
+
+@dataclass(frozen=True, slots=True)
+class WhoComes:
+    """The answers to a meeting, as somebody sees them; whoever is in no list that this one sees is only counted."""
+
+    coming: tuple[Player, ...]
+    count: int
+    not_coming: int
+    mine: bool | None
+
+
+def who_comes(one: Occurrence, viewer: Player | None) -> WhoComes:
+    """Return who comes to a meeting, as a viewer sees it."""
+    answers = MeetingAnswer.objects.filter(meeting=one.meeting, day=one.day)
+    yes = answers.filter(coming=True)
+    shown = yes.exclude(hidden_from(viewer, "lists")).select_related("player").order_by("player__name", "pk")
+    mine = answers.filter(player=viewer).first() if viewer is not None else None
+    return WhoComes(
+        coming=tuple(answer.player for answer in shown[:200]),
+        count=yes.count(),
+        not_coming=answers.filter(coming=False).count(),
+        mine=None if mine is None else mine.coming,
+    )
+
+
+def coming_players(meeting: Meeting, day: date) -> list[Player]:
+    """Return who has said to come to a meeting."""
+    answers = MeetingAnswer.objects.filter(meeting=meeting, day=day, coming=True)
+    return [answer.player for answer in answers.select_related("player__merged_into")]
+
+
+def _held(club: Club, first: date, last: date) -> list[Occurrence]:
+    here = Q(day__lte=last, until__gte=first)
+    moved_here = Q(pk__in=MeetingChange.objects.filter(moved_day__range=(first, last)).values("meeting"))
+    found = meetings(club).annotate(until=Coalesce("repeats_until", "day")).filter(here | moved_here)
+    at = zone()
+    return [one for meeting in found for one in occurrences(meeting, meeting.changes.all(), first, last, at)]
+
+
+def _answers(
+    held: Sequence[Occurrence], viewer: Player | None
+) -> tuple[Mapping[tuple[UUID, date], int], Mapping[tuple[UUID, date], bool]]:
+    """Return how many come to each meeting, and what the viewer answered: a query each."""
+    if not held:
+        return {}, {}
+    days = [one.day for one in held]
+    answers = MeetingAnswer.objects.filter(
+        meeting__in={one.meeting.pk for one in held}, day__range=(min(days), max(days))
+    )
+    counted = answers.filter(coming=True).values_list("meeting", "day").annotate(size=Count("pk"))
+    coming = {(meeting, day): size for meeting, day, size in counted}
+    if viewer is None:
+        return coming, {}
+    mine = answers.filter(player=viewer).values_list("meeting", "day", "coming")
+    return coming, {(meeting, day): said for meeting, day, said in mine}

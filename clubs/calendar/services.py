@@ -1,0 +1,278 @@
+"""Planning a club's meetings, changing single ones, and saying whether one comes."""
+
+from datetime import date, datetime, time, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.calendar import selectors
+from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
+from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
+from clubs.errors import ClubError, NotAllowed
+from clubs.models import Club, Player
+from clubs.names import clean_name
+from clubs.notices.services import notify
+from clubs.permissions import require
+from clubs.selectors import find_role
+
+LONGEST_SERIES = timedelta(days=732)
+"""So long after its first day a meeting is repeated at most."""
+MINUTES = (5, 1440)
+NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH = 500, 120, 80
+
+
+@transaction.atomic
+def plan_meeting(
+    *,
+    club: Club,
+    by: Player,
+    title: str,
+    day: date,
+    at: time,
+    minutes: int = 180,
+    place: str = "",
+    note: str = "",
+    repeats_until: date | None = None,
+) -> Meeting:
+    """Put a meeting on a club's calendar.
+
+    Args:
+        club: The club.
+        by: Who may `keep_calendar` there.
+        title: What it is.
+        day: The day of it, or of the first one.
+        at: When it begins, by the club's clocks.
+        minutes: How long it lasts.
+        place: Where it is.
+        note: What else there is to say.
+        repeats_until: It is held every week until this day; None: once.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `minutes-out-of-range`, `ends-before`, `too-long`, `text-too-long`, or the title cannot be used.
+    """
+    require(by, "keep_calendar", club)
+    meeting = Meeting(club=club, made_by=by)
+    _fill(meeting, title, day, at, minutes, place, note, repeats_until)
+    meeting.save()
+    return meeting
+
+
+@transaction.atomic
+def change_meeting(
+    *,
+    meeting_id: UUID,
+    by: Player,
+    title: str,
+    day: date,
+    at: time,
+    minutes: int = 180,
+    place: str = "",
+    note: str = "",
+    repeats_until: date | None = None,
+) -> Meeting:
+    """Change a meeting, with all that are repeated of it; what was otherwise about a day that is kept, stays.
+
+    Answers and changes for days that are not planned any more are dropped.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `no-meeting`, and as `plan_meeting`.
+    """
+    meeting = _locked(meeting_id, by)
+    _fill(meeting, title, day, at, minutes, place, note, repeats_until)
+    meeting.sequence += 1
+    meeting.save()
+    for row in (*meeting.changes.all(), *meeting.answers.all()):
+        if not is_planned(meeting, row.day):
+            row.delete()
+    return meeting
+
+
+@transaction.atomic
+def call_off_meeting(*, meeting_id: UUID, by: Player) -> Meeting:
+    """Call a meeting off, with all that are repeated of it. Who meant to come to the next one is told.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `no-meeting`.
+    """
+    meeting = _locked(meeting_id, by)
+    day = selectors.next_day(meeting)
+    meeting.cancelled_at = timezone.now()
+    meeting.sequence += 1
+    meeting.save()
+    if day is not None:
+        _tell(meeting, _occurrence(meeting, day), by, "off")
+    return meeting
+
+
+@transaction.atomic
+def call_off_day(*, meeting_id: UUID, day: date, by: Player) -> Occurrence:
+    """Call one meeting of a series off; the others stay. Who meant to come is told.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `no-meeting`.
+    """
+    meeting = _locked(meeting_id, by)
+    before = _occurrence(meeting, day)
+    change, _made = MeetingChange.objects.get_or_create(meeting=meeting, day=day, defaults={"cancelled": True})
+    change.cancelled = True
+    change.save()
+    _changed(meeting)
+    if not before.cancelled:
+        _tell(meeting, before, by, "off")
+    return _occurrence(meeting, day)
+
+
+@transaction.atomic
+def move_day(*, meeting_id: UUID, day: date, by: Player, to: date, at: time, place: str = "") -> Occurrence:
+    """Hold one meeting of a series on another day, at another time or elsewhere. Who meant to come is told.
+
+    Args:
+        meeting_id: The meeting.
+        day: The planned day.
+        by: Who may `keep_calendar`.
+        to: The day on which it is held.
+        at: When it begins then.
+        place: Where, if elsewhere than the others.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `no-meeting`, `too-long`, `text-too-long`.
+    """
+    meeting = _locked(meeting_id, by)
+    before = _occurrence(meeting, day)
+    if abs(to - day) > LONGEST_SERIES:
+        raise ClubError("too-long", _("Choose a day less than two years away."), "to")
+    MeetingChange.objects.update_or_create(
+        meeting=meeting,
+        day=day,
+        defaults={
+            "cancelled": False,
+            "moved_day": to,
+            "moved_time": at,
+            "moved_place": _text(place, PLACE_LENGTH, "place"),
+        },
+    )
+    _changed(meeting)
+    after = _occurrence(meeting, day)
+    if (after.starts, after.place, after.cancelled) != (before.starts, before.place, before.cancelled):
+        _tell(meeting, after, by, "moved")
+    return after
+
+
+@transaction.atomic
+def restore_day(*, meeting_id: UUID, day: date, by: Player) -> Occurrence:
+    """Hold one meeting of a series as it was planned after all.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `no-meeting`.
+    """
+    meeting = _locked(meeting_id, by)
+    before = _occurrence(meeting, day)
+    MeetingChange.objects.filter(meeting=meeting, day=day).delete()
+    _changed(meeting)
+    after = _occurrence(meeting, day)
+    if before.cancelled or before.moved:
+        _tell(meeting, after, by, "moved")
+    return after
+
+
+@transaction.atomic
+def answer_meeting(
+    *, meeting_id: UUID, day: date, player: Player, coming: bool, now: datetime | None = None
+) -> MeetingAnswer:
+    """Say whether one comes to a meeting; the last word holds.
+
+    Raises:
+        NotAllowed: The player is no member of the club, or suspended there.
+        ClubError: `no-meeting`, `meeting-over`, `meeting-off`.
+    """
+    meeting = Meeting.objects.select_related("club").filter(pk=meeting_id, cancelled_at=None).first()
+    if meeting is None:
+        raise _none()
+    if not find_role(club=meeting.club, player=player):
+        raise NotAllowed(_("Members of {club} say whether they come.").format(club=meeting.club.name))
+    one = _occurrence(meeting, day)
+    if one.cancelled:
+        raise ClubError("meeting-off", _("It is called off."))
+    if one.ends <= (now or timezone.now()):
+        raise ClubError("meeting-over", _("It is over."))
+    said, _made = MeetingAnswer.objects.update_or_create(
+        meeting=meeting, day=day, player=player, defaults={"coming": coming}
+    )
+    return said
+
+
+def _fill(
+    meeting: Meeting, title: str, day: date, at: time, minutes: int, place: str, note: str, repeats_until: date | None
+) -> None:
+    least, most = MINUTES
+    if not least <= minutes <= most:
+        said = _("A meeting lasts {least} to {most} minutes.").format(least=least, most=most)
+        raise ClubError("minutes-out-of-range", said, "minutes")
+    if repeats_until is not None and repeats_until < day:
+        raise ClubError("ends-before", _("The last day comes before the first."), "repeats_until")
+    if repeats_until is not None and repeats_until - day > LONGEST_SERIES:
+        raise ClubError("too-long", _("Choose a last day less than two years after the first."), "repeats_until")
+    meeting.title = clean_name(title, longest=TITLE_LENGTH, field="title")
+    meeting.place = _text(place, PLACE_LENGTH, "place")
+    meeting.note = _text(note, NOTE_LENGTH, "note")
+    meeting.day, meeting.time, meeting.minutes = day, at.replace(second=0, microsecond=0, tzinfo=None), minutes
+    meeting.repeats_until = repeats_until
+
+
+def _text(text: str, longest: int, field: str) -> str:
+    text = text.strip()
+    if len(text) > longest or "\x00" in text:
+        raise ClubError("text-too-long", _("Write {most} characters at most.").format(most=longest), field)
+    return text
+
+
+def _none() -> ClubError:
+    return ClubError("no-meeting", _("There is no such meeting on the calendar."))
+
+
+def _locked(meeting_id: UUID, by: Player) -> Meeting:
+    found = Meeting.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    meeting = found.filter(pk=meeting_id, cancelled_at=None).first()
+    if meeting is None:
+        raise _none()
+    require(by, "keep_calendar", meeting.club)
+    return meeting
+
+
+def _occurrence(meeting: Meeting, day: date) -> Occurrence:
+    if not is_planned(meeting, day):
+        raise _none()
+    return occurrence(meeting, day, MeetingChange.objects.filter(meeting=meeting, day=day).first(), selectors.zone())
+
+
+def _changed(meeting: Meeting) -> None:
+    meeting.sequence += 1
+    meeting.save(update_fields=["sequence", "changed_at"])
+
+
+def _tell(meeting: Meeting, one: Occurrence, by: Player, what: str) -> None:
+    """Tell those who mean to come that a meeting is called off, or when it is now; of what is over nobody is told."""
+    if one.ends <= timezone.now():
+        return
+    off = what == "off" and meeting.cancelled_at is not None
+    path = (
+        reverse("clubs:calendar", args=[meeting.club.slug])
+        if off
+        else reverse("clubs:meeting", args=[meeting.club.slug, meeting.pk, one.day.isoformat()])
+    )
+    notify(
+        players=[player for player in selectors.coming_players(meeting, one.day) if player != by],
+        kind="calendar",
+        path=path,
+        key=f"{meeting.pk}:{one.day.isoformat()}:{meeting.sequence}",
+        details={"club": str(meeting.club_id), "at": one.starts.isoformat(), "what": what},
+    )
