@@ -89,20 +89,27 @@ class TournamentForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """Enter a team: who runs the club's tournaments any of its teams, by name; a player one of their own."""
+    """Enter a team: who runs the club's tournaments any of its teams, by name; a player one of their own.
+
+    Attributes:
+        has_teams: There is one to choose.
+    """
 
     def __init__(self, *args: Any, tournament: Tournament, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         club, size = tournament.club, side_size(tournament)
         label = gettext_lazy("Team")
+        self.has_teams = True
         if may(player, "run_tournaments", club):
             self.fields["team"] = TeamField(club=club, size=size, label=label)
             return
         squads = TeamPlace.objects.filter(player=player, left_on=None).values("team")
         mine = Team.objects.filter(Q(pk__in=squads) | Q(captain=player), club=club, size=size)
+        mine = mine.exclude(entries__tournament=tournament).order_by("name")
+        self.has_teams = mine.exists()
         self.fields["team"] = forms.ModelChoiceField(
             label=label,
-            queryset=mine.exclude(entries__tournament=tournament).order_by("name"),
+            queryset=mine,
             empty_label=gettext_lazy("Choose a team"),
         )
 

@@ -53,6 +53,8 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     form = None
     if player is not None and tournament.status == Tournament.Status.OPEN and can & MAY_ENTER:
         form = EntryForm(tournament=tournament, player=player)
+        if not form.has_teams:
+            form = None
     return _render(request, page, can=can, form=form)
 
 

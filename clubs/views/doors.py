@@ -56,6 +56,8 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "overview")
     player = current_player(request)
+    if request.method == "GET" and Membership.objects.filter(club=club, player=player).exists():
+        return redirect("clubs:club", slug)
     mine = membership.request_of(club=club, player=player)
     form = AskForm(request.POST or None, initial={"word": mine.word if mine else ""})
     if request.method == "POST" and form.is_valid():

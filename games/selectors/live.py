@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
+from clubs.selectors import is_suspended
 from games import events, review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
@@ -395,6 +396,8 @@ def _may(table: Table, state: TableState, player: Player | None, viewer: int | N
         and any(may_replace(table, state, player, invited))
     ):
         may.add("substitute")
+    if may & {"sit", "substitute"} and table.club is not None and is_suspended(club=table.club, player=player):
+        may -= {"sit", "substitute"}
     if viewer is not None and status in ("waiting", "playing"):
         may.add("leave")
         if state.seats[viewer].sat_in:

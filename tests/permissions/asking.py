@@ -257,14 +257,15 @@ def _send(world: World, row: Row, persona: str, address: str, said: dict[str, An
     return client.generic(row.method, address, *_multipart(client, said or {}))
 
 
-def look(world: World, persona: str, address: str) -> int:
-    """Follow a link as a persona; return the status of the answer."""
+def look(world: World, persona: str, address: str) -> tuple[int, str]:
+    """Follow a link as a persona; return the status of the answer, and the page, if it is one."""
     with undone():
         world.client.cookies = SimpleCookie(world.cookies.get(persona, {}))
         response = world.client.get(address)
         if response.streaming:
             b"".join(response.streaming_content)
-        return response.status_code
+        is_page = not response.streaming and response.headers.get("Content-Type", "").startswith("text/html")
+        return response.status_code, response.content.decode() if is_page else ""
 
 
 def _multipart(client: Client, said: dict[str, Any]) -> tuple[bytes, str]:

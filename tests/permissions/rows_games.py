@@ -85,6 +85,14 @@ ROWS = (
     Row(name="games:deed", of="leave", method="POST", who=HOLDER, body=lambda side: {"do": "leave"}),
     Row(
         name="games:deed",
+        of="leave, by invitation",
+        method="POST",
+        who=HOLDER,
+        path=at("private"),
+        body=lambda side: {"do": "leave"},
+    ),
+    Row(
+        name="games:deed",
         of="play a card",
         method="POST",
         who=HOLDER,

@@ -25,7 +25,7 @@ DOORS = (
     post("clubs:join", ME, quiet=MEMBERS | {"suspended"}),
     post("clubs:join", MEMBERS | {"suspended"}, of="a closed door", before=bodies.shut, quiet=MEMBERS | {"suspended"}),
     post("clubs:leave", ME, before=bodies.second_owner, quiet=STRANGER),
-    Row(name="clubs:ask", who=ME),
+    Row(name="clubs:ask", who=ME, before=bodies.shut, done=(302,)),
     post("clubs:ask", STRANGER, before=bodies.shut, body=lambda side: {"word": "I play on Fridays."}),
     post("clubs:ask_withdraw", ME, own_before=bodies.asks, quiet=MEMBERS | {"suspended"}),
     Row(name="clubs:requests", who=may("admit_members")),
