@@ -59,7 +59,13 @@ def _roles(values: Iterable[Any]) -> dict[Any, str]:
 
 
 def _settings(values: Iterable[Any]) -> dict[Any, str]:
-    labels = {"name": _("name"), "place": _("place"), "door": _("how people come in"), "salaams": _("salaams")}
+    labels = {
+        "name": _("name"),
+        "place": _("place"),
+        "door": _("how people come in"),
+        "salaams": _("salaams"),
+        "time_zone": _("time zone"),
+    }
     return {value: ", ".join(str(labels[one]) for one in str(value).split() if one in labels) for value in values}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -98,6 +99,22 @@ class SettingsForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80)
     place = forms.CharField(label=_("Place"), max_length=80, required=False, help_text=_("Town or district."))
     door = forms.ChoiceField(label=_("How people come in"), choices=Club.Door.choices, widget=forms.RadioSelect)
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=64,
+        required=False,
+        help_text=_("By it the club's days are counted."),
+        widget=forms.TextInput(
+            attrs={
+                "list": "zones",
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "hx-get": reverse_lazy("clubs:notice_zones"),
+                "hx-trigger": "input changed delay:200ms",
+                "hx-target": "#zones",
+            }
+        ),
+    )
     salaams = forms.BooleanField(
         label=_("Salaams instead of kunukku"),
         required=False,

@@ -69,7 +69,7 @@ class ClubShown(msgspec.Struct, frozen=True):
     """A club with its officers and teams; its members have a list of their own.
 
     `door` says how people come in: open, request or invited. With `salaams` its players make salaams instead of wearing
-    kunukku.
+    kunukku. By `time_zone` its days are counted.
     """
 
     slug: str
@@ -78,6 +78,7 @@ class ClubShown(msgspec.Struct, frozen=True):
     founded_at: datetime
     door: str
     salaams: bool
+    time_zone: str
     officers: tuple[OfficerShown, ...]
     teams: tuple[TeamShown, ...]
 
@@ -89,6 +90,7 @@ class ClubWish(msgspec.Struct, forbid_unknown_fields=True):
     place: Annotated[str, msgspec.Meta(max_length=80, pattern=NO_NUL)] | None = None
     door: Literal["open", "request", "invited"] | None = None
     salaams: bool | None = None
+    time_zone: Annotated[str, msgspec.Meta(max_length=64, pattern=NO_NUL)] | None = None
 
 
 class PlayerShown(msgspec.Struct, frozen=True):
@@ -167,6 +169,7 @@ def _club_shown(club: Club) -> ClubShown:
         founded_at=club.created_at,
         door=club.door,
         salaams=club.salaams,
+        time_zone=club.time_zone,
         officers=_officers(selectors.officers(club)),
         teams=teams,
     )

@@ -11,6 +11,7 @@ from clubs.acts import note_act
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player
 from clubs.names import clean_name, free_slug
+from clubs.notices.times import find_zone, zones_like
 from clubs.people_models import Invitation, JoinRequest, KeptOut
 from clubs.permissions import PERMISSIONS, require
 from clubs.selectors import active
@@ -61,6 +62,7 @@ def change_club(
     place: str | None = None,
     door: str | None = None,
     salaams: bool | None = None,
+    time_zone: str | None = None,
 ) -> Club:
     """Change a club's settings; what is not named stays. Its address stays too, so that links go on leading there.
 
@@ -71,10 +73,11 @@ def change_club(
         place: Where it is.
         door: How people come in (`Club.Door`).
         salaams: Whether its players make salaams instead of wearing kunukku.
+        time_zone: By which the club's days are counted, such as `Asia/Kolkata`.
 
     Raises:
         NotAllowed: `by` may not change the club.
-        ClubError: The name or the place cannot be used, `club-exists`, or `unknown-door`.
+        ClubError: The name or the place cannot be used, `club-exists`, `unknown-door`, or `unknown-zone`.
     """
     club = locked(club)
     require(by, "change_club", club)
@@ -86,15 +89,31 @@ def change_club(
     wanted: dict[str, Any] = {"name": new_name, "place": new_place}
     wanted["door"] = club.door if door is None else door
     wanted["salaams"] = club.salaams if salaams is None else salaams
+    if time_zone is not None and time_zone != club.time_zone:
+        wanted["time_zone"] = _zone(time_zone)
     changed = [field for field, value in wanted.items() if getattr(club, field) != value]
     if not changed:
         return club
     for field in changed:
         setattr(club, field, wanted[field])
     club.save(update_fields=changed)
-    codes = {field: wanted[field] for field in changed if field in ("door", "salaams")}
+    codes = {field: wanted[field] for field in changed if field in ("door", "salaams", "time_zone")}
     note_act(club=club, actor=by, action="club.changed", details={"settings": " ".join(changed), **codes})
     return club
+
+
+def _zone(name: str) -> str:
+    """Return the own name of a time zone.
+
+    Raises:
+        ClubError: `unknown-zone`, with those that are like it.
+    """
+    zone = find_zone(name)
+    if zone is not None:
+        return zone.key
+    like = ", ".join(zones_like(name)[:4])
+    said = _("There is no such time zone. Is it one of these: {zones}?") if like else _("There is no such time zone.")
+    raise ClubError("unknown-zone", said.format(zones=like), "time_zone")
 
 
 @transaction.atomic

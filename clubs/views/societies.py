@@ -79,11 +79,12 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "settings")
     require_page(frame["player"], "change_club", club)
-    fields = ("name", "place", "door", "salaams")
+    fields = ("name", "place", "door", "time_zone", "salaams")
     form = SettingsForm(request.POST or None, initial={field: getattr(club, field) for field in fields})
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_club(club=club, by=frame["player"], **form.cleaned_data)
+            said = form.cleaned_data | {"time_zone": form.cleaned_data["time_zone"] or None}
+            services.change_club(club=club, by=frame["player"], **said)
         except NotAllowed as refused:
             raise PermissionDenied(refused.message) from None
         except ClubError as error:

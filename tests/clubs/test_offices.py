@@ -217,3 +217,5 @@ def test_settings_are_changed_by_a_secretary_and_the_log_says_which(club, put):
     assert services.change_club(club=club, by=secretary, salaams=True)
     assert OfficerAct.objects.filter(club=club).count() == 1
     assert code(services.change_club, club=club, by=secretary, door="ajar") == "unknown-door"
+    assert services.change_club(club=club, by=secretary, time_zone="america/toronto").time_zone == "America/Toronto"
+    assert code(services.change_club, club=club, by=secretary, time_zone="Toronto-ish") == "unknown-zone"
