@@ -22,7 +22,8 @@ T = TypeVar("T")
 IN_THE_INPUT = {
     "name-empty", "name-too-long", "name-unreadable", "unknown-office", "unknown-door", "unknown-zone",
     "reason-missing", "reason-too-long", "until-past", "word-too-long", "bad-places", "bad-days",
-    "minutes-out-of-range", "ends-before", "too-long", "text-too-long", "unknown-size", "team-size", "team-twice",
+    "minutes-out-of-range", "ends-before", "too-long", "text-too-long", "unknown-size",
+    "bad-units", "same-account", "season-dates", "season-overlaps", "nobody", "next-missing", "team-size", "team-twice",
     "day-to-come", "not-the-squad",
 }  # fmt: skip
 """The refusals that are about the input alone, and not about how things stand."""

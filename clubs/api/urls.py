@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.api import doors, exchange, house, members, notices, people, privacy, teams, tokens
+from clubs.api import calendar, doors, exchange, house, ledger, members, notices, people, privacy, teams, tokens
 
 urlpatterns = [
     path("clubs/", people.Clubs.as_view()),
@@ -24,6 +24,13 @@ urlpatterns = [
     path("clubs/<slug:slug>/invitations/<uuid:invitation_id>/", doors.OneInvitation.as_view()),
     path("invitations/accept/", doors.AcceptInvitation.as_view()),
     path("guests/claim/", members.TakeOver.as_view()),
+    path("clubs/<slug:slug>/calendar/", calendar.CalendarOfClub.as_view()),
+    path("clubs/<slug:slug>/calendar/meetings/", calendar.Meetings.as_view()),
+    path("clubs/<slug:slug>/calendar/meetings/<uuid:meeting_id>/", calendar.OneMeeting.as_view()),
+    path("clubs/<slug:slug>/calendar/meetings/<uuid:meeting_id>/<slug:day>/", calendar.DayOfMeeting.as_view()),
+    path(
+        "clubs/<slug:slug>/calendar/meetings/<uuid:meeting_id>/<slug:day>/answer/", calendar.AnswerToMeeting.as_view()
+    ),
     path("clubs/<slug:slug>/teams/", teams.Teams.as_view()),
     path("clubs/<slug:slug>/teams/<uuid:team_id>/", teams.OneTeam.as_view()),
     path("clubs/<slug:slug>/teams/<uuid:team_id>/places/", teams.Places.as_view()),
@@ -33,6 +40,17 @@ urlpatterns = [
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/", house.OneHouseRules.as_view()),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/freeze/", house.FreezeHouseRules.as_view()),
     path("clubs/<slug:slug>/house-rules/<uuid:house_id>/retire/", house.RetireHouseRules.as_view()),
+    path("clubs/<slug:slug>/ledger/", ledger.Entries.as_view()),
+    path("clubs/<slug:slug>/ledger/grants/", ledger.Grants.as_view()),
+    path("clubs/<slug:slug>/ledger/settlements/", ledger.Settlements.as_view()),
+    path("clubs/<slug:slug>/ledger/<int:number>/", ledger.OneEntry.as_view()),
+    path("clubs/<slug:slug>/ledger/<int:number>/corrections/", ledger.Corrections.as_view()),
+    path("clubs/<slug:slug>/ledger/<int:number>/reversal/", ledger.Reversal.as_view()),
+    path("clubs/<slug:slug>/balances/", ledger.Balances.as_view()),
+    path("clubs/<slug:slug>/balances/<uuid:player_id>/", ledger.Statement.as_view()),
+    path("clubs/<slug:slug>/seasons/", ledger.Seasons.as_view()),
+    path("clubs/<slug:slug>/seasons/<uuid:season_id>/", ledger.OneSeason.as_view()),
+    path("clubs/<slug:slug>/seasons/<uuid:season_id>/close/", ledger.CloseSeason.as_view()),
     path("players/", people.Players.as_view()),
     path("players/<uuid:player_id>/", people.OnePlayer.as_view()),
     path("me/", people.Myself.as_view()),

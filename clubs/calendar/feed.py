@@ -7,7 +7,7 @@ from django.utils import timezone
 from icalendar import Calendar, Event
 
 from clubs.calendar.occurrences import Occurrence, occurrence
-from clubs.calendar.selectors import zone
+from clubs.calendar.selectors import today, zone
 from clubs.calendar.sources import Planned, planned
 from clubs.calendar_models import Meeting
 from clubs.models import Club
@@ -29,7 +29,7 @@ def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
         now: When; by default now.
     """
     at = now or timezone.now()
-    today = timezone.localdate(at, zone())
+    day = today(club, at)
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -38,17 +38,22 @@ def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
     calendar.add("name", club.name)
     calendar.add("x-wr-calname", club.name)
     calendar.add("refresh-interval", timedelta(hours=6), parameters={"VALUE": "DURATION"})
-    for meeting in _meetings(club, today - PAST):
+    for meeting in _meetings(club, day - PAST):
         for event in _series(meeting):
             calendar.add_component(event)
-    for one in planned(club, today - PAST, today + AHEAD):
+    for one in planned(club, day - PAST, day + AHEAD):
         calendar.add_component(_planned(one, root, club))
     calendar.add_missing_timezones()
     return calendar.to_ical()
 
 
 def _meetings(club: Club, first: date) -> Iterable[Meeting]:
-    found = Meeting.objects.filter(club=club).prefetch_related("changes").order_by("day", "time", "pk")
+    found = (
+        Meeting.objects.filter(club=club)
+        .select_related("club")
+        .prefetch_related("changes")
+        .order_by("day", "time", "pk")
+    )
     for meeting in found:
         last = max(
             [meeting.repeats_until or meeting.day, *(change.moved_day or first for change in meeting.changes.all())]
@@ -60,22 +65,22 @@ def _meetings(club: Club, first: date) -> Iterable[Meeting]:
 def _series(meeting: Meeting) -> Iterable[Event]:
     """Yield a meeting with its rule of repetition, then those of its days that are moved."""
     changes = list(meeting.changes.all())
-    first = occurrence(meeting, meeting.day, None, zone())
+    first = occurrence(meeting, meeting.day, None, zone(meeting.club))
     event = _event(meeting, first)
     off = [change for change in changes if change.cancelled]
     if meeting.repeats_until is not None:
-        last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone())
+        last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone(meeting.club))
         event.add("rrule", {"freq": "weekly", "until": last.astimezone(UTC)})
         for change in off:
-            event.add("exdate", occurrence(meeting, change.day, None, zone()).starts)
+            event.add("exdate", occurrence(meeting, change.day, None, zone(meeting.club)).starts)
     if meeting.cancelled_at is not None or (meeting.repeats_until is None and off):
         event["STATUS"] = "CANCELLED"
     yield event
     for change in changes:
         if change.cancelled or change.moved_day is None:
             continue
-        moved = _event(meeting, occurrence(meeting, change.day, change, zone()))
-        moved.add("recurrence-id", occurrence(meeting, change.day, None, zone()).starts)
+        moved = _event(meeting, occurrence(meeting, change.day, change, zone(meeting.club)))
+        moved.add("recurrence-id", occurrence(meeting, change.day, None, zone(meeting.club)).starts)
         if meeting.cancelled_at is not None:
             moved["STATUS"] = "CANCELLED"
         yield moved
@@ -108,7 +113,7 @@ def _planned(one: Planned, root: str, club: Club) -> Event:
         event.add("dtend", one.day + timedelta(days=1))
         event.add("transp", "TRANSPARENT")
     else:
-        event.add("dtstart", one.starts.astimezone(zone()))
+        event.add("dtstart", one.starts.astimezone(zone(club)))
         event.add("duration", timedelta(hours=3))
     if one.path and root:
         event.add("url", f"{root}{one.path}")

@@ -22,9 +22,14 @@ AHEAD = timedelta(days=200)
 """So far ahead the next meetings are looked for."""
 
 
-def zone() -> ZoneInfo:
-    """Return the time zone of the club's clocks."""
-    return ZoneInfo(str(timezone.get_default_timezone()))
+def zone(club: Club) -> ZoneInfo:
+    """Return the time zone of a club's clocks."""
+    return ZoneInfo(club.time_zone)
+
+
+def today(club: Club, now: datetime | None = None) -> date:
+    """Return the day that it is in a club."""
+    return timezone.localdate(now, zone(club))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +87,10 @@ def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[
 def next_entries(club: Club, viewer: Player | None, *, count: int = 3, now: datetime | None = None) -> list[Entry]:
     """Return what comes next on a club's calendar; what is called off is left out."""
     at = now or timezone.now()
-    today = timezone.localdate(at, zone())
+    day = today(club, at)
     coming = [
         entry
-        for entry in entries(club, today, today + AHEAD, viewer)
+        for entry in entries(club, day, day + AHEAD, viewer)
         if not (entry.meeting and (entry.meeting.cancelled or entry.meeting.ends <= at))
         and not (entry.planned and entry.starts and entry.starts <= at)
     ]
@@ -107,16 +112,16 @@ def find_occurrence(meeting: Meeting, day: date) -> Occurrence | None:
     if not is_planned(meeting, day):
         return None
     change = next((change for change in meeting.changes.all() if change.day == day), None)
-    return occurrence(meeting, day, change, zone())
+    return occurrence(meeting, day, change, zone(meeting.club))
 
 
 def next_day(meeting: Meeting, now: datetime | None = None) -> date | None:
     """Return the planned day of the next meeting of a series that is held; None: all are over."""
     at = now or timezone.now()
-    today = timezone.localdate(at, zone())
+    day = today(meeting.club, at)
     coming = [
         one
-        for one in occurrences(meeting, meeting.changes.all(), today, today + LONGEST, zone())
+        for one in occurrences(meeting, meeting.changes.all(), day, day + LONGEST, zone(meeting.club))
         if one.ends > at and not one.cancelled
     ]
     return min(coming, key=lambda one: one.starts).day if coming else None
@@ -156,7 +161,7 @@ def _held(club: Club, first: date, last: date) -> list[Occurrence]:
     here = Q(day__lte=last, until__gte=first)
     moved_here = Q(pk__in=MeetingChange.objects.filter(moved_day__range=(first, last)).values("meeting"))
     found = meetings(club).annotate(until=Coalesce("repeats_until", "day")).filter(here | moved_here)
-    at = zone()
+    at = zone(club)
     return [one for meeting in found for one in occurrences(meeting, meeting.changes.all(), first, last, at)]
 
 

@@ -251,7 +251,8 @@ def _locked(meeting_id: UUID, by: Player) -> Meeting:
 def _occurrence(meeting: Meeting, day: date) -> Occurrence:
     if not is_planned(meeting, day):
         raise _none()
-    return occurrence(meeting, day, MeetingChange.objects.filter(meeting=meeting, day=day).first(), selectors.zone())
+    change = MeetingChange.objects.filter(meeting=meeting, day=day).first()
+    return occurrence(meeting, day, change, selectors.zone(meeting.club))
 
 
 def _changed(meeting: Meeting) -> None:

@@ -47,7 +47,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """A month of the club's calendar; `?month=2026-11` says which, by default this one."""
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "calendar")
-    today = timezone.localdate(timezone=selectors.zone())
+    today = selectors.today(club)
     first = _month(request.GET.get("month", ""), today)
     last = first.replace(day=months.monthrange(first.year, first.month)[1])
     found = selectors.entries(club, first, last, frame["player"])
@@ -99,7 +99,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
     require_page(player, "keep_calendar", club)
-    form = MeetingForm(request.POST or None, initial={"day": timezone.localdate(timezone=selectors.zone())})
+    form = MeetingForm(request.POST or None, initial={"day": selectors.today(club)})
     if request.method == "POST" and form.is_valid():
         try:
             meeting = services.plan_meeting(club=club, by=player, **form.cleaned_data)

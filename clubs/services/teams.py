@@ -6,6 +6,7 @@ has done: a player never belongs to two teams of one size in a club at once.
 
 from collections.abc import Sequence
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Max, ProtectedError
@@ -56,7 +57,7 @@ def make_team(
     """
     club = _locked(club)
     name = clean_name(name, longest=NAME_LENGTH)
-    day = _day(on)
+    day = _day(on, club)
     if size not in team_sizes():
         raise ClubError("unknown-size", _("No game is played by sides of {size}.").format(size=size), "size")
     if not size <= len(players) <= size + MOST_SUBSTITUTES:
@@ -168,7 +169,7 @@ def add_player(*, team: Team, by: Player, player: Player, on: date | None = None
         ClubError: `team-full`, `in-team`, `not-a-member`, `suspended`, `other-team`, `day-to-come`, `day-taken`.
     """
     team = _managed(team, by)
-    place = _put(team, player, _day(on), by)
+    place = _put(team, player, _day(on, team.club), by)
     note_act(
         club=team.club, actor=by, action="team.joined", subject=player,
         details={"team": str(team.pk), "on": place.joined_on.isoformat()},
@@ -192,7 +193,7 @@ def remove_player(*, team: Team, by: Player, player: Player, on: date | None = N
         ClubError: `not-in-team`, `day-to-come`, `day-too-early`, `needed`.
     """
     team = _locked_team(team) if by == player else _managed(team, by)
-    place = _take(team, player, _day(on), by)
+    place = _take(team, player, _day(on, team.club), by)
     note_act(
         club=team.club, actor=by, action="team.left", subject=player,
         details={"team": str(team.pk), "on": place.left_on.isoformat()},  # type: ignore[union-attr]  # it is set
@@ -223,7 +224,7 @@ def transfer_player(*, source: Team, team: Team, by: Player, player: Player, on:
     """
     club = _locked(source.club)
     require(by, "make_any_teams", club)
-    day = _day(on)
+    day = _day(on, club)
     if team.club_id != source.club_id:
         raise ClubError(
             "other-club", _("{team} is not a team of {club}.").format(team=team.name, club=club.name), "team"
@@ -311,8 +312,8 @@ def _managed(team: Team, by: Player) -> Team:
     return team
 
 
-def _day(on: date | None) -> date:
-    today = timezone.localdate()
+def _day(on: date | None, club: Club) -> date:
+    today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
     if on is not None and on > today:
         raise ClubError("day-to-come", _("This is written down on its day or after it, not before."), "on")
     return on or today

@@ -7,6 +7,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from clubs.models import Club, Player, Team
 from clubs.permissions import manages_team, require
 from clubs.squads import past_places, squad, with_squads
 from clubs.team_forms import JoinTeamForm, LeaveTeamForm, TeamForm, TeamNameForm, TransferForm
-from clubs.views.common import club_frame, current_player, paged, searched
+from clubs.views.common import club_frame, current_player, done, paged, searched
 
 
 @require_safe
@@ -152,14 +153,11 @@ def team_order(request: HttpRequest, slug: str, team_id: UUID, player_id: UUID) 
 @require_POST
 def team_disband(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse:
     """Take a team off the list."""
-    team = _team(slug, team_id)
-    try:
-        services.disband_team(team=team, by=current_player(request))
-    except ClubError as error:
-        messages.error(request, error.message)
-        return redirect("clubs:team", slug, team_id)
-    messages.success(request, _("{team} is disbanded.").format(team=team.name))
-    return redirect("clubs:teams", slug)
+    team, by = _team(slug, team_id), current_player(request)
+    said = _("{team} is disbanded.").format(team=team.name)
+    if done(request, lambda: services.disband_team(team=team, by=by), said):
+        return redirect("clubs:teams", slug)
+    return redirect("clubs:team", slug, team_id)
 
 
 def _team(slug: str, team_id: UUID) -> Team:
@@ -198,20 +196,19 @@ def _filled(
                 by=current_player(request),
                 **{key: form.cleaned_data[key] for key in form.fields if key != "team"},
             )
+        except NotAllowed as refused:
+            raise PermissionDenied(refused.message) from None
         except ClubError as error:
             refuse(form, error)
         else:
             messages.success(request, said)
             return redirect("clubs:team", team.club.slug, team.pk)
+    elif not manages_team(current_player(request), team):
+        raise PermissionDenied
     return _page(request, team, 422, **{name: form})
 
 
 def _done(request: HttpRequest, team: Team, deed: Callable[[], object], said: str) -> HttpResponse:
     """Do what a button of the team's page asks for, and go back to the page."""
-    try:
-        deed()
-    except ClubError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, said)
+    done(request, deed, said)
     return redirect("clubs:team", team.club.slug, team.pk)

@@ -17,7 +17,7 @@ from tournaments.models import Match, Tournament
 
 def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
     """Return when the tournaments of a club begin, and on which days rounds were called, from a day to another."""
-    at = zone()
+    at = zone(club)
     since = datetime.combine(first, time.min, tzinfo=at)
     until = datetime.combine(last + timedelta(days=1), time.min, tzinfo=at)
     for tournament in Tournament.objects.filter(club=club, starts_at__gte=since, starts_at__lt=until):

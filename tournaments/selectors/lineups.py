@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import Case, Count, F, Prefetch, Q, When
 from django.utils import timezone
@@ -197,10 +198,13 @@ def played_after(team: Team, player: Player, day: date) -> str:
     """Return why a player cannot have left a team on a day: a match was played for it on a later one."""
     sat = LineUp.objects.filter(entry__team=team, places__player=player).exclude(fixed_at=None).order_by("-fixed_at")
     last = sat.values_list("fixed_at", flat=True).first()
-    if last is None or timezone.localdate(last) <= day:
+    if last is None:
+        return ""
+    played = timezone.localdate(last, ZoneInfo(team.club.time_zone))
+    if played <= day:
         return ""
     said = _("{player} played a match for {team} on {day}. Choose that day or a later one.")
-    return said.format(player=player.name, team=team.name, day=date_format(timezone.localdate(last)))
+    return said.format(player=player.name, team=team.name, day=date_format(played))
 
 
 @dataclass(frozen=True, slots=True)
