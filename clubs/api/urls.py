@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from clubs.api import calendar, doors, exchange, house, ledger, members, notices, people, privacy, teams, tokens
+from clubs.api import (
+    calendar,
+    doors,
+    exchange,
+    house,
+    ledger,
+    members,
+    notices,
+    people,
+    privacy,
+    seasons,
+    teams,
+    tokens,
+)
 
 urlpatterns = [
     path("clubs/", people.Clubs.as_view()),
@@ -43,14 +56,14 @@ urlpatterns = [
     path("clubs/<slug:slug>/ledger/", ledger.Entries.as_view()),
     path("clubs/<slug:slug>/ledger/grants/", ledger.Grants.as_view()),
     path("clubs/<slug:slug>/ledger/settlements/", ledger.Settlements.as_view()),
-    path("clubs/<slug:slug>/ledger/<int:number>/", ledger.OneEntry.as_view()),
-    path("clubs/<slug:slug>/ledger/<int:number>/corrections/", ledger.Corrections.as_view()),
-    path("clubs/<slug:slug>/ledger/<int:number>/reversal/", ledger.Reversal.as_view()),
+    path("clubs/<slug:slug>/ledger/<int:entry_id>/", ledger.OneEntry.as_view()),
+    path("clubs/<slug:slug>/ledger/<int:entry_id>/corrections/", ledger.Corrections.as_view()),
+    path("clubs/<slug:slug>/ledger/<int:entry_id>/reversal/", ledger.Reversal.as_view()),
     path("clubs/<slug:slug>/balances/", ledger.Balances.as_view()),
     path("clubs/<slug:slug>/balances/<uuid:player_id>/", ledger.Statement.as_view()),
-    path("clubs/<slug:slug>/seasons/", ledger.Seasons.as_view()),
-    path("clubs/<slug:slug>/seasons/<uuid:season_id>/", ledger.OneSeason.as_view()),
-    path("clubs/<slug:slug>/seasons/<uuid:season_id>/close/", ledger.CloseSeason.as_view()),
+    path("clubs/<slug:slug>/seasons/", seasons.Seasons.as_view()),
+    path("clubs/<slug:slug>/seasons/<uuid:season_id>/", seasons.OneSeason.as_view()),
+    path("clubs/<slug:slug>/seasons/<uuid:season_id>/close/", seasons.CloseSeason.as_view()),
     path("players/", people.Players.as_view()),
     path("players/<uuid:player_id>/", people.OnePlayer.as_view()),
     path("me/", people.Myself.as_view()),

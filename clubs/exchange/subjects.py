@@ -74,6 +74,7 @@ class Subject:
         rows: Returns what is given out: texts, numbers and None by column.
         needs: What an officer has to be allowed besides taking in files.
         whole: It is done in one transaction; else entry by entry, each wholly or not at all.
+        place: Its place among the others: what others need comes first.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Subject:
     rows: Callable[[Club], Iterable[Mapping[str, object]]]
     needs: tuple[str, ...]
     whole: bool = True
+    place: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,6 +96,16 @@ class Subject:
     def required(self) -> tuple[str, ...]:
         """The columns that a file has to have."""
         return tuple(column.name for column in self.columns if column.required)
+
+    def described(self) -> list[tuple[list[Column], Any]]:
+        """Return the columns with what stands in them; those next to each other of which the same is said, together."""
+        found: list[tuple[list[Column], Any]] = []
+        for column in self.columns:
+            if found and str(found[-1][1]) == str(column.about) and found[-1][0][-1].required == column.required:
+                found[-1][0].append(column)
+            else:
+                found.append(([column], column.about))
+        return found
 
     def example(self) -> list[dict[str, str]]:
         """Return the entries of the file that shows how."""
@@ -113,9 +125,9 @@ def offer(subject: Subject) -> None:
 
 
 def subjects() -> Mapping[str, Subject]:
-    """Return all subjects by name."""
+    """Return all subjects by name, in their order."""
     _load()
-    return _SUBJECTS
+    return dict(sorted(_SUBJECTS.items(), key=lambda item: item[1].place))
 
 
 @cache

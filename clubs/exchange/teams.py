@@ -218,4 +218,5 @@ TEAMS = Subject(
     plan=plan_teams,
     rows=team_rows,
     needs=("make_any_teams",),
+    place=1,
 )  # fmt: skip

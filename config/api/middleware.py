@@ -1,5 +1,6 @@
 """What holds for every request to the API before a view sees it, and for every answer after."""
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -10,9 +11,12 @@ from django.utils.translation import gettext as _
 
 from clubs.api.formats import LARGEST_BODY
 from clubs.api.problems import MEDIA_TYPE, Problem
+from clubs.exchange.reading import LARGEST as LARGEST_FILE
 from config.api.errors import problem_of_status
 
 PREFIX = "/api/"
+_FILES = re.compile(r"/api/clubs/[^/]+/imports/[a-z]+/\Z")
+"""Where files are sent in."""
 KEPT = ("Allow", "Content-Language", "Retry-After", "Vary", "WWW-Authenticate")
 """The headers of an error that also stand over the problem that takes its place."""
 
@@ -32,7 +36,7 @@ class ApiMiddleware:
             return self._answer(request)
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
-        if _length(request) > LARGEST_BODY:
+        if _length(request) > (LARGEST_FILE if _FILES.match(request.path_info) else LARGEST_BODY):
             return _answer(Problem("too-large", _("The body of the request is too large.")))
         response = self.get_response(request)
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith(MEDIA_TYPE):

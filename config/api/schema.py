@@ -42,6 +42,8 @@ class ApiSchema(AutoSchema):
         if operation is not None:
             operation["responses"]["default"] = self._problem()
             for content in operation.get("requestBody", {"content": {}})["content"].values():
+                if "$ref" not in content["schema"]:
+                    continue  # a file, as it is
                 body = self.registry[content["schema"]["$ref"].rpartition("/")[2], ResolvedComponent.SCHEMA].schema
                 operation["requestBody"]["required"] = bool(body.get("required") or body.get("oneOf"))
         return operation

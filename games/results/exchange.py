@@ -318,4 +318,5 @@ RESULTS = Subject(
     rows=result_rows,
     needs=("enter_results",),
     whole=False,
+    place=2,
 )  # fmt: skip

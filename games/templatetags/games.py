@@ -259,11 +259,13 @@ def current_place(request: HttpRequest | None) -> str:
     if match is None:
         return ""
     if match.app_name == "games":
-        return "club" if (match.url_name or "").startswith(("player_", "club_")) else "tables"
+        return "club" if (match.url_name or "").startswith(("player_", "club_", "kunukku_", "result")) else "tables"
     if match.app_name == "tournaments":
         return "tournaments"
     if match.app_name == "clubs":
-        return {"home": "home", "me": "me"}.get(match.url_name or "", "club")
+        if f"/{match.route}".startswith("/me/"):
+            return "me"
+        return {"home": "home"}.get(match.url_name or "", "club")
     return "me" if (match.url_name or "").startswith(("account_", "mfa_")) else ""
 
 

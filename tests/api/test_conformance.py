@@ -24,7 +24,10 @@ from schemathesis import BaseSchema
 from schemathesis.config import SchemathesisConfig
 
 from clubs import guesses
+from clubs.exchange.services import take_in
 from clubs.house.services import make_house_rules
+from clubs.ledger.seasons import make_season
+from clubs.ledger.services import grant
 from clubs.models import AccessToken, Club, Player
 from clubs.services import (
     ask_to_join,
@@ -65,6 +68,7 @@ CONFIG: dict[str, Any] = {
                 "clubs_house_rules_create",
                 "clubs_house_rules_update",
                 "clubs_house_rules_freeze",
+                "clubs_imports_create",
                 # A name, a day or a code is judged by more than its shape.
                 "results_create",
                 "results_withdraw",
@@ -74,6 +78,14 @@ CONFIG: dict[str, Any] = {
                 "clubs_guests_create",
                 "clubs_guests_update",
                 "clubs_invitations_create",
+                # Units from one account to another, and days that no other season has.
+                "ledger_correct",
+                "ledger_grant",
+                "ledger_reverse",
+                "ledger_settle",
+                "seasons_create",
+                "seasons_update",
+                "seasons_close",
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}},
         },
@@ -146,7 +158,10 @@ def make_world() -> World:
             **people,
             "slug": [club.slug],
             "house_id": [str(one.pk) for one in house],
+            "subject": ["members", "teams", "results"],
+            "run_id": [str(take_in(club=club, by=ammini.player, subject="members", data=b"name\nChacko\n").pk)],
             "result_id": _results_of(club, ammini.player),
+            **_ledger_of(club, ammini.player),
             "rules_id": ["28-kerala-4", "28-kerala-3"],
             "kind": ["conflict", "stale"],
             "seat": ["0", "1", "2", "3"],
@@ -176,6 +191,16 @@ def _results_of(club: Club, owner: Player) -> list[str]:
     players = [owner, *(make_guest(club=club, by=owner, name=name) for name in ("Kunjan", "Varkey", "Pappan"))]
     said: dict[str, Any] = {"rules": "28-kerala-4", "players": players, "played_on": date(2026, 5, 1)}
     return [str(enter_result(club=club, player=owner, points=points, **said).pk) for points in ((7, 3), (0, 5))]
+
+
+def _ledger_of(club: Club, owner: Player) -> dict[str, list[str]]:
+    """Make seasons of a club and an entry in its ledger; return their ids by parameter."""
+    days = [(date(2025, 1, 1), date(2025, 6, 30)), (date(2020, 1, 1), date(2020, 6, 30))]
+    made = [make_season(club=club, by=owner, name=f"{begins}", begins=begins, ends=ends) for begins, ends in days]
+    return {
+        "season_id": [str(season.pk) for season in made],
+        "entry_id": [str(grant(club=club, by=owner, units=20)), str(grant(club=club, by=owner, units=3))],
+    }
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +262,7 @@ def in_form(name: str, value: object) -> bool:
             return bool(UUID(str(value)))
         except ValueError:
             return False
-    return str(value).isdecimal() if name in {"seat", "number"} else isinstance(value, str)
+    return str(value).isdecimal() if name in {"seat", "number", "entry_id"} else isinstance(value, str)
 
 
 for_players = published()

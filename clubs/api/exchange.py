@@ -1,0 +1,234 @@
+"""Files by the API: members, teams and results given out, and taken in after a dry run."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from http import HTTPStatus
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.core.handlers.asgi import ASGIRequest
+from django.http import StreamingHttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import jobs
+from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.formats import StrictJSONParser, StructRenderer
+from clubs.api.problems import Problem
+from clubs.exchange import services
+from clubs.exchange.report import Report, Said
+from clubs.exchange.selectors import find_run, import_runs
+from clubs.exchange.subjects import subjects
+from clubs.exchange.writing import TYPES, without_waiting, written
+from clubs.exchange_models import ImportRun
+from clubs.models import Club
+from clubs.permissions import require
+
+Entry = dict[str, str | int | float | None]
+
+
+class ImportWish(msgspec.Struct, forbid_unknown_fields=True):
+    """What is to be taken in: entries by column, as a file of the subject has them."""
+
+    entries: Annotated[tuple[Entry, ...], msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class PlaceSaid(msgspec.Struct, frozen=True):
+    """What is wrong, or worth knowing, at one place of a file: its line (entry, from 1; 0: all of it) and column."""
+
+    line: int
+    column: str
+    text: str
+
+
+class ImportShown(msgspec.Struct, frozen=True):
+    """A file that was sent in.
+
+    Attributes:
+        id: Which.
+        subject: What it holds.
+        stage: `check`: it is looked through, and nothing changes; `carry`: it is carried out.
+        status: `waiting`, `running`, `done` or `failed`.
+        asked_at: When it was sent in.
+        done: So many entries are done, while it runs.
+        entries: How many entries it has.
+        made: How many are new.
+        changed: How many change what is there.
+        left: How many leave everything as it is.
+        faults: What has to be mended first.
+        remarks: What is worth knowing.
+    """
+
+    id: UUID
+    subject: str
+    stage: str
+    status: str
+    asked_at: datetime
+    done: int
+    entries: int
+    made: int
+    changed: int
+    left: int
+    faults: tuple[PlaceSaid, ...]
+    remarks: tuple[PlaceSaid, ...]
+
+
+ImportShownPage = page_of(ImportShown)
+
+
+def _places(said: tuple[Said, ...]) -> tuple[PlaceSaid, ...]:
+    return tuple(PlaceSaid(one.line, one.column, one.text) for one in said)
+
+
+def _shown(run: ImportRun) -> ImportShown:
+    report = services.report_of(run) if run.report else Report()
+    return ImportShown(
+        run.pk,
+        run.subject,
+        run.stage,
+        run.status,
+        run.asked_at,
+        jobs.progress_of(run.pk).done if run.is_open else 0,
+        report.lines,
+        report.made,
+        report.changed,
+        report.left,
+        _places(report.faults),
+        _places(report.remarks),
+    )
+
+
+def _club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Problem("not-found", _("There is no such club."))
+    return club
+
+
+def _known(subject: str) -> None:
+    if subject not in subjects():
+        raise Problem("not-found", _("There is no such file."))
+
+
+class FileParser(BaseParser):
+    """Passes a CSV file on as it was sent."""
+
+    media_type = "text/csv"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        """Return the bytes."""
+        return bytes(stream.read())
+
+
+class CsvRenderer(BaseRenderer):
+    """Says that a CSV file can be asked for; the file itself is written piece by piece, past it."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = None
+    render_style = "binary"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """Return a problem as JSON."""
+        return StructRenderer().render(data)
+
+
+class Exports(ApiView):
+    """What a club gives out."""
+
+    renderer_classes = (StructRenderer, CsvRenderer)
+
+    @extend_schema(
+        operation_id="clubs_exports_retrieve",
+        responses={
+            (200, "application/json"): OpenApiResponse({"type": "array", "items": {"type": "object"}}, "The entries."),
+            (200, "text/csv"): OpenApiResponse({"type": "string"}, "The same as CSV."),
+        },
+        tags=["clubs"],
+    )
+    def get(self, request: Request, slug: str, subject: str) -> Response | StreamingHttpResponse:
+        """Give out the members, teams or results of a club: all of them, as JSON, or CSV if `Accept` asks for it."""
+        player = self.require_player()
+        club = _club(slug)
+        _known(subject)
+        found, rows = services.give_out(club=club, by=player, subject=subject)
+        form = str(request.accepted_renderer.format)
+        pieces: Iterator[bytes] = written(form, found.names, rows)
+        on_the_way = without_waiting(pieces) if isinstance(request._request, ASGIRequest) else pieces
+        return StreamingHttpResponse(on_the_way, content_type=TYPES[form])
+
+
+class Imports(ApiView):
+    """The files that a club was sent."""
+
+    @extend_schema(
+        operation_id="clubs_imports_list", parameters=query(Paging), responses=ImportShownPage, tags=["clubs"]
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List the files that were sent in, the latest first."""
+        player = self.require_player()
+        club = _club(slug)
+        require(player, "import_data", club)
+        asked = self.asked(Paging)
+        return self.page(import_runs(club), ImportShownPage, asked, lambda rows: map(_shown, rows))
+
+
+class NewImport(ApiView):
+    """A file on its way in."""
+
+    parser_classes = (StrictJSONParser, FileParser)
+
+    @extend_schema(
+        operation_id="clubs_imports_create",
+        request={"application/json": ImportWish, "text/csv": {"type": "string"}},
+        responses={202: ImportShown},
+        tags=["clubs"],
+    )
+    def post(self, request: Request, slug: str, subject: str) -> Response:
+        """Send members, teams or results in: a dry run, which changes nothing. Follow it by its `Location`."""
+        player = self.require_player()
+        club = _club(slug)
+        _known(subject)
+        sent: Any = request.data
+        data = sent if isinstance(sent, bytes) else msgspec.json.encode(self.read(ImportWish).entries)
+        run = services.take_in(club=club, by=player, subject=subject, data=data, language=get_language() or "")
+        where = f"/api/clubs/{club.slug}/imports/{run.pk}/"
+        return Response(_shown(run), status=HTTPStatus.ACCEPTED, headers={"Location": where})
+
+
+class OneImport(ApiView):
+    """A file that was sent in."""
+
+    @extend_schema(operation_id="clubs_imports_retrieve", responses=ImportShown, tags=["clubs"])
+    def get(self, request: Request, slug: str, run_id: UUID) -> Response:
+        """Show how a file stands: how far it is, what it would come to, what has to be mended."""
+        player = self.require_player()
+        club = _club(slug)
+        require(player, "import_data", club)
+        return Response(_shown(_found(club, run_id)))
+
+
+class CarryOut(ApiView):
+    """The carrying out of a file."""
+
+    @extend_schema(operation_id="clubs_imports_carry_out", request=None, responses={202: ImportShown}, tags=["clubs"])
+    def post(self, request: Request, slug: str, run_id: UUID) -> Response:
+        """Carry a file out that was looked through and has no faults."""
+        player = self.require_player()
+        club = _club(slug)
+        require(player, "import_data", club)
+        run = services.carry_out(run_id=_found(club, run_id).pk, by=player)
+        return Response(_shown(run), status=HTTPStatus.ACCEPTED)
+
+
+def _found(club: Club, run_id: UUID) -> ImportRun:
+    run = find_run(club, run_id)
+    if run is None:
+        raise Problem("not-found", _("There is no such file."))
+    return run
