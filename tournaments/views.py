@@ -5,7 +5,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -167,15 +168,16 @@ def line_ups(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     sides, status = [], 200
     for side in selectors.match_sides(match, player):
         posted = request.method == "POST" and request.POST.get("team") == str(side.entry.team_id)
-        form = LineUpForm(request.POST if posted else None, side=side, size=size) if side.managed or posted else None
+        if posted and not side.managed:
+            raise PermissionDenied(side.locked or _("You do not name the line-ups of this team."))
+        form = LineUpForm(request.POST if posted else None, side=side, size=size) if side.managed else None
         if posted and form is not None:
             if form.is_valid() and _name_line_up(request, match, side.entry, form):
                 return redirect("tournaments:line_ups", slug, match_id)
             status = 422
         sides.append((side, form))
     if request.method == "POST" and status == 200:
-        messages.error(request, _("That team does not play in this match."))
-        status = 422
+        raise Http404(_("That team does not play in this match."))
     context = {
         "match": match,
         "tournament": match.tournament,

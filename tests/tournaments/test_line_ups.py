@@ -386,7 +386,8 @@ def test_a_captain_names_the_line_up_on_its_page(client, match, cup, kallada, pa
     assert twice.status_code == 422
     assert "A player has one seat." in twice.content.decode()
     other = client.post(address, {"team": pamba.pk, f"{prefix}-seat_0": beeran.pk, f"{prefix}-seat_1": chacko.pk})
-    assert other.status_code == 422 or not LineUp.objects.filter(match=match).exists()
+    assert other.status_code == 403
+    assert not LineUp.objects.filter(match=match).exists()
     made = client.post(address, {"team": kallada.pk, f"{prefix}-seat_0": devaki.pk, f"{prefix}-seat_1": beeran.pk})
     assert made.status_code == 302
     assert [place.player for place in LineUp.objects.get(match=match).places.all()] == [devaki, beeran]
