@@ -46,3 +46,9 @@ def on_day(at: datetime | date) -> str:
     """Return a day as people say it: with its year only if that is not the running one."""
     day = timezone.localdate(at) if isinstance(at, datetime) else at
     return date_format(day, "j F" if day.year == timezone.localdate().year else "j F Y")
+
+
+@register.filter
+def figure(number: int) -> str:
+    """Return a number of points, with a minus sign where it is below nought."""
+    return str(number).replace("-", "\N{MINUS SIGN}")

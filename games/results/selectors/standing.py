@@ -1,6 +1,6 @@
 """The standing of a club's players over some days, and who came first in its seasons."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import date, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -116,7 +116,7 @@ def standing(
 
 
 def firsts_of(*, season: Season, family: str) -> list[Line]:
-    """Return who came first in a season: several if they are equal. Names are left out."""
+    """Return who came first in a season: several if they are equal. It is for keeping: nobody's choice is asked."""
     found = _ranked(season.club, family, (season.begins, season.ends), None, 1, 0, firsts=True)
     return [one for one in found if one.place == 1]
 
@@ -186,7 +186,8 @@ def _ranked(
     with connection.cursor() as cursor:
         cursor.execute(_STANDING.format(or_first="OR place = 1" if firsts else ""), said | _spans(days))
         rows = cursor.fetchall()
-    return _lines(rows, viewer, me)
+    ids = {row[0] for row in rows}
+    return _lines(rows, ids if firsts else seen_of(viewer, ids, "results"), me)
 
 
 def _spans(days: tuple[date, date] | None) -> dict[str, str | date]:
@@ -207,8 +208,7 @@ def _next_month(day: date) -> date:
     return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
 
 
-def _lines(rows: Sequence[tuple[Any, ...]], viewer: Player | None, me: UUID | None) -> list[Line]:
-    seen = seen_of(viewer, {row[0] for row in rows}, "results")
+def _lines(rows: Sequence[tuple[Any, ...]], seen: Set[UUID], me: UUID | None) -> list[Line]:
     names = dict(Player.objects.filter(pk__in=seen).values_list("pk", "name"))
     found = []
     for who, *figures, place, line, players in rows:
