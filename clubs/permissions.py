@@ -25,6 +25,7 @@ PERMISSIONS: Final[Mapping[str, frozenset[Role]]] = {
     # To play
     "open_tables": _EVERYBODY,
     "find_members": _EVERYBODY,
+    "answer_meetings": _EVERYBODY,
     "read_sheets": _EVERYBODY,
     "see_ledger": _PLAYERS,
     "make_own_teams": _PLAYERS,
@@ -58,6 +59,7 @@ PERMISSIONS: Final[Mapping[str, frozenset[Role]]] = {
 SAID: Final[Mapping[str, Any]] = {
     "open_tables": gettext_lazy("Open tables of the club"),
     "find_members": gettext_lazy("Find members and teams by their names, to choose them"),
+    "answer_meetings": gettext_lazy("Say whether one comes to an evening or a meeting"),
     "read_sheets": gettext_lazy("Read the club's score sheets"),
     "see_ledger": gettext_lazy("See the ledger, with everybody's balance"),
     "make_own_teams": gettext_lazy("Make a team and play in it"),
@@ -87,7 +89,15 @@ SAID: Final[Mapping[str, Any]] = {
 GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
     (
         pgettext_lazy("what roles are for", "To play"),
-        ("open_tables", "find_members", "read_sheets", "see_ledger", "make_own_teams", "enter_own_teams"),
+        (
+            "open_tables",
+            "find_members",
+            "answer_meetings",
+            "read_sheets",
+            "see_ledger",
+            "make_own_teams",
+            "enter_own_teams",
+        ),
     ),
     (pgettext_lazy("what roles are for", "To keep the score"), ("keep_sheets", "enter_results", "lift_kunukku")),
     (

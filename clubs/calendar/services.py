@@ -11,12 +11,11 @@ from django.utils.translation import gettext as _
 from clubs.calendar import selectors
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
 from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
-from clubs.errors import ClubError, NotAllowed
+from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.names import clean_name
 from clubs.notices.services import notify
 from clubs.permissions import require
-from clubs.selectors import find_role
 
 LONGEST_SERIES = timedelta(days=732)
 """So long after its first day a meeting is repeated at most."""
@@ -197,8 +196,7 @@ def answer_meeting(
     meeting = Meeting.objects.select_related("club").filter(pk=meeting_id, cancelled_at=None).first()
     if meeting is None:
         raise _none()
-    if not find_role(club=meeting.club, player=player):
-        raise NotAllowed(_("Members of {club} say whether they come.").format(club=meeting.club.name))
+    require(player, "answer_meetings", meeting.club)
     one = _occurrence(meeting, day)
     if one.cancelled:
         raise ClubError("meeting-off", _("It is called off."))
