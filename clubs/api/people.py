@@ -17,7 +17,7 @@ from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.common import ClubView, club_of, judged
 from clubs.api.problems import Problem
 from clubs.models import Club, Membership, Player, Team
-from clubs.privacy.selectors import may_see
+from clubs.privacy.selectors import hidden_from, may_see
 
 Search = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Keep names that contain this text.")]
 
@@ -66,7 +66,7 @@ class ClubEntry(msgspec.Struct, frozen=True):
 
 
 class ClubShown(msgspec.Struct, frozen=True):
-    """A club with its officers and teams; its members have a list of their own.
+    """A club with its officers; its members and teams have lists of their own.
 
     `door` says how people come in: open, request or invited. With `salaams` its players make salaams instead of wearing
     kunukku. By `time_zone` its days are counted.
@@ -79,8 +79,8 @@ class ClubShown(msgspec.Struct, frozen=True):
     door: str
     salaams: bool
     time_zone: str
+    members: int
     officers: tuple[OfficerShown, ...]
-    teams: tuple[TeamShown, ...]
 
 
 class ClubWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -161,7 +161,6 @@ def _player_shown(player_id: UUID, viewer: Player | None) -> PlayerShown:
 
 
 def _club_shown(club: Club) -> ClubShown:
-    teams = tuple(team_shown(team) for team in selectors.teams(club).select_related("club"))
     return ClubShown(
         slug=club.slug,
         name=club.name,
@@ -170,8 +169,8 @@ def _club_shown(club: Club) -> ClubShown:
         door=club.door,
         salaams=club.salaams,
         time_zone=club.time_zone,
+        members=Membership.objects.filter(club=club).count(),
         officers=_officers(selectors.officers(club)),
-        teams=teams,
     )
 
 
@@ -198,7 +197,7 @@ class OneClub(ClubView):
 
     @extend_schema(operation_id="clubs_retrieve", responses=ClubShown, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
-        """Show a club: how people come in, its officers and teams."""
+        """Show a club: how people come in, and its officers."""
         return Response(_club_shown(club_of(slug)))
 
     @extend_schema(operation_id="clubs_update", request=ClubWish, responses=ClubShown, tags=["clubs"])
@@ -215,9 +214,10 @@ class Players(ApiView):
 
     @extend_schema(operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"])
     def get(self, request: Request) -> Response:
-        """List players by name, people and bots."""
+        """List players by name, people and bots: those who let you find them."""
         asked = self.asked(ClubQuery)
         found = Player.objects.filter(name__icontains=asked.search, merged_into=None).order_by("name", "pk")
+        found = found.exclude(hidden_from(self.player(), "lists", player="pk"))
         return self.page(found, PlayerRefPage, asked, lambda rows: map(player_ref, rows))
 
 

@@ -57,8 +57,10 @@ def test_a_club_shows_its_officers_teams_and_members(ammini: Caller, beeran: Cal
 
     shown = read(anybody, f"clubs/{club.slug}/")
 
+    teams = read(anybody, f"clubs/{club.slug}/teams/")["results"]
+    assert shown["members"] == 2
     assert [(officer["player"]["name"], officer["role"]) for officer in shown["officers"]] == [("Ammini", "owner")]
-    assert [[player["name"] for player in team["players"]] for team in shown["teams"]] == [["Beeran", "Ammini"]]
+    assert [[player["name"] for player in team["players"]] for team in teams] == [["Beeran", "Ammini"]]
     members = read(anybody, f"clubs/{club.slug}/members/")
     assert [member["player"]["name"] for member in members["results"]] == ["Ammini", "Beeran"]
     assert read(anybody, "clubs/")["results"] == [
