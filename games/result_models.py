@@ -355,6 +355,7 @@ class RatingMark(models.Model):
     """A game whose result has changed since it was last looked at. A trigger on `PlayedGame` writes them."""
 
     stream = models.UUIDField()
+    family = models.CharField(max_length=4, default="")
     marked_at = models.DateTimeField(db_default=Now())
 
     class Meta:
