@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
+from clubs.privacy.holdings import FORMER
 from engine.phrases import phrase
 from games import events, fair, review, store
 from games.errors import UnknownTable
@@ -103,7 +104,8 @@ def rules_of(stored: Sequence[StoredEvent]) -> engine.RuleSet:
 def names_by_id(players: Any) -> dict[str, str]:
     """Return the names of players by their ids as texts; unknown ones are left out."""
     wanted = {player for player in players if player}
-    return {str(pk): name for pk, name in Player.objects.filter(pk__in=wanted).values_list("pk", "name")}
+    found = Player.objects.filter(pk__in=wanted).values_list("pk", "name", "erased_at")
+    return {str(pk): _(FORMER) if erased_at else name for pk, name, erased_at in found}
 
 
 def hand_history(table_id: UUID, number: int, player: Player | None, *, invitation: str = "") -> HandHistory:

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
+from clubs.privacy.selectors import hidden_from, may_see
 from clubs.selectors import ids_of
 from games import projector, words
 from games.errors import UnknownTable
 from games.models import Dispute, PlayedHand, Seat, Table
 from games.noted import conceded_sentence, list_notes, listed_events
+from games.result_models import GamePlayer
 from games.said import said
 from games.selectors.access import visible, visible_table, visible_tables
 from games.selectors.hands import names_by_id
@@ -25,19 +27,25 @@ from games.selectors.states import load_state
 from games.tableview import HouseNamed
 
 PROJECTION = "hands"
-MOST_NAMESAKES = 30
+RESULTS = "results"
+MOST_RECENT = 1000
+"""So many hands the list of the last ones goes back."""
 T = TypeVar("T")
 
 
 class Mapped(Sequence[T]):
-    """The rows of a query as something else, made only of the slice that is asked for; a paginator pages it."""
+    """The rows of a query as something else, made only of the slice that is asked for; a paginator pages it.
 
-    def __init__(self, rows: QuerySet[Any], make: Callable[[list[Any]], list[T]]) -> None:
+    With `most`, there are no more than so many of them: to count millions takes long.
+    """
+
+    def __init__(self, rows: QuerySet[Any], make: Callable[[list[Any]], list[T]], most: int | None = None) -> None:
         self._rows = rows
         self._make = make
+        self._most = most
 
     def __len__(self) -> int:
-        return self._rows.count()
+        return self._rows[: self._most].count() if self._most is not None else self._rows.count()
 
     @overload
     def __getitem__(self, at: int) -> T: ...
@@ -202,29 +210,37 @@ def played_hands(table: Table) -> QuerySet[PlayedHand]:
 def recent_hands(
     player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = ""
 ) -> Mapped[HandEntry]:
-    """Return finished hands that a player may see, the latest first.
+    """Return the last finished hands that a player may see, the latest first: `MOST_RECENT` of them, not all.
 
     Args:
         player: Who looks; None for a visitor.
         club: Only those of the club with this slug.
-        player_id: Only those that this player played.
-        search: Only those with this in the name of the table or of somebody who played; of very many players of that
-            name only some are looked for.
+        player_id: Only those that this player played, if they may be seen (`histories`).
+        search: Only those at tables with this in their name, or in that of somebody who played there.
     """
     found = PlayedHand.objects.filter(visible(player, "table__"), projection_version=projector.serving(PROJECTION))
     if club:
         found = found.filter(table__club__slug=club)
     if player_id is not None:
+        whose = Player.objects.filter(pk=player_id).first()
+        if whose is None or not may_see(player, whose, "histories"):
+            found = found.none()
+        ids = ids_of(Player(pk=player_id))
         played = Q()
-        for one in ids_of(Player(pk=player_id)):
+        for one in ids:
             played |= Q(players__contains=[str(one)])
-        found = found.filter(played)
+        found = found.filter(played, table__in=_tables_of(Q(player__in=ids)))
     if search:
-        named = Q(table__name__icontains=search)
-        for each in Player.objects.filter(name__icontains=search).order_by("name", "pk")[:MOST_NAMESAKES]:
-            named |= Q(players__contains=[str(each.pk)])
-        found = found.filter(named)
-    return Mapped(found.select_related("table").order_by("-scored_at", "-number"), hand_entries)
+        named = Q(player__name__icontains=search) & ~hidden_from(player, "histories")
+        found = found.filter(Q(table__name__icontains=search) | Q(table__in=_tables_of(named)))
+    rows = found.select_related("table").order_by("-scored_at", "-number")
+    return Mapped(rows, hand_entries, most=MOST_RECENT)
+
+
+def _tables_of(players: Q) -> QuerySet[GamePlayer, Any]:
+    """Return the ids of the tables at which some players have played a hand to its end."""
+    rows = GamePlayer.objects.filter(players, projection_version=projector.serving(RESULTS), game__kind="table")
+    return rows.values("game__stream")
 
 
 def hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:

@@ -10,6 +10,7 @@ from clubs.privacy.selectors import choices_of
 from clubs.privacy.services import ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
 from clubs.privacy_models import Audience, DataExport, PrivacyChoices
+from clubs.services import found_club, join_club
 from tests.api.calls import Caller, caller
 
 pytestmark = pytest.mark.django_db
@@ -125,3 +126,16 @@ def test_a_program_takes_an_erasure_back():
     assert json.loads(ammini.get("me/erasure/").content)["due_at"]
     assert ammini.call("DELETE", "me/erasure/").status_code == 204
     assert json.loads(ammini.get("me/erasure/").content) == {"due_at": None}
+
+
+def test_who_is_not_to_be_found_stands_in_no_list_of_players_for_strangers():
+    ammini, beeran, chacko = caller("Ammini"), caller("Beeran"), caller("Chacko")
+    club = found_club(founder=ammini.player, name="Meenachil")
+    join_club(club=club, player=beeran.player)
+    ammini.call("PATCH", "me/privacy/", {"lists": "clubs"})
+
+    def found(who: Caller) -> set[str]:
+        return {one["name"] for one in json.loads(who.get("players/").content)["results"]}
+
+    assert found(ammini) == found(beeran) == {"Ammini", "Beeran", "Chacko"}
+    assert found(chacko) == found(Caller()) == {"Beeran", "Chacko"}
