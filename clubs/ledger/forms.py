@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from clubs.choosing import PlayerField
@@ -12,6 +13,11 @@ from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Season
 
 ANY, BETWEEN = "", "none"
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was filled in with; None where it is only to be shown. Nothing at all is an answer too."""
+    return request.POST if request.method == "POST" else None
 
 
 def _day(label: Any, **more: Any) -> forms.DateField:

@@ -17,7 +17,7 @@ from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.ledger import seasons as services
 from clubs.ledger import selectors
-from clubs.ledger.forms import CloseForm, SeasonForm
+from clubs.ledger.forms import CloseForm, SeasonForm, posted
 from clubs.ledger.posting import day_of
 from clubs.ledger.seasons import NextSeason
 from clubs.models import Club, Player, Season
@@ -55,7 +55,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
     player = _officer(request, club)
     last = selectors.seasons(club).first()
     first = last.ends + timedelta(days=1) if last else day_of(club.time_zone, timezone.now())
-    form = SeasonForm(request.POST or None, initial={"begins": first})
+    form = SeasonForm(posted(request), initial={"begins": first})
     if request.method == "POST" and form.is_valid():
         try:
             made = services.make_season(club=club, by=player, **form.cleaned_data)
@@ -74,7 +74,7 @@ def season_change(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespo
     club, found = _season(slug, season_id)
     player = _officer(request, club)
     said = {"name": found.name, "begins": found.begins, "ends": found.ends}
-    form = SeasonForm(request.POST or None, initial=said)
+    form = SeasonForm(posted(request), initial=said)
     if request.method == "POST" and form.is_valid():
         try:
             services.change_season(season=found, by=player, **form.cleaned_data)
@@ -94,7 +94,7 @@ def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespon
     player = _officer(request, club)
     today = day_of(club.time_zone, timezone.now())
     initial = {"begins": min(found.ends, today) + timedelta(days=1)}
-    form = CloseForm(request.POST or None, closing=found, initial=initial)
+    form = CloseForm(posted(request), closing=found, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             services.close_season(

@@ -191,7 +191,7 @@ def entries(
         # From the player's own postings: there are few, where the club has many.
         moved = LedgerPosting.objects.filter(account__in=_accounts(player, club))
         moved = moved.filter(**{f"entry__{name}".replace("entry__pk", "entry"): value for name, value in said.items()})
-        numbers = moved.order_by("-entry").values_list("entry", flat=True)[: 2 * (size + 1)]
+        numbers = moved.order_by("-entry_id").values_list("entry_id", flat=True)[: 2 * (size + 1)]
         found = LedgerEntry.objects.filter(pk__in=list(numbers))
     return _stretch(list(_told(found).order_by("-pk")[: size + 1]), size)
 
@@ -259,12 +259,12 @@ def movements(entry: LedgerEntry) -> QuerySet[LedgerPosting]:
     return (
         LedgerPosting.objects.filter(entry=entry)
         .select_related("account__player__merged_into")
-        .order_by("amount", "account")
+        .order_by("amount", "account_id")
     )
 
 
 def _of_entry(entry: LedgerEntry) -> QuerySet[LedgerPosting]:
-    return LedgerPosting.objects.filter(entry=entry).order_by("account")
+    return LedgerPosting.objects.filter(entry=entry).order_by("account_id")
 
 
 def _giver_first(posting: LedgerPosting) -> tuple[int, int]:
@@ -293,7 +293,7 @@ def statement(
     found = _postings(player, club, season, between=between)
     if before is not None:
         found = found.filter(entry__lt=before)
-    rows = list(found.order_by("-entry", "-account")[: size + 1])
+    rows = list(found.order_by("-entry_id", "-account_id")[: size + 1])
     accounts = _accounts(player, club)
     held: dict[UUID | None, int] = {}
     for posting in rows:
@@ -317,7 +317,7 @@ def whole_statement(
         order_by=[F("entry").asc(), F("account").asc()],
         output_field=BigIntegerField(),
     )
-    return _postings(player, club, season, between=between).annotate(balance=running).order_by("entry", "account")
+    return _postings(player, club, season, between=between).annotate(balance=running).order_by("entry_id", "account_id")
 
 
 def series(player_ids: Collection[UUID], club: Club | None = None) -> list[Point]:

@@ -18,7 +18,16 @@ from clubs.errors import ClubError, NotAllowed
 from clubs.exchange.writing import TYPES, as_csv, without_waiting
 from clubs.forms import refuse
 from clubs.ledger import selectors, services
-from clubs.ledger.forms import BETWEEN, CorrectForm, GrantForm, LedgerFilter, ReasonForm, SettleForm, season_choices
+from clubs.ledger.forms import (
+    BETWEEN,
+    CorrectForm,
+    GrantForm,
+    LedgerFilter,
+    ReasonForm,
+    SettleForm,
+    posted,
+    season_choices,
+)
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Player, Season
 from clubs.views.common import club_frame, current_player, paged, require_page, searched
@@ -146,7 +155,7 @@ def statement(request: HttpRequest, slug: str, player_id: UUID) -> HttpResponse:
 
 @require_safe
 def statement_csv(request: HttpRequest, slug: str, player_id: UUID) -> StreamingHttpResponse:
-    """A player's statement as CSV, the latest first."""
+    """A player's statement as CSV, in the order in which it happened."""
     club, player, season = _statement_of(request, slug, player_id)
     asked = request.GET.get("season", "")
     rows = selectors.whole_statement(player, club, season, between=asked == BETWEEN)
@@ -161,7 +170,7 @@ def statement_csv(request: HttpRequest, slug: str, player_id: UUID) -> Streaming
 def grant(request: HttpRequest, slug: str) -> HttpResponse:
     """Grant units to every member, or to one."""
     club, player = _officer(request, slug)
-    form = GrantForm(request.POST or None, club=club)
+    form = GrantForm(posted(request), club=club)
 
     def do() -> int:
         said = form.cleaned_data
@@ -176,7 +185,7 @@ def grant(request: HttpRequest, slug: str) -> HttpResponse:
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
     """Write down that a player paid or received units."""
     club, player = _officer(request, slug)
-    form = SettleForm(request.POST or None, club=club, initial={"player": request.GET.get("player", "")})
+    form = SettleForm(posted(request), club=club, initial={"player": request.GET.get("player", "")})
 
     def do() -> int:
         said = form.cleaned_data
@@ -194,7 +203,7 @@ def correct(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Correct an entry."""
     found = _entry(slug, entry_id)[1]
     club, player = _officer(request, slug)
-    form = CorrectForm(request.POST or None, club=club)
+    form = CorrectForm(posted(request), club=club)
 
     def do() -> int:
         return services.correct(club=club, by=player, entry=found.pk, **form.cleaned_data)
@@ -209,7 +218,7 @@ def reverse_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     """Take back what an officer put down."""
     found = _entry(slug, entry_id)[1]
     club, player = _officer(request, slug)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
 
     def do() -> int:
         return services.reverse_entry(club=club, by=player, entry=found.pk, reason=form.cleaned_data["reason"])
