@@ -217,3 +217,11 @@ def _render(
     if live and page.finished and status == 200 and "HX-Trigger" in request.headers:
         status = STOP_POLLING
     return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)
+
+
+@require_safe
+def winners_of_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who won the club's tournaments, the latest first: a part of the club's hall of fame."""
+    club = get_object_or_404(Club, slug=slug)
+    found = selectors.winners(club)
+    return render(request, "tournaments/_winners.html", {"club": club, "tournaments": found})

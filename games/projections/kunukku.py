@@ -8,15 +8,19 @@ the moment of each event that comes in. Source: 28-WIK-3, 28-WIK-4, 28-HSE-12, 2
 """
 
 from collections import deque
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
 
 import engine
 from clubs.models import Club, Player
+from clubs.notices.services import notify
 from engine.twentyeight.ruleset import TwentyEight
 from games import events, projector
 from games.models import Table
@@ -28,6 +32,7 @@ from games.store import StoredEvent
 
 LOCK_NAMESPACE = 32
 """The first number of the advisory lock for reckoning what takes off which: games of several lanes share it."""
+STILL_NEWS = timedelta(hours=1)
 MADE, DECLARED, LIFTED = "made", "declared", "lifted"
 
 
@@ -169,6 +174,7 @@ class Kunukkus(Projection):
                 why=why,
                 placed_at=stored.recorded_at,
             )
+            self._tell(stored, game.club_id, UUID(game.seats[seat]), "salaam" if salaam else "")
             if not salaam:
                 self._reckon(game.club_id, UUID(game.seats[seat]), stored.recorded_at)
 
@@ -183,10 +189,20 @@ class Kunukkus(Projection):
             how=how,
             off_at=stored.recorded_at,
         )
-        self._reckon(club, player, stored.recorded_at)
+        if self._reckon(club, player, stored.recorded_at) and how != LIFTED:
+            self._tell(stored, club, player, "off")
 
-    def _reckon(self, club: UUID, player: UUID, since: datetime) -> None:
-        """Find which of a player's kunukku each occasion since a moment takes off: the oldest then worn."""
+    def _tell(self, stored: StoredEvent, club: UUID, player: UUID, what: str) -> None:
+        """Have the player told, unless the hand is of long ago, as where a log is followed from its beginning."""
+        if stored.recorded_at > timezone.now() - STILL_NEWS:
+            self.effect(partial(_notify, club, player, what, f"{stored.stream}:{stored.version}:{what}"))
+
+    def _reckon(self, club: UUID, player: UUID, since: datetime) -> bool:
+        """Find which of a player's kunukku each occasion since a moment takes off: the oldest then worn.
+
+        Returns:
+            Whether one came off that was worn.
+        """
         if not self._locked:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_NAMESPACE, self.run])
@@ -198,13 +214,28 @@ class Kunukkus(Projection):
         waiting: deque[_Off] = deque(
             _Off(*found) for found in offs.values_list("off_at", "stream", "version", "hand", "how")
         )
+        came_off = False
         for one in kunukku:
             place = (one.placed_at, one.stream, one.version)
             # In one hand what comes off does so before any is put on (28-HSE-12), so equals take nothing off.
             while waiting and waiting[0][:3] <= place:
                 waiting.popleft()
             taken = waiting.popleft() if waiting else None
+            came_off = came_off or (taken is not None and not one.how)
             _save_removed(one, taken)
+        return came_off
+
+
+def _notify(club_id: UUID, player_id: UUID, what: str, key: str) -> None:
+    """Tell a player of a kunukku that went on or came off, or of a salaam."""
+    club = Club.objects.get(pk=club_id)
+    notify(
+        players=Player.objects.filter(pk=player_id).select_related("merged_into"),
+        kind="kunukku",
+        path=reverse("games:club_kunukku", args=[club.slug]),
+        key=key,
+        details={"club": str(club_id), "what": what},
+    )
 
 
 def has_kunukku(rules: engine.RuleSet) -> bool:

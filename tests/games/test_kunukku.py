@@ -7,7 +7,9 @@ from uuid import uuid4
 import pytest
 
 import engine
-from clubs.models import Player
+from clubs.models import Player, User
+from clubs.notice_models import Notice
+from clubs.services import make_player
 from games import events, projector
 from games.models import Kunukku
 from games.projections import Kunukkus
@@ -261,3 +263,21 @@ def test_what_comes_off_is_the_same_in_whatever_order_the_games_come(seed):
     }
     assert found == expected
     assert_rebuild_equals(Kunukkus)
+
+
+def test_who_puts_one_on_or_takes_it_off_is_told_once_and_not_of_long_ago():
+    account = make_player(name="Govindan", user=User.objects.create_user("govindan@example.org", uuid4().hex))
+    players = [account, *people()[1:]]
+    club = club_of(*players)
+    happens(begun(players, WIKIPEDIA, club=club, at=later(0)), *lost(1, (0, 2)), at=later(0))
+    followed()
+    assert not Notice.objects.exists()
+
+    stream = begun(players, WIKIPEDIA, club=club)
+    happens(stream, *lost(1, (0, 2)))
+    happens(stream, engine.KunukkuRemoved((0, 2)), made(2, 0))
+    followed()
+    projector.rebuild(Kunukkus)
+
+    told = Notice.objects.filter(player=account, kind="kunukku").order_by("pk")
+    assert [one.details.get("what", "") for one in told] == ["", "off"]

@@ -8,6 +8,7 @@ from tournaments.selectors.results import (
     finished_scores,
     match_results,
     tournaments,
+    winners,
 )
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "team_record",
     "tournament_page",
     "tournaments",
+    "winners",
 ]

@@ -57,3 +57,9 @@ def called_matches(player: Player) -> list[Match]:
         .select_related("tournament", "table", "home__team", "away__team")
         .order_by("table__number")
     )
+
+
+def winners(club: Club, *, most: int = 20) -> list[Tournament]:
+    """Return the finished tournaments of a club that somebody has won, the last to finish first."""
+    finished = Tournament.objects.filter(club=club, status=Tournament.Status.FINISHED, winner__isnull=False)
+    return list(finished.select_related("winner__team").order_by("-finished_at", "-pk")[:most])
