@@ -26,8 +26,10 @@ RESULTS: Final = "results"
 """The projection that writes the games."""
 CHUNK: Final = 2000
 MANY: Final = 2000
-"""A change that so many games were played after waits until changes rest."""
+"""A change that so many games were played after, or of so many games, waits until changes rest."""
 REST: Final = timedelta(seconds=30)
+PATIENCE: Final = timedelta(minutes=5)
+"""No change waits longer, or none would be followed on a busy evening."""
 LOCK_NAMESPACE: Final = 30
 """The first number of the advisory locks of ratings; the projections' is 29."""
 
@@ -74,24 +76,29 @@ def _update(family: str, *, anew: bool = False, progress: Callable[[int], object
     run = _serving_run()
     if run is None or not _locked(family, wait=anew):
         return 0
+    marks = list(RatingMark.objects.filter(family=family).order_by("pk"))
     state = RatingState.objects.filter(family=family).first()
-    if anew or state is None or (state.formula, state.run) != (FORMULA, run):
-        marks = _marks()
-        rated = _rate_from(None, family, run, progress)
-        RatingState.objects.update_or_create(family=family, defaults={"formula": FORMULA, "run": run})
-        _done(marks, family, run)
-        return rated
-    marks = _marks()
-    since = min((point for point in (_earliest_marked(marks, family, run), _earliest_claimed(family)) if point),
-                default=None)  # fmt: skip
-    if since is None:
-        _done(marks, family, run)
-        return 0
-    if marks and marks[-1].marked_at > timezone.now() - REST and _many_after(since, family, run):
+    stale = state is None or (state.formula, state.run) != (FORMULA, run)
+    since = None
+    if not (anew or stale or len(marks) > MANY):
+        since = min((point for point in (_earliest_marked(marks, family, run), _earliest_claimed(family)) if point),
+                    default=None)  # fmt: skip
+        if since is None:
+            _done(marks)
+            return 0
+    if not (anew or stale) and _is_new(marks) and (since is None or _many_after(since, family, run)):
         return 0
     rated = _rate_from(since, family, run, progress)
-    _done(marks, family, run)
+    _done(marks)
+    if anew or stale:
+        RatingState.objects.update_or_create(family=family, defaults={"formula": FORMULA, "run": run})
     return rated
+
+
+def _is_new(marks: Sequence[RatingMark]) -> bool:
+    """Tell whether results are still changing: the latest mark is seconds old, and none has waited for long."""
+    now = timezone.now()
+    return bool(marks) and marks[-1].marked_at > now - REST and marks[0].marked_at > now - PATIENCE
 
 
 def _serving_run() -> int | None:
@@ -107,19 +114,10 @@ def _locked(family: str, *, wait: bool) -> bool:
         return wait or bool(cursor.fetchone()[0])
 
 
-def _marks() -> list[RatingMark]:
-    """Return the marks that there are now, the latest last; what comes later is for the next time."""
-    return list(RatingMark.objects.order_by("pk"))
-
-
-def _done(marks: Sequence[RatingMark], family: str, run: int) -> None:
-    """Remove the marks of the family's games, and of games that are no more."""
-    others = set(
-        PlayedGame.objects.filter(projection_version=run, stream__in={mark.stream for mark in marks})
-        .exclude(family=family)
-        .values_list("stream", flat=True)
-    )
-    RatingMark.objects.filter(pk__in=[mark.pk for mark in marks if mark.stream not in others]).delete()
+def _done(marks: Iterable[RatingMark]) -> None:
+    """Remove marks that are followed. Others, of changes that were committed meanwhile, stay for the next time."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM games_ratingmark WHERE id = ANY(%s)", [[mark.pk for mark in marks]])
 
 
 def _earliest_marked(marks: Iterable[RatingMark], family: str, run: int) -> _Point | None:

@@ -133,6 +133,7 @@ def test_finished_hands_are_listed_by_the_projection_which_can_be_built_anew():
     players[3] = eapen
     play_on(table, players, lambda actions: actions[0], lambda state: state.ended_at is not None)
     assert_rebuild_equals(Hands)
+    projector.run_all()
 
     hands = list(selectors.played_hands(table))
     assert [hand.players[3] for hand in hands] == [str(devaki.pk), str(eapen.pk)]

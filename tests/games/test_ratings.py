@@ -409,6 +409,37 @@ def test_a_change_far_back_waits_until_changes_rest(monkeypatch: pytest.MonkeyPa
 
 
 @db
+def test_a_change_far_back_waits_no_longer_than_minutes_on_a_busy_evening(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.ratings.services.MANY", 2)
+    four = people()
+    for days in range(1, 4):
+        finished(four, days=days)
+    update_ratings()
+    finished(four, days=0)
+    RatingMark.objects.update(marked_at=timezone.now() - timedelta(minutes=6))
+    finished(four, days=4)
+
+    assert update_ratings() == 5
+
+
+@db
+def test_of_a_flood_of_changes_everything_is_computed_anew(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.ratings.services.MANY", 2)
+    four = people()
+    for days in range(4):
+        finished(four, days=days)
+    update_ratings()
+    PlayedGame.objects.filter(ended_at__gte=at(1)).update(winners=[1])
+
+    assert update_ratings() == 0
+    RatingMark.objects.update(marked_at=timezone.now() - timedelta(minutes=1))
+    assert update_ratings() == 4
+    followed = ratings()
+    compute_ratings()
+    assert ratings() == followed
+
+
+@db
 def test_the_command_computes_all_ratings_anew(capsys: pytest.CaptureFixture[str]):
     four = people()
     finished(four)
