@@ -7,7 +7,7 @@ import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -272,3 +272,33 @@ def test_the_question_of_an_erased_person_is_gone_from_its_page(zacharias, other
     page = Client().get(reverse("games:dispute", args=[dispute.pk])).content.decode()
     assert PLANTED not in page
     assert "The question has been erased" in page
+
+
+# By the administrator
+
+
+def test_an_administrator_erases_who_has_no_account_and_lists_who_was_erased(others, capsys):
+    club = clubs.found_club(founder=others[0], name="Meenachil")
+    guest = clubs.make_guest(club=club, by=others[0], name=NAME)
+
+    call_command("erase_player", str(guest.pk))
+    call_command("erase_player")
+    call_command("erase_player", "--since", "2999-01-01")
+
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said] == [str(guest.pk)] * 2
+    assert places_of(NAME) == {}
+
+
+@pytest.mark.parametrize("words", [["00000000-0000-0000-0000-000000000000"], ["--since", "yesterday"]])
+def test_an_administrator_is_told_what_cannot_be_done(db, words):
+    with pytest.raises(CommandError):
+        call_command("erase_player", *words)
+
+
+def test_an_administrator_cannot_take_the_last_owner_from_a_club(others):
+    club = clubs.found_club(founder=others[0], name="Meenachil")
+    clubs.join_club(club=club, player=others[1])
+
+    with pytest.raises(CommandError, match="only owner"):
+        call_command("erase_player", str(others[0].pk))

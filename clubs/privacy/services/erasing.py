@@ -119,6 +119,28 @@ def look_over(*, erasure_id: int, now: datetime | None = None) -> bool:
     return True
 
 
+def erase_now(*, player: Player, now: datetime | None = None) -> Erasure:
+    """Erase somebody at once: for an administrator, whom people without an account ask, and after a restored backup.
+
+    Raises:
+        ClubError: What stands in the way, such as `last-owner`.
+    """
+    at = now or timezone.now()
+    for code, sentence in obstacles(person_of(player)):
+        raise ClubError(code, sentence)
+    with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)
+        open_, _made = Erasure.objects.get_or_create(
+            player=player, taken_back_at=None, done_at=None, defaults={"asked_at": at, "due_at": at}
+        )
+        if open_.due_at > at:
+            open_.due_at = at
+            open_.save(update_fields=["due_at"])
+    carry_out(erasure_id=open_.pk, now=at)
+    open_.refresh_from_db()
+    return open_
+
+
 def _keeps(erasure: Erasure, person: Person) -> bool:
     """Note what keeps a person from being erased; return whether there is anything."""
     found = obstacles(person)

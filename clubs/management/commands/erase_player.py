@@ -1,0 +1,51 @@
+"""Erase a player at once, or list who was erased: for who asks without an account, and after a backup was restored."""
+
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.errors import ClubError
+from clubs.models import Player
+from clubs.privacy.services import erase_now
+from clubs.privacy_models import Erasure
+
+
+class Command(BaseCommand):
+    """Erases players by their ids."""
+
+    help = "Erase players at once, by their ids; without ids, list who was erased."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the ids, or from which day on to list."""
+        parser.add_argument(
+            "player", nargs="*", type=UUID, help="the id of a player, as it stands in the address of the page"
+        )
+        parser.add_argument("--since", help="list who was erased from this day on: 2026-11-21")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Erase, or list."""
+        if not options["player"]:
+            self._list(options["since"])
+        for player_id in options["player"]:
+            player = Player.objects.filter(pk=player_id, is_bot=False).first()
+            if player is None:
+                raise CommandError(f"There is no player {player_id}.")
+            try:
+                erase_now(player=player)
+            except ClubError as error:
+                raise CommandError(f"{player_id}: {error.message}") from None
+            self.stdout.write(f"{player_id} is erased.")
+
+    def _list(self, since: str | None) -> None:
+        done = Erasure.objects.filter(done_at__isnull=False).order_by("done_at")
+        if since:
+            try:
+                day = datetime.fromisoformat(since).replace(tzinfo=UTC)
+            except ValueError:
+                raise CommandError("Write the day as 2026-11-21.") from None
+            done = done.filter(done_at__gte=day)
+        for erasure in done:
+            self.stdout.write(f"{erasure.player_id}  {erasure.done_at:%Y-%m-%d %H:%M}")
