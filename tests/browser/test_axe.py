@@ -64,6 +64,10 @@ POSTS = {
     "clubs:erase_not",
     "clubs:import_carry",
     "clubs:language", "clubs:join", "clubs:leave", "clubs:house_retire", "clubs:ask_withdraw", "clubs:request_answer",
+    "clubs:notice": "leads to what a notice is about",
+    "clubs:notices_bell": "a part of every page",
+    "clubs:notice_zones": "a part of a form",
+    "clubs:service_worker": "a script",
     "clubs:invitation_revoke", "clubs:member_role", "clubs:member_suspend", "clubs:member_restore",
     "clubs:member_remove", "clubs:guest_rename", "clubs:guest_offer", "clubs:guest_withdraw", "clubs:guest_release",
     "clubs:team_disband", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
@@ -71,6 +75,8 @@ POSTS = {
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter", "tournaments:withdraw",
     "tournaments:start",
 }  # fmt: skip
+    "clubs:notices_read", "clubs:notice_read", "clubs:notice_pause", "clubs:notice_devices",
+    "clubs:notice_device_replace", "clubs:notice_device_remove",
 """Routes that something is sent to."""
 
 

@@ -11,7 +11,9 @@ import engine
 from clubs.exchange.services import take_in, work
 from clubs.house.services import make_house_rules
 from clubs.membership import claim_token, invitation_token
-from clubs.models import Club, Player, User
+from clubs.models import Club, Player, Season, Team, User
+from clubs.notices.links import stop_path
+from clubs.notices.services import mark_read, notify
 from clubs.services import (
     accept_invitation,
     ask_to_join,
@@ -38,6 +40,8 @@ from tests.games.tables import due, play_on, table_of
 from tournaments.services import enter_team, open_tournament, start_tournament
 
 ONE_HAND = {"ending": {"type": "hands", "count": 1}}
+from tests.clubs.notices.devices import Phone
+from tests.games.played import begun, club_of, happens, later
 TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
 RULES = "56-international-4"
 
@@ -85,6 +89,14 @@ class World:
 def account(name: str) -> Player:
     """Make a player with an account."""
     return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+
+
+def notices(player: Player) -> None:
+    """Tell somebody some things, one of them read, and add a device."""
+    for number, kind in enumerate(("your-turn", "ruling", "request-answered", "ledger-entry", "season-settled")):
+        notify(players=[player], kind=kind, path="/clubs/", key=str(number), details={"amount": -3})
+    mark_read(player=player, notice_id=player.notices.get(kind="ruling").pk)
+    Phone().added_for(player)
 
 
 def build() -> World:
@@ -165,6 +177,11 @@ def _club(world: World) -> None:
     world.page("clubs:list")
     world.page("clubs:new")
     world.page("clubs:player", player_id=world.member.pk)
+    notices(world.member)
+    world.page("clubs:notices")
+    world.page("clubs:notices", query="?unread=1")
+    world.page("clubs:notice_choices")
+    world.page("clubs:notices_stop", token=stop_path(world.member, "digest").split("/")[-2])
     for part in ("figures", "standing", "games", "partners", "rating", "hands"):
         world.page(f"games:player_{part}", player_id=world.member.pk)
     world.page("clubs:exchange", slug=club.slug)
