@@ -9,18 +9,24 @@ from django.views.decorators.http import require_safe
 
 from games.models import Table
 from games.result_models import PlayedGame
+from games.selectors import visible_table
 from games.sheet_models import Sheet
+from games.sheets.selectors import visible_sheet
+from games.views.base import for_people, invitation_of, viewer
 
 
 @require_safe
+@for_people
 def game(request: HttpRequest, stream: UUID) -> HttpResponse:
-    """Lead to the page of a game; `?hand=` to that hand of it. Each of these pages says itself who may see it."""
+    """Lead to the page of a game; `?hand=` to that hand of it. What the viewer may not know of is not there."""
     hand = request.GET.get("hand", "")
     if Table.objects.filter(pk=stream).exists():
+        visible_table(stream, viewer(request), invitation_of(request, stream))
         if hand.isdecimal():
             return redirect("games:hand", stream, int(hand))
         return redirect("games:table", stream)
     if Sheet.objects.filter(pk=stream).exists():
+        visible_sheet(stream, viewer(request))
         return redirect("games:sheet", stream)
     if PlayedGame.objects.filter(stream=stream, kind=PlayedGame.Kind.RESULT).exists():
         return redirect("games:result", stream)

@@ -229,7 +229,7 @@ def ask(
         if row.own_body is not None:
             said = (said or {}) | (row.own_body(player) if player is not None else {})
         response = _send(world, row, persona, address, said)
-        if response.streaming:
+        if response.streaming and not response.is_async:
             b"".join(response.streaming_content)
         words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
         return Answer(response, changes(before, digest()), words)
@@ -262,7 +262,7 @@ def look(world: World, persona: str, address: str) -> tuple[int, str]:
     with undone():
         world.client.cookies = SimpleCookie(world.cookies.get(persona, {}))
         response = world.client.get(address)
-        if response.streaming:
+        if response.streaming and not response.is_async:
             b"".join(response.streaming_content)
         is_page = not response.streaming and response.headers.get("Content-Type", "").startswith("text/html")
         return response.status_code, response.content.decode() if is_page else ""

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 import engine
+from clubs.calendar.services import call_off_day
 from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.models import Club, Membership, Player, TeamPlace
 from clubs.notices.forms import ChoicesForm
@@ -329,6 +330,26 @@ def team_of_yesterday(side: Side) -> None:
     TeamPlace.objects.update(joined_on=timezone.localdate() - timedelta(days=9))
 
 
+def next_season() -> dict[str, Any]:
+    """A season after the present one."""
+    return {"name": "Summer", "begins": days(100), "ends": days(150)}
+
+
+def season(side: Side) -> dict[str, Any]:
+    """The present season by another name."""
+    return {"name": "Rains", "begins": str(side.season.begins), "ends": str(side.season.ends)}
+
+
+def meeting() -> dict[str, Any]:
+    """A meeting."""
+    return {"title": "Friday cards", "day": days(3), "at": "18:30", "minutes": 120}
+
+
+def day_off(side: Side) -> None:
+    """Call one meeting of a series off."""
+    call_off_day(meeting_id=side.meeting.pk, day=side.meeting.day, by=side.owner)
+
+
 def wears_kunukku(side: Side) -> None:
     """Put a kunukku on the holder."""
     Kunukku.objects.create(
@@ -342,6 +363,12 @@ def result(side: Side) -> dict[str, Any]:
     seats = [side.holder, side.others[0], side.mate, side.others[1]]
     said = {f"player_{seat}": player.pk for seat, player in enumerate(seats)} | {"points_0": 3, "points_1": -3}
     return filled(ResultForm(club=side.club), rules=OF_28, hands=8, **said)
+
+
+def result_said(side: Side) -> dict[str, Any]:
+    """The same, as a program sends it."""
+    seats = [side.holder, side.others[0], side.mate, side.others[1]]
+    return {"rules": OF_28, "players": [str(one.pk) for one in seats], "points": [3, -3], "played_on": days(0)}
 
 
 def league(side: Side) -> None:

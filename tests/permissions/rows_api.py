@@ -66,6 +66,23 @@ ROWS = (
     ),
     post("clubs_house_rules_freeze", may("make_house_rules"), body=lambda side: {"season": str(side.season.pk)}),
     post("clubs_house_rules_retire", may("make_house_rules")),
+    # What players and clubs have played
+    read("players_kunukku"),
+    read("clubs_form"),
+    read("clubs_games"),
+    read("clubs_hall"),
+    read("clubs_kunukku"),
+    read("clubs_records"),
+    read("clubs_standing"),
+    read("results_retrieve"),
+    post("results_create", may("enter_results"), body=bodies.result_said),
+    post("results_withdraw", may("enter_results"), body=lambda side: {"reason": "The sheet was another's."}),
+    post(
+        "kunukku_lift",
+        may("lift_kunukku"),
+        before=bodies.wears_kunukku,
+        body=lambda side: {"player": str(side.holder.pk), "reason": "It is Onam."},
+    ),
     # Rules
     read("rules_list"),
     read("rules_retrieve"),

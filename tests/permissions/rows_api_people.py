@@ -3,7 +3,8 @@
 from typing import Any
 
 from tests.permissions import bodies
-from tests.permissions.asking import EVERYBODY, MEMBERS, SIGNED_IN, Row, may
+from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, Row, may
+from tests.permissions.rows_clubs import CAPTAIN
 from tests.permissions.rows_people import STRANGER, guest
 
 ME = SIGNED_IN
@@ -48,7 +49,12 @@ ROWS = (
     read("clubs_invitations_list", may("admit_members")),
     do("POST", "clubs_invitations_create", may("admit_members"), body=lambda side: {"places": 3}),
     do(
-        "POST", "clubs_invitations_create", may("give_offices"), of="to an office", body=lambda side: {"role": "scorer"}
+        "POST",
+        "clubs_invitations_create",
+        may("give_offices"),
+        of="to an office",
+        body=lambda side: {"role": "scorer"},
+        refusals=(409,),
     ),
     do("DELETE", "clubs_invitations_revoke", may("admit_members")),
     do(
@@ -81,6 +87,49 @@ ROWS = (
     do("DELETE", "clubs_members_destroy", may("give_offices"), of="an owner", before=bodies.second_owner),
     do("DELETE", "clubs_members_destroy", may("keep_guests"), of="a guest", path=guest),
     read("clubs_kept_out_list", may("suspend_members")),
+    # Teams
+    read("clubs_teams_list"),
+    read("clubs_teams_retrieve"),
+    read("clubs_teams_places_list"),
+    do(
+        "POST",
+        "clubs_teams_create",
+        may("make_any_teams"),
+        body=lambda side: {"name": "Chaliyar", "players": [str(side.subject.pk), str(side.free.pk)]},
+    ),
+    do("PATCH", "clubs_teams_update", CAPTAIN, body=lambda side: {"name": "Bharathappuzha"}),
+    do("PATCH", "clubs_teams_update", CAPTAIN, of="captain", body=lambda side: {"captain": str(side.mate.pk)}),
+    do("DELETE", "clubs_teams_delete", CAPTAIN),
+    do("POST", "clubs_teams_places_create", CAPTAIN, body=lambda side: {"player": str(side.subject.pk)}),
+    do("POST", "clubs_teams_places_end", CAPTAIN, path=lambda side: {"player_id": side.mate.pk}, body=lambda side: {}),
+    do(
+        "POST",
+        "clubs_teams_transfer",
+        may("make_any_teams"),
+        before=bodies.team_of_yesterday,
+        body=lambda side: {"player": str(side.mate.pk), "team": str(side.spare_team.pk)},
+    ),
+    # Files
+    read("clubs_exports_retrieve", may("export_data"), path=lambda side: {"subject": "members"}),
+    read("clubs_imports_list", may("import_data")),
+    read("clubs_imports_retrieve", may("import_data")),
+    do(
+        "POST",
+        "clubs_imports_create",
+        may("import_data"),
+        path=lambda side: {"subject": "members"},
+        body=lambda side: {"entries": [{"name": "Kuttappan"}]},
+    ),
+    do("POST", "clubs_imports_carry_out", may("import_data")),
+    # Notices
+    read("notices_list", ME),
+    do("POST", "notices_read_all", ME, body=lambda side: {}, quiet=ME),
+    do("POST", "notices_read", HOLDER),
+    read("me_notice_choices_retrieve", ME),
+    do("PATCH", "me_notice_choices_update", ME, body=lambda side: {"digest": "weekly"}),
+    read("me_devices_list", ME),
+    do("POST", "me_devices_create", ME, body=lambda side: bodies.device("https://push.example/third")),
+    do("DELETE", "me_devices_destroy", HOLDER),
     # Guests without an account
     do("POST", "clubs_guests_create", may("keep_guests"), body=lambda side: {"name": "Kunjappan"}),
     do("PATCH", "clubs_guests_update", may("keep_guests"), path=guest, body=lambda side: {"name": "Kunjappan"}),

@@ -296,6 +296,22 @@ ROWS = (
         path=lambda side: {"rule": RULED},
         body=bodies.ruling_on_sheet,
     ),
+    Row(name="games:game", path=lambda side: {"stream": side.waiting.pk}, done=(302,)),
+    Row(
+        name="games:game",
+        of="by invitation",
+        who=INVITED,
+        path=lambda side: {"stream": side.finished.pk},
+        query="?hand=1",
+        done=(302,),
+    ),
+    Row(
+        name="games:game",
+        of="a sheet",
+        who=may("read_sheets"),
+        path=lambda side: {"stream": side.sheet.pk},
+        done=(302,),
+    ),
     # What players and clubs have played
     Row(name="games:player_figures"),
     Row(name="games:player_standing"),
@@ -330,6 +346,7 @@ ROWS = (
     ),
     # Tournaments
     Row(name="tournaments:of_team"),
+    Row(name="tournaments:winners_of_club"),
     Row(name="tournaments:line_ups", before=bodies.league, path=bodies.match_of),
     Row(
         name="tournaments:line_ups",

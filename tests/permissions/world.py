@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import time as clock
 from datetime import timedelta
 from time import time
 from typing import Any
@@ -13,9 +14,12 @@ from django.utils import timezone
 
 import engine
 from clubs import services as people
+from clubs.calendar.services import plan_meeting
+from clubs.calendar_models import Meeting
 from clubs.exchange.services import take_in, work
 from clubs.exchange_models import ImportRun
 from clubs.house.services import make_house_rules
+from clubs.ledger.services import grant
 from clubs.membership import claim_token, invitation_code, invitation_token
 from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team, User
 from clubs.notice_models import Notice, PushDevice
@@ -110,6 +114,9 @@ class Side:
     stop_token: str = ""
     result: WrittenResult = field(init=False)
     run: ImportRun = field(init=False)
+    entry: int = 0
+    entry_of_one: int = 0
+    meeting: Meeting = field(init=False)
     practice: Practice = field(init=False)
     token: AccessToken = field(init=False)
 
@@ -201,6 +208,10 @@ def _furnish(side: Side) -> None:
         "device_id": side.device.pk,
         "result_id": side.result.pk,
         "run_id": side.run.pk,
+        "entry_id": side.entry,
+        "season_id": side.season.pk,
+        "meeting_id": side.meeting.pk,
+        "day": side.meeting.day.isoformat(),
         "number": 1,
         "seat": 1,
     }
@@ -252,6 +263,12 @@ def _people(side: Side) -> None:
         players=[side.holder, side.others[0], side.mate, side.others[1]],
         points=[2, -2],
         played_on=timezone.localdate(),
+    )
+    side.entry_of_one = grant(club=club, by=owner, units=3, players=[side.subject], reason="The prize of the evening.")
+    side.entry = grant(club=club, by=owner, units=10, reason="To begin with.")
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    side.meeting = plan_meeting(
+        club=club, by=owner, title="Friday cards", day=tomorrow, at=clock(18), repeats_until=tomorrow + timedelta(28)
     )
     side.run = take_in(club=club, by=owner, subject="members", data=MEMBERS_FILE, file_name="members.csv")
     assert work(run_id=side.run.pk)
