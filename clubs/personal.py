@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.exchange_models import ImportRun
 from clubs.ledger_models import LedgerPosting
 from clubs.models import ActReason, Membership, User
-from clubs.privacy.holdings import Holding, Person, declare, delete
+from clubs.privacy.holdings import Holding, Person, declare, delete, emptied
 from clubs.privacy.selectors import choices_of
 
 Rows = Iterator[Mapping[str, Any]]
@@ -161,6 +161,14 @@ declare(
         "clubs.HouseRules", of=("made_by",), also=("frozen_by",), file="house-rules",
         fields=("club__name", "name", "number", "rules", "options", "made_at"),
         why="they are the club's, whoever wrote them",
+    ),
+    Holding(
+        "clubs.Meeting", of=("made_by",), file="meetings-made",
+        fields=("club__name", "title", "place", "note", "day", "made_at"), erase=emptied("note"),
+    ),
+    Holding(
+        "clubs.MeetingAnswer", of=("player",), file="meeting-answers",
+        fields=("meeting__club__name", "meeting__title", "day", "coming", "answered_at"), erase=delete,
     ),
     Holding(
         "clubs.OfficerAct", of=("actor", "subject"), file="officers-log",

@@ -90,6 +90,8 @@ FILES: Final = {
     "teams": _("your teams, from when to when"),
     "captain": _("teams whose captain you are"),
     "house-rules": _("house rules that you made for clubs"),
+    "meetings-made": _("meetings that you put on the calendar of a club"),
+    "meeting-answers": _("whether you come to meetings"),
     "officers-log": _("what officers did that concerns you, and what you did as one"),
     "files-taken-in": _("files that you took in for clubs, by name"),
     "ledger": _("every unit that you won, lost, were given or gave"),

@@ -1,6 +1,6 @@
 """Erasure: asked for with care, taken back in its days, and then nothing of the person is left anywhere."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from uuid import uuid4
 
 import pytest
@@ -15,8 +15,11 @@ from django.utils import timezone
 
 from clubs import services as clubs
 from clubs.acts import note_act
+from clubs.calendar_models import Meeting
 from clubs.errors import ClubError
+from clubs.exchange.services import take_in
 from clubs.models import AccessToken, Erasure, Membership, OfficerAct, Player, Team, TeamPlace, User
+from clubs.people_models import JoinRequest
 from clubs.privacy.holdings import FORMER, holdings
 from clubs.privacy.selectors import find_erasure, may_see
 from clubs.privacy.services import ask_copy, ask_erasure, carry_out, look_over, make_copy, take_back
@@ -24,6 +27,7 @@ from clubs.privacy.services.erasing import GRACE, ONCE_MORE
 from games import projector, services
 from games.models import ChatMessage, Dispute, Seat, Table
 from games.practice.services import begin_practice
+from games.results.services import enter_result, withdraw_result
 from games.services.cards import make_card
 from games.sheets.services import open_sheet
 from tests.games.tables import due, play_on, table_of
@@ -112,6 +116,16 @@ def live_a_life(person: Player, others: list[Player]) -> Table:
     )
     open_sheet(player=person, rules="56-kerala-4", options=ONE_HAND, names=("Me",), name=PLANTED)
     make_card(player=person, rules="56-kerala-4", name=f"Card {PLANTED}")
+    result = enter_result(
+        club=club, player=person, rules="28-kerala-4", players=[person, *others], points=(3, -1),
+        played_on=timezone.localdate(), note=f"Note {PLANTED}",
+    )  # fmt: skip
+    withdraw_result(result_id=result.pk, player=person, reason=f"Slip {PLANTED}")
+    JoinRequest.objects.create(club=club, player=person, word=f"Let me in {PLANTED}", answered_at=timezone.now())
+    Meeting.objects.create(
+        club=club, made_by=person, title="Friday", note=f"Call {PLANTED}", day=timezone.localdate(), time=time(18)
+    )
+    take_in(club=club, by=person, subject="members", data=f"name\n{PLANTED}\n".encode(), file_name=f"{PLANTED}.csv")
     begin_practice(player=person, rules="56-kerala-4", options=ONE_HAND)
     assert make_copy(export_id=ask_copy(player=person).pk)
     return table
@@ -133,6 +147,8 @@ def test_nothing_of_an_erased_person_is_left_in_any_column(zacharias, others):
     assert places_of(str(user)) == {}
     assert places_of(str(zacharias.pk))["games_event.body"] == events
     call_command("verify_events", verbosity=0)
+    projector.run_all()
+    call_command("prove_ledger", verbosity=0)
     shown = Player.objects.get(pk=zacharias.pk)
     assert (shown.name, shown.user, bool(shown.erased_at)) == (FORMER, None, True)
     assert set(Player.objects.filter(merged_into=zacharias).values_list("name", flat=True)) == {FORMER}
