@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, time, timedelta
 from uuid import uuid4
 
 from django.urls import reverse
+from django.utils import timezone
 
 import engine
+from clubs.calendar.services import answer_meeting, call_off_day, move_day, plan_meeting
 from clubs.exchange.services import take_in, work
 from clubs.house.services import make_house_rules
 from clubs.membership import claim_token, invitation_token
@@ -29,19 +31,22 @@ from clubs.services import (
     remove_member,
     revoke_invitation,
     suspend_member,
+    transfer_player,
 )
 from games import projector, selectors, services
 from games.models import Table
 from games.practice.services import begin_practice
+from games.results.services import enter_result, lift_kunukku, reckon_seasons, withdraw_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card
 from games.sheets.services import enter_hand, open_sheet
 from games.study import studies
-from tests.games.tables import due, play_on, table_of
-from tournaments.services import enter_team, open_tournament, start_tournament
-
-ONE_HAND = {"ending": {"type": "hands", "count": 1}}
 from tests.clubs.notices.devices import Phone
 from tests.games.played import begun, club_of, happens, later
+from tests.games.tables import due, play_on, table_of
+from tests.games.test_kunukku import lost, made
+from tournaments.services import enter_team, name_line_up, open_tournament, start_tournament
+
+ONE_HAND = {"ending": {"type": "hands", "count": 1}}
 TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
 RULES = "56-international-4"
 
@@ -86,11 +91,6 @@ class World:
         self.paths.setdefault(route, []).append(reverse(route, kwargs=named) + query)
 
 
-def account(name: str) -> Player:
-    """Make a player with an account."""
-    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
-
-
 def notices(player: Player) -> None:
     """Tell somebody some things, one of them read, and add a device."""
     for number, kind in enumerate(("your-turn", "ruling", "request-answered", "ledger-entry", "season-settled")):
@@ -99,12 +99,18 @@ def notices(player: Player) -> None:
     Phone().added_for(player)
 
 
+def account(name: str) -> Player:
+    """Make a player with an account."""
+    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+
+
 def build() -> World:
     """Make it all."""
     world = World(account("Devaki"), [account(name) for name in ("Ammini", "Beeran", "Chacko")])
     _tables(world)
     _club(world)
     _papers(world)
+    _results(world)
     return world
 
 
@@ -171,17 +177,17 @@ def _club(world: World) -> None:
     house = make_house_rules(club=club, by=world.member, name="Our 56", rules=RULES, options={"doubling": "multiply"})
     world.page("clubs:home")
     world.page("clubs:me")
+    notices(world.member)
+    world.page("clubs:notices")
+    world.page("clubs:notices", query="?unread=1")
+    world.page("clubs:notice_choices")
+    world.page("clubs:notices_stop", token=stop_path(world.member, "digest").split("/")[-2])
     world.page("clubs:privacy")
     world.page("clubs:my_data")
     world.page("clubs:erase")
     world.page("clubs:list")
     world.page("clubs:new")
     world.page("clubs:player", player_id=world.member.pk)
-    notices(world.member)
-    world.page("clubs:notices")
-    world.page("clubs:notices", query="?unread=1")
-    world.page("clubs:notice_choices")
-    world.page("clubs:notices_stop", token=stop_path(world.member, "digest").split("/")[-2])
     for part in ("figures", "standing", "games", "partners", "rating", "hands"):
         world.page(f"games:player_{part}", player_id=world.member.pk)
     world.page("clubs:exchange", slug=club.slug)
@@ -211,6 +217,49 @@ def _club(world: World) -> None:
         if name == "Onam Cup":
             start_tournament(tournament_id=cup.pk, by=world.member)
         world.page("tournaments:tournament", slug=cup.slug)
+    _squads(world, club)
+
+
+def _squads(world: World, club: Club) -> None:
+    """Make a team of people with a past, its next match and a meeting, and note the pages that show them."""
+    people = [account(name) for name in ("Eapen", "Faisal", "Gouri")]
+    for player in people:
+        join_club(club=club, player=player)
+    bots = [make_player(name=f"Stand-in {number}", is_bot=True) for number in range(4)]
+    team = make_team(club=club, by=world.member, name="Kallada", players=[world.member, *people, bots[0]])
+    other = make_team(club=club, by=world.member, name="Periyar", players=bots[1:3])
+    transfer_player(source=team, team=other, by=world.member, player=people[2])
+    cup = open_tournament(
+        club=club, director=world.member, name="Evening Cup", hands_a_match=2, hands_in_final=3, lineup_minutes=60,
+        starts_at=timezone.now() + timedelta(hours=2),
+    )  # fmt: skip
+    for entered in (team, other, Team.objects.get(club=club, name="Nila")):
+        enter_team(tournament_id=cup.pk, team=entered, by=world.member)
+    start_tournament(tournament_id=cup.pk, by=world.member)
+    match = cup.matches.filter(home__team=team).first() or cup.matches.filter(away__team=team).first()
+    named = cup.entries.select_related("team").get(team=team)
+    name_line_up(match_id=match.pk, entry=named, by=world.member, players=[people[0], world.member])
+    day = timezone.localdate() + timedelta(days=1)
+    evening = plan_meeting(
+        club=club, by=world.member, title="Card evening", day=day, at=time(18, 30), place="Club house, Pala",
+        note="Bring a pack.", repeats_until=day + timedelta(days=21),
+    )  # fmt: skip
+    for player in (world.member, people[0]):
+        answer_meeting(meeting_id=evening.pk, day=day, player=player, coming=True)
+    call_off_day(meeting_id=evening.pk, day=day + timedelta(days=7), by=world.member)
+    move_day(
+        meeting_id=evening.pk, day=day + timedelta(days=14), by=world.member, to=day + timedelta(days=15), at=time(17)
+    )
+    world.page("clubs:teams", slug=club.slug)
+    world.page("clubs:team", slug=club.slug, team_id=team.pk)
+    world.page("tournaments:tournament", slug=cup.slug)
+    world.page("tournaments:line_ups", slug=cup.slug, match_id=match.pk)
+    world.page("clubs:calendar", slug=club.slug)
+    world.page("clubs:meeting_new", slug=club.slug)
+    world.page("clubs:meeting_change", slug=club.slug, meeting_id=evening.pk)
+    for after in (0, 7, 14):
+        shown = (day + timedelta(days=after)).isoformat()
+        world.page("clubs:meeting", slug=club.slug, meeting_id=evening.pk, day=shown)
 
 
 def _people(world: World, club: Club) -> None:
@@ -291,3 +340,36 @@ def routes() -> dict[str, str]:
 
 
 __all__ = ["World", "build", "routes"]
+
+
+def _results(world: World) -> None:
+    """Let a club have results, records, a season that is over, and kunukku worn and taken off."""
+    four = [world.member, *world.others]
+    club = club_of(*four, name="Vembanad Card Friends")
+    kept, withdrawn = (
+        enter_result(
+            club=club, player=world.member, rules="28-kerala-4", players=four, points=points, hands=9,
+            played_on=date(2026, 5, day), note="Final of the Onam evening",
+        )
+        for day, points in ((1, (7, 3)), (2, (-1, 4)))
+    )  # fmt: skip
+    withdraw_result(result_id=withdrawn.pk, player=world.member, reason="The pairs were mixed up.")
+    stream = begun(four, "28-wikipedia-4", club=club, at=later(0))
+    happens(
+        stream, *lost(1, (0, 2)), *lost(2, (0, 2), (2, 0, 2, 0)), made(3, 0), engine.GameFinished((1,)), at=later(1)
+    )
+    Season.objects.create(club=club, name="Summer", begins=date(2026, 4, 1), ends=date(2026, 5, 31))
+    projector.run_all()
+    lift_kunukku(club=club, player=world.member, wearer=world.others[1], reason="His wedding")
+    reckon_seasons(club=club)
+    projector.run_all()
+    empty = club_of(world.others[0], name="Kabani Card Friends")
+    for route in ("club_results", "club_games", "club_records", "club_hall", "club_kunukku"):
+        world.page(f"games:{route}", slug=club.slug)
+        world.page(f"games:{route}", slug=empty.slug)
+    world.page("games:club_results", slug=club.slug, query="?season=all&family=56")
+    world.page("games:result_new", slug=club.slug)
+    for result in (kept, withdrawn):
+        world.page("games:result", result_id=result.pk)
+    world.page("games:kunukku_of_player", player_id=world.member.pk)
+    world.page("games:kunukku_of_player", player_id=world.others[0].pk)
