@@ -37,19 +37,13 @@ class TeamForm(forms.Form):
     """Make a team."""
 
     name = forms.CharField(label=_("Name of the team"), max_length=NAME_LENGTH)
-    size = forms.TypedChoiceField(
-        label=_("Players a side"), choices=size_choices, coerce=int, initial=2, required=False
-    )
+    size = forms.TypedChoiceField(label=_("Players a side"), choices=size_choices, coerce=int, initial=2)
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for number, (name, label) in enumerate(PLACES.items()):
             self.fields[name] = PlayerField(club=club, bots=True, label=label, required=number == 0)
         self.fields["second"].help_text = _("Type a part of the name. Who is not found joins the club first.")
-
-    def clean_size(self) -> int:
-        """Two a side, as most games have, where nothing is chosen."""
-        return self.cleaned_data["size"] or 2
 
     @property
     def seats(self) -> list[forms.BoundField]:

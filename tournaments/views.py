@@ -1,6 +1,8 @@
 """Pages of tournaments: parse, call one service or selector, render."""
 
+from contextlib import AbstractContextManager
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -8,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -33,6 +36,11 @@ STOP_POLLING = 286
 def current_player(request: HttpRequest) -> Player:
     """Return the player of the signed-in account."""
     return player_for(user=request.user)  # type: ignore[arg-type]
+
+
+def clocks_of(club: Club) -> AbstractContextManager[None]:
+    """Read and show times by a club's clocks as long as this lasts."""
+    return timezone.override(ZoneInfo(club.time_zone))
 
 
 @require_safe
@@ -119,15 +127,16 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     except NotAllowed as refusal:
         messages.error(request, refusal.message)
         return redirect("clubs:club", slug)
-    form = TournamentForm(request.POST or None, club=club)
-    if request.method == "POST" and form.is_valid():
-        try:
-            tournament = services.open_tournament(club=club, director=player, **form.cleaned_data)
-        except ClubError as error:
-            refuse(form, error)
-        else:
-            return redirect("tournaments:tournament", tournament.slug)
-    return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+    with clocks_of(club):
+        form = TournamentForm(request.POST or None, club=club)
+        if request.method == "POST" and form.is_valid():
+            try:
+                tournament = services.open_tournament(club=club, director=player, **form.cleaned_data)
+            except ClubError as error:
+                refuse(form, error)
+            else:
+                return redirect("tournaments:tournament", tournament.slug)
+        return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -184,7 +193,8 @@ def line_ups(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "sides": sides,
         "until": waits_until(match.tournament, match),
     }
-    return render(request, "tournaments/line_ups.html", context, status=status)
+    with clocks_of(match.tournament.club):
+        return render(request, "tournaments/line_ups.html", context, status=status)
 
 
 def _name_line_up(request: HttpRequest, match: Match, entry: Entry, form: LineUpForm) -> bool:
@@ -216,7 +226,8 @@ def _render(
     context = {"page": page, "can": can, "form": form, "why": int(why) if why.isdecimal() else 0}
     if live and page.finished and status == 200 and "HX-Trigger" in request.headers:
         status = STOP_POLLING
-    return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)
+    with clocks_of(page.tournament.club):
+        return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)
 
 
 @require_safe

@@ -152,9 +152,9 @@ def test_a_member_makes_a_team_from_its_form(signed_in, club, person):
         join_club(club=club, player=player)
     address = reverse("clubs:team_new", args=[club.slug])
 
-    twice = signed_in(beeran).post(address, {"name": "Meenachil", "first": beeran.pk, "second": beeran.pk})
+    twice = signed_in(beeran).post(address, {"name": "Meenachil", "size": 2, "first": beeran.pk, "second": beeran.pk})
     assert errors(twice) == {"__all__": ["A player has one place in a team."]}
-    made = signed_in(beeran).post(address, {"name": "Meenachil", "first": beeran.pk, "second": devaki.pk})
+    made = signed_in(beeran).post(address, {"name": "Meenachil", "size": 2, "first": beeran.pk, "second": devaki.pk})
     assert made.status_code == 302
     assert [place.player for place in Team.objects.get(name="Meenachil").places.all()] == [beeran, devaki]
 
@@ -163,7 +163,7 @@ def test_somebody_elses_member_cannot_be_put_into_a_team(signed_in, club, annamm
     stranger = person("Stranger")
 
     response = signed_in(annamma).post(
-        reverse("clubs:team_new", args=[club.slug]), {"name": "X", "first": annamma.pk, "second": stranger.pk}
+        reverse("clubs:team_new", args=[club.slug]), {"name": "X", "size": 2, "first": annamma.pk, "second": stranger.pk}
     )
 
     assert "second" in errors(response)

@@ -67,6 +67,8 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
     )
     tournament.status = Tournament.Status.PLAYING
     tournament.save(update_fields=["status"])
+    first = tournament.matches.filter(round=1).order_by("pk")
+    await_line_ups(tournament=tournament, matches=first, now=timezone.now())
     compute_standings(tournament_id=tournament.pk)
     tell_news(tournament, but=by)
     announce.tournament_moved(tournament.pk)

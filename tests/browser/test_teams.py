@@ -1,0 +1,113 @@
+"""Teams and the calendar on a phone: a captain names a line-up, a secretary plans an evening, a member comes."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from clubs.models import Team
+from clubs.services import found_club, give_office, join_club, make_player, make_team
+from tournaments.models import LineUp
+from tournaments.services import enter_team, open_tournament, start_tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PHONE = {"width": 360, "height": 740}
+
+
+def fits(page) -> None:
+    """Assert that the page does not scroll sideways."""
+    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+
+
+@pytest.fixture
+def club(person):
+    """A club of Annamma, its owner, with three members."""
+    annamma = person("Annamma")
+    club = found_club(founder=annamma, name="Meenachil")
+    people = {"Annamma": annamma}
+    for name in ("Beeran", "Chacko", "Devaki"):
+        people[name] = person(name)
+        join_club(club=club, player=people[name])
+    club.people = people
+    return club
+
+
+@pytest.mark.timeout(180)
+def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
+    me = sit(club.people["Beeran"], f"/clubs/{club.slug}/teams/new/", viewport=PHONE)
+    page = me.page
+    page.get_by_label("Name of the team").fill("Kallada")
+    page.get_by_label("Second player").press_sequentially("cha")
+    expect(page.locator("#id_second_names option")).to_have_count(1)
+    expect(page.locator("#id_second_names option")).to_have_attribute("value", "Chacko")
+    fits(page)
+    page.get_by_label("Second player").fill("Chacko")
+    page.get_by_label("Third player").fill("Nobody")
+    page.get_by_role("button", name="Make the team").click()
+    expect(page.get_by_text("Nobody in the club is called Nobody.")).to_be_visible()
+    expect(page.get_by_label("Second player")).to_have_value("Chacko")
+    page.get_by_label("Third player").fill("devaki")
+    page.get_by_role("button", name="Make the team").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kallada")
+    expect(page.locator("#squad")).to_contain_text("Substitute")
+    fits(page)
+
+    annamma = club.people["Annamma"]
+    cup = open_tournament(club=club, director=annamma, name="Onam Cup", lineup_minutes=60)
+    teams = [Team.objects.get(name="Kallada")]
+    for name in ("Pamba", "Nila"):
+        bots = [make_player(name=f"{name} {number}", is_bot=True) for number in (1, 2)]
+        teams.append(make_team(club=club, by=annamma, name=name, players=bots))
+    for team in teams:
+        enter_team(tournament_id=cup.pk, team=team, by=annamma)
+    start_tournament(tournament_id=cup.pk, by=annamma)
+    page.goto(f"/tournaments/{cup.slug}/")
+    page.get_by_role("link", name="Name the line-up").click()
+    fits(page)
+    page.get_by_label("Seat 1").select_option(label="Devaki")
+    page.get_by_label("Seat 2").select_option(label="Beeran")
+    page.get_by_role("button", name="Name the line-up").click()
+    expect(page.get_by_text("The line-up of Kallada is in.")).to_be_visible()
+    fits(page)
+    named = LineUp.objects.get(entry__team__name="Kallada")
+    assert [place.player.name for place in named.places.all()] == ["Devaki", "Beeran"]
+
+    # Somebody of the other teams, or of none, sees that it is in and no names.
+    visitor = sit(None, f"/tournaments/{cup.slug}/matches/{named.match_id}/line-ups/", viewport=PHONE).page
+    expect(visitor.get_by_text("It is shown when both line-ups are in")).to_be_visible()
+    expect(visitor.get_by_text("Devaki")).to_have_count(0)
+
+
+@pytest.mark.timeout(180)
+def test_a_secretary_plans_an_evening_and_a_member_comes(club, sit):
+    give_office(club=club, by=club.people["Annamma"], player=club.people["Chacko"], role="secretary")
+    day = timezone.localdate() + timedelta(days=1)
+    page = sit(club.people["Chacko"], f"/clubs/{club.slug}/calendar/", viewport=PHONE).page
+    page.get_by_role("link", name="Plan a meeting").first.click()
+    page.get_by_label("What it is").fill("Card evening")
+    page.get_by_label("Day", exact=True).fill(day.isoformat())
+    page.get_by_label("Begins at").fill("18:30")
+    page.get_by_role("textbox", name="Place").fill("Club house")
+    page.get_by_label("Every week until").fill((day + timedelta(days=14)).isoformat())
+    fits(page)
+    page.get_by_role("button", name="Put it on the calendar").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Card evening")
+    fits(page)
+
+    member = sit(club.people["Devaki"], f"/clubs/{club.slug}/calendar/?month={day:%Y-%m}", viewport=PHONE).page
+    fits(member)
+    member.get_by_role("button", name=f"I come Card evening, {day.day} {day:%B}").click()
+    expect(member.get_by_text("You come to Card evening.")).to_be_visible()
+    expect(member.get_by_role("link", name="Devaki", exact=True)).to_be_visible()
+
+    page.reload()
+    expect(page.get_by_role("link", name="Devaki", exact=True)).to_be_visible()
+    page.get_by_text("Call this one off…").click()
+    page.get_by_role("button", name="Yes, call it off").click()
+    expect(page.get_by_text("It is called off; nobody need come.")).to_be_visible()
+    member.goto(f"/clubs/{club.slug}/")
+    expect(member.get_by_role("heading", name="Next")).to_be_visible()
+    expect(member.get_by_text("18:30 \N{EN DASH} 21:30")).to_have_count(2)
+    fits(member)
