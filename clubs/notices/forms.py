@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.notice_models import NoticeChoices
 from clubs.notices import push
-from clubs.notices.kinds import KINDS, PUSH, WAY_NAMES, WAYS, Kind, Words
+from clubs.notices.kinds import KINDS, PUSH, WAY_HEADS, WAY_NAMES, WAYS, Kind, Words
 from clubs.notices.selectors import Chosen
 from clubs.notices.times import find_zone, zones_like
 
@@ -84,6 +84,14 @@ class ChoicesForm(forms.Form):
         """Yield the kinds under their headings, each with its boxes."""
         for group, kinds in groupby(KINDS.values(), key=lambda kind: kind.group):
             yield group, [(kind, [self._cell(kind, way) for way in self.shown_ways()]) for kind in kinds]
+
+    def heads(self) -> list[Words]:
+        """Return the short names of the ways, at the head of their columns."""
+        return [WAY_HEADS[way] for way in self.shown_ways()]
+
+    def columns(self) -> int:
+        """Return how many columns the table of the choices has."""
+        return len(self.shown_ways()) + 1
 
     @staticmethod
     def shown_ways() -> list[str]:

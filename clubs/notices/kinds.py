@@ -234,3 +234,11 @@ WAY_NAMES: Final[Mapping[str, Words]] = {
     PUSH: pgettext_lazy("a way to be told", "On my devices"),
 }
 """What pages call the ways."""
+
+WAY_HEADS: Final[Mapping[str, Words]] = {
+    PAGE: pgettext_lazy("a way to be told, in a word", "Page"),
+    DIGEST: pgettext_lazy("a way to be told, in a word", "Digest"),
+    MAIL: pgettext_lazy("a way to be told, in a word", "Mail"),
+    PUSH: pgettext_lazy("a way to be told, in a word", "Device"),
+}
+"""The same in a word, at the head of a column."""

@@ -25,7 +25,7 @@ _GONE: Mapping[str, Words] = {
     "player": _("Somebody"),
     "club": _("A club"),
     "team": _("A team"),
-    "season": _("a season"),
+    "season": _("of the past"),
     "table": _("A table"),
     "tournament": _("A tournament"),
 }

@@ -93,9 +93,9 @@ def test_the_bell_asks_by_itself_while_its_page_is_looked_at(person, sit: Sit):
 def test_choices_are_made_on_a_phone_the_time_zone_is_found_by_its_town(person, sit: Sit):
     ammini = person("Ammini")
     page = sit(ammini, "/me/notices/choices/", viewport=PHONE, timezone_id="America/Toronto").page
-    row = page.get_by_role("group", name="It is my turn, and I am not at the table")
-    row.get_by_label("On my devices").uncheck()
-    row.get_by_label("By mail at once").check()
+    turn = "It is my turn, and I am not at the table"
+    page.get_by_label(f"{turn}: On my devices").uncheck()
+    page.get_by_label(f"{turn}: By mail at once").check()
     page.get_by_label("Quiet from").fill("22:00")
     page.get_by_label("Quiet until").fill("07:00")
     zone = page.get_by_label("Your time zone")
@@ -104,13 +104,13 @@ def test_choices_are_made_on_a_phone_the_time_zone_is_found_by_its_town(person, 
     expect(page.locator("#zones option")).to_have_attribute("value", "America/New_York")
     page.get_by_role("button", name="This device is in America/Toronto: take that").click()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    page.get_by_role("button", name="Keep these choices").click()
+    page.get_by_role("button", name="Keep these choices").last.click()
     expect(page.get_by_text("You will be told as you chose.")).to_be_visible()
 
     kept = NoticeChoices.objects.get(player=ammini)
     assert kept.ways == {"your-turn": {"push": False, "mail": True}}
     assert (kept.time_zone, kept.quiet_from.hour, kept.quiet_until.hour) == ("America/Toronto", 22, 7)
-    expect(row.get_by_label("On my devices")).not_to_be_checked()
+    expect(page.get_by_label(f"{turn}: On my devices")).not_to_be_checked()
 
 
 def test_a_device_is_added_and_taken_off_where_the_browser_allows_it(person, sit: Sit):
