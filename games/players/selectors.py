@@ -19,7 +19,7 @@ from games import projector
 from games.charts import FORM_GAMES
 from games.models import Table
 from games.players.hands import hidden_tables, serving_number
-from games.result_models import BidCount, GamePlayer
+from games.result_models import BidCount, GamePlayer, PlayedGame
 from games.said import said
 from games.selectors.access import visible
 from games.selectors.lists import Mapped
@@ -163,12 +163,7 @@ def _game_entries(rows: list[GamePlayer], viewer: Player | None) -> list[GameEnt
     tables = Table.objects.filter(visible(viewer)).in_bulk(streams)
     sheets = Sheet.objects.in_bulk(streams)
     readable = set(clubs_where(viewer, "read_sheets").values_list("pk", flat=True)) if viewer is not None else set()
-    others = GamePlayer.objects.filter(game__in=[row.game_id for row in rows]).order_by("seat", "pk")
-    beside: dict[int, list[tuple[int, str]]] = {}
-    own = {(row.game_id, row.player_id) for row in rows}
-    for game_id, side, player, name in others.values_list("game_id", "side", "player_id", "player__name"):
-        if (game_id, player) not in own:
-            beside.setdefault(game_id, []).append((side, name or _(GONE)))
+    beside = _beside(rows, viewer)
     entries = []
     for row in rows:
         game, stream = row.game, row.game.stream
@@ -180,7 +175,8 @@ def _game_entries(rows: list[GamePlayer], viewer: Player | None) -> list[GameEnt
                 stream=stream,
                 kind=game.kind,
                 title=str(table or sheet or ""),
-                may_open=table is not None
+                may_open=game.kind == PlayedGame.Kind.RESULT
+                or table is not None
                 or (sheet is not None and (sheet.club_id in readable or sheet.opened_by_id == (viewer and viewer.pk))),
                 club=row.club.name if row.club else "",
                 club_slug=row.club.slug if row.club else "",
@@ -198,6 +194,30 @@ def _game_entries(rows: list[GamePlayer], viewer: Player | None) -> list[GameEnt
             )
         )
     return entries
+
+
+def _beside(rows: list[GamePlayer], viewer: Player | None) -> dict[int, list[tuple[int, str]]]:
+    """Return the sides and names of the others in each game.
+
+    Who does not let the viewer see the own results is named only to those who were there.
+    """
+    own = {(row.game_id, row.player_id) for row in rows}
+    others = [
+        row
+        for row in GamePlayer.objects.filter(game__in=[row.game_id for row in rows])
+        .order_by("seat", "pk")
+        .values_list("game_id", "side", "player_id", "player__name", "player__merged_into")
+        if (row[0], row[2]) not in own
+    ]
+    seen = seen_of(viewer, {player for _game, _side, player, _name, _real in others}, "results")
+    me = viewer and (viewer.merged_into_id or viewer.pk)
+    there = {game for game, _side, player, _name, real in others if me is not None and me in (player, real)}
+    there |= {row.game_id for row in rows if me is not None and me == row.player_id}
+    beside: dict[int, list[tuple[int, str]]] = {}
+    for game, side, player, name, _real in others:
+        shown = name or _(GONE) if player in seen or game in there else _("somebody")
+        beside.setdefault(game, []).append((side, shown))
+    return beside
 
 
 def _rules_name(rules_id: str) -> str:

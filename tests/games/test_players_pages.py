@@ -138,6 +138,15 @@ def test_a_game_names_partners_opponents_and_points():
     assert (game.points, game.others, game.difference, game.outcome) == (7, (4,), 3, "W")
 
 
+def test_who_hides_results_is_named_only_to_those_who_were_there():
+    me, shy, four = account("Devaki"), account("Shy"), people()
+    finished([me, four[0], shy, four[1]])
+    PrivacyChoices.objects.create(player=shy, results="nobody")
+
+    for viewer, name in ((None, "somebody"), (four[2], "somebody"), (me, "Shy"), (four[0], "Shy")):
+        assert selectors.games_of(me, viewer)[:1][0].partners == (name,)
+
+
 def test_games_at_tables_by_invitation_are_not_listed_for_strangers():
     four = people()
     opener = person("Opener")

@@ -238,7 +238,7 @@ def test_lists_bear_any_query(client, query):
 
 def test_long_lists_are_searched_and_keep_what_was_asked_on_every_page(four, finished, client, monkeypatch):
     players, _ = four
-    projector.run_once(Hands)
+    projector.run_all()
     club = found_club(founder=players[0], name="Meenachil", place="Pala")
     ours, theirs = (
         services.open_table(player=player, rules="28-kerala-3", options={}, name=name, club=where, command=uuid4())
