@@ -1,0 +1,89 @@
+"""Files in the browser, with a real worker: a list of members is mended and carried out; a copy of data is fetched."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from clubs.models import Membership, User
+from clubs.services import found_club, make_player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FAULTY = "name;role;joined\nAmmini Varghese;king;2024-08-15\nമറിയാമ്മ;guest;15.8.2024\n"
+MENDED = "name;role;joined\nAmmini Varghese;player;2024-08-15\nമറിയാമ്മ;guest;2024-08-15\n"
+PASSWORD = "Kottayam-to-Pala-7"
+
+
+def fits(page) -> None:
+    """Assert that the page does not scroll sideways."""
+    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+
+
+@pytest.mark.timeout(240)
+def test_a_secretary_sends_a_list_in_mends_its_errors_and_carries_it_out(person, sit, worker):
+    annamma = person("Annamma")
+    club = found_club(founder=annamma, name="Meenachil")
+    page = sit(annamma, f"/clubs/{club.slug}/members/", viewport={"width": 360, "height": 740}).page
+
+    page.get_by_role("link", name="Take in or give out a file").click()
+    fits(page)
+
+    def send(text: str) -> None:
+        page.get_by_label("What it holds").select_option("members")
+        page.get_by_label("File", exact=True).set_input_files(
+            {"name": "members.csv", "mimeType": "text/csv", "buffer": text.encode()}
+        )
+        page.get_by_role("button", name="Look it through").click()
+
+    send(FAULTY)
+    faults = page.locator("#faults tbody tr")
+    expect(faults).to_have_count(2, timeout=60_000)
+    expect(faults.nth(0)).to_contain_text("There is no such role.")
+    expect(faults.nth(1)).to_contain_text("joined")
+    expect(page.get_by_role("button", name="Carry it out")).to_have_count(0)
+    fits(page)
+
+    page.get_by_role("link", name="Send the mended file").click()
+    send(MENDED)
+    expect(page.get_by_text("The file is sound.")).to_be_visible(timeout=60_000)
+    assert Membership.objects.filter(club=club).count() == 1
+    page.get_by_role("button", name="Carry it out").click()
+    expect(page.get_by_text("The file is carried out.")).to_be_visible(timeout=60_000)
+    fits(page)
+
+    assert Membership.objects.filter(club=club).count() == 3
+    page.goto(f"/clubs/{club.slug}/exchange/")
+    with page.expect_download() as given:
+        page.get_by_role("link", name="CSV Members").click()
+    text = Path(given.value.path()).read_text(encoding="utf-8-sig")
+    assert "മറിയാമ്മ" in text
+
+
+@pytest.mark.timeout(240)
+def test_a_player_chooses_who_sees_what_and_fetches_a_copy(transactional_db, sit, worker):
+    beeran = make_player(name="Beeran", user=User.objects.create_user("beeran@example.org", PASSWORD))
+    page = sit(beeran, "/me/", viewport={"width": 360, "height": 740}).page
+
+    page.get_by_role("link", name="Choose: What others see").click()
+    fits(page)
+    preview = page.locator("#preview tr", has_text="Rating")
+    expect(preview).to_contain_text("sees it")
+    page.get_by_role("radio", name="Rating: Nobody").check()
+    expect(preview).not_to_contain_text("sees it")
+    page.get_by_role("button", name="Keep these choices").click()
+    expect(page.get_by_role("radio", name="Rating: Nobody")).to_be_checked()
+
+    page.goto("/me/data/")
+    page.get_by_role("button", name="Have a copy made").click()
+    expect(page.get_by_role("link", name="Fetch the copy")).to_be_visible(timeout=60_000)
+    fits(page)
+    page.get_by_role("link", name="Fetch the copy").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    with page.expect_download() as given:
+        page.locator("main form button[type=submit]").first.click()
+    copy = zipfile.ZipFile(io.BytesIO(Path(given.value.path()).read_bytes()))
+    assert b"beeran@example.org" in copy.read("account.json")
