@@ -20,4 +20,5 @@ class GamesConfig(AppConfig):
         store.subscribe(projector.wake)
         claims.obstacle(why_not)
         words.register("table", telling.names_of_tables)
+        words.register("sheet", telling.names_of_sheets)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)

@@ -90,7 +90,8 @@ _KINDS: Final = (
         "ruling", _("A ruling concerns me"), _TABLES,
         says={
             "": _("{table}: a director has given a ruling that concerns you."),
-            "taken-back": _("{table}: a ruling that concerned you is taken back."),
+            "sheet": _("{sheet}: a director has given a ruling that concerns you."),
+            "sheet-taken-back": _("{sheet}: a ruling that concerned you is taken back."),
         },
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),

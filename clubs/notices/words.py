@@ -28,6 +28,7 @@ _GONE: Mapping[str, Words] = {
     "season": _("of the past"),
     "table": _("A table"),
     "tournament": _("A tournament"),
+    "sheet": _("A score sheet"),
 }
 """What stands in the place of what is not there any more."""
 

@@ -23,6 +23,7 @@ from games.sheets import events
 from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.selectors import load_state, may_rule, not_the_director, ruled_sheet, written_sheet
 from games.sheets.state import SheetState, fold_all, rules_of
+from games.telling import tell_sheet_ruling
 
 LONGEST_NAME = 60
 LONGEST_PLAYER = 40
@@ -339,6 +340,7 @@ def _write(
     after = fold_all(state, appended)
     assert after is not None
     _write_row(after)
+    tell_sheet_ruling(sheet_id, after.players, happened, by=player, key=f"{sheet_id}:{after.version}")
     return after.version
 
 

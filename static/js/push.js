@@ -7,7 +7,11 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const offer = document.getElementById("own-zone");
   const field = document.getElementById("id_time_zone");
-  if (offer && field && zone && zone !== field.value) {
+  // One zone may have two names, such as Asia/Kolkata and Asia/Calcutta.
+  const known = (name) => {
+    try { return new Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions().timeZone; } catch { return name; }
+  };
+  if (offer && field && zone && known(zone) !== known(field.value)) {
     offer.textContent = offer.dataset.words.replace("{zone}", zone.replaceAll("_", " "));
     offer.hidden = false;
     offer.addEventListener("click", () => { field.value = zone; offer.hidden = true; field.focus(); });
