@@ -1,10 +1,10 @@
 """The proof of some lanes of the log: every event read once, every entry read once, and the two compared.
 
-It uses nothing of Django, so that it runs in processes of their own. Both are read by COPY, in the order in which they
-lie on the disk; what is kept meanwhile is a running game each, and what each event has moved.
+It uses nothing of Django, so that it runs in processes of their own. Both are read by cursors of the server, in the
+order in which they lie on the disk; what is kept meanwhile is a running game each, and what each event has moved.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -19,18 +19,16 @@ from games.stakes import Posting, Score, Stream
 Conninfo = dict[str, Any]
 
 _EVENTS: Final = sql.SQL(
-    "COPY (SELECT type, version, stream, schema, body FROM games_event"
-    " WHERE lane = {lane} AND pos <= {bound} AND type IN ({types}) ORDER BY pos) TO STDOUT"
+    "SELECT type, version, stream::text, schema, body::text FROM games_event"
+    " WHERE lane = {lane} AND pos <= {bound} AND type IN ({types}) ORDER BY pos"
 )
 _ENTRIES: Final = sql.SQL("""
-    COPY (
-        SELECT e.id, e.club_id, e.season_id, e.kind, e.stream, e.version, e.hand,
-            CASE WHEN e.corrects_id IS NOT NULL THEN
-                (SELECT c.stream || '/' || c.version FROM clubs_ledgerentry c WHERE c.id = e.corrects_id) END,
-            array_agg(p.account_id), array_agg(p.amount)
-        FROM clubs_ledgerentry e LEFT JOIN clubs_ledgerposting p ON p.entry_id = e.id
-        WHERE {condition} GROUP BY e.id ORDER BY e.id
-    ) TO STDOUT
+    SELECT e.id, e.club_id::text, e.season_id::text, e.kind, e.stream::text, e.version, e.hand,
+        CASE WHEN e.corrects_id IS NOT NULL THEN
+            (SELECT c.stream || '/' || c.version FROM clubs_ledgerentry c WHERE c.id = e.corrects_id) END,
+        array_agg(p.account_id)::text || array_agg(p.amount)::text
+    FROM clubs_ledgerentry e LEFT JOIN clubs_ledgerposting p ON p.entry_id = e.id
+    WHERE {condition} GROUP BY e.id ORDER BY e.id
 """)
 _LANES: Final = sql.SQL("get_byte(uuid_send(e.stream), 15) & 15 IN ({lanes})")
 
@@ -93,13 +91,14 @@ class Entry(NamedTuple):
 
 _score: Final = msgspec.json.Decoder(Score).decode
 _opened: Final = msgspec.json.Decoder(Opened).decode
-_DECODE: Final[dict[str, Callable[[bytes], Any]]] = {
+_DECODE: Final[dict[str, Callable[[str], Any]]] = {
     **dict.fromkeys(stakes.BEGINNINGS, _opened),
     **dict.fromkeys(("SeatTaken", "PlayerSubstituted"), msgspec.json.Decoder(Taken).decode),
     "PenaltyAwarded": msgspec.json.Decoder(Awarded).decode,
     "HandScored": _score,
 }
-_NAMES: Final = {name.encode(): name for name in stakes.EVENTS}
+AT_ONCE: Final = 5000
+"""So many rows are fetched at a time."""
 
 
 def prove_lanes(
@@ -125,8 +124,10 @@ def prove_lanes(
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         if snapshot:
             connection.execute(sql.SQL("SET TRANSACTION SNAPSHOT {}").format(sql.Literal(snapshot)))
-        # Both tables lie in the order of their keys: merged so, nothing is sorted or hashed.
+        # All of it is read in the order of the keys, in which it lies: merged so, nothing is sorted or hashed.
         connection.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_hashagg = off")
+        connection.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        connection.execute("SET LOCAL cursor_tuple_fraction = 1")
         connection.execute("SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off")
         clubs = {str(one) for (one,) in connection.execute("SELECT id FROM clubs_club")}
         if club is not None:
@@ -152,30 +153,29 @@ class _Log:
     """
 
     def __init__(self, clubs: Collection[str]) -> None:
-        self.due: dict[bytes, tuple[str, list[Posting]]] = {}
+        self.due: dict[str, tuple[str, list[Posting]]] = {}
         self.events = 0
         self._clubs = clubs
 
     def read(self, connection: psycopg.Connection[Any], lane: int, bound: int) -> None:
         """Read the events of a lane up to a position."""
         old_clubs = _old_clubs(connection, lane)
-        streams: dict[bytes, Stream] = {}
+        streams: dict[str, Stream] = {}
         query = _EVENTS.format(
             lane=sql.Literal(lane),
             bound=sql.Literal(bound),
             types=sql.SQL(", ").join(map(sql.Literal, sorted(stakes.EVENTS))),
         )
-        with connection.cursor() as cursor, cursor.copy(query) as rows:
-            for row in rows:
+        with connection.cursor(name="events") as cursor:
+            cursor.itersize = AT_ONCE
+            for kind, version, key, schema, body in cursor.execute(query):
                 self.events += 1
-                name, number, key, schema, body = bytes(row).split(b"\t", 4)
-                kind, version = _NAMES[name], int(number)
                 decode = _DECODE.get(kind)
-                event = decode(body.replace(b"\\\\", b"\\") if b"\\" in body else body) if decode else None
+                event = decode(body) if decode else None
                 if version == 1:
                     if kind not in stakes.BEGINNINGS:
                         continue
-                    old = old_clubs.get(key.decode()) if int(schema) <= stakes.LAST_WITHOUT_CLUB else None
+                    old = old_clubs.get(key) if schema <= stakes.LAST_WITHOUT_CLUB else None
                     stream = Stream(1, kind, event, old)
                     if stream.club not in self._clubs:
                         continue
@@ -200,13 +200,13 @@ class _Ledger:
     """
 
     def __init__(
-        self, connection: psycopg.Connection[Any], due: dict[bytes, tuple[str, list[Posting]]], club: str | None
+        self, connection: psycopg.Connection[Any], due: dict[str, tuple[str, list[Posting]]], club: str | None
     ) -> None:
         self.entries = 0
         self._due = due
         self._club = club
         self._faults: list[Fault] = []
-        self._seen: dict[tuple[str | None, bytes], int] = {}
+        self._seen: dict[tuple[str | None, str], int] = {}
         self._players = {
             account: (str(of), None if player is None else str(player))
             for account, of, player in connection.execute("SELECT id, club_id, player_id FROM clubs_ledgeraccount")
@@ -218,29 +218,27 @@ class _Ledger:
         """Read entries and compare them."""
         if self._club is not None:
             condition = sql.SQL("{} AND e.club_id = {}").format(condition, sql.Literal(self._club))
-        with connection.cursor() as cursor, cursor.copy(_ENTRIES.format(condition=condition)) as rows:
-            for row in rows:
+        with connection.cursor(name="entries") as cursor:
+            cursor.itersize = AT_ONCE
+            for number, club, season, kind, stream, version, hand, corrects, said in cursor.execute(
+                _ENTRIES.format(condition=condition)
+            ):
                 self.entries += 1
-                number, club, season, kind, stream, version, hand, corrects, said = bytes(row).split(b"\t", 8)
-                key = (None if season == b"\\N" else season.decode(), said)
+                key = (season, said)
                 self._seen[key] = self._seen.get(key, 0) + 1
                 amounts, total, clubs = self._postings(said)
-                if not total and len(amounts) > 1 and stream == b"\\N" and clubs == {club.decode()}:
+                if stream is None and not total and len(amounts) > 1 and clubs == {club}:
                     continue
-                entry = Entry(
-                    int(number), club.decode(), key[0], kind.decode(),
-                    "" if stream == b"\\N" else f"{stream.decode()}/{version.decode()}",
-                    0 if version == b"\\N" else int(version), None if hand == b"\\N" else int(hand),
-                    "" if corrects == b"\\N" else corrects.decode(),
-                )  # fmt: skip
-                self._compare(entry, stream, amounts, total, clubs)
+                event = "" if stream is None else f"{stream}/{version}"
+                entry = Entry(number, club, season, kind, event, version or 0, hand, corrects or "")
+                self._compare(entry, stream or "", amounts, total, clubs)
 
     def faults(self) -> list[Fault]:
         """Return what is wrong, now that all is read: what the log moved and no entry says, among it."""
         for key, (_, left) in self._due.items():
             for posting in left:
                 if posting.amounts:
-                    event = f"{key.decode()}/{posting.version}"
+                    event = f"{key}/{posting.version}"
                     self._faults.append(
                         Fault("missing", f"moved {_said(posting.amounts)}, and no entry says so", event=event)
                     )
@@ -254,7 +252,7 @@ class _Ledger:
                 found[season, account] = found.get((season, account), 0) + times * amount
         return found
 
-    def _read_postings(self, said: bytes) -> tuple[dict[str | None, int], int, set[str]]:
+    def _read_postings(self, said: str) -> tuple[dict[str | None, int], int, set[str]]:
         """Return what the postings of an entry give each player, their sum, and the clubs of the accounts."""
         amounts: dict[str | None, int] = {}
         clubs = set()
@@ -266,7 +264,7 @@ class _Ledger:
         return amounts, sum(amount for _, amount in pairs), clubs
 
     def _compare(
-        self, entry: Entry, stream: bytes, amounts: Mapping[str | None, int], total: int, clubs: Collection[str]
+        self, entry: Entry, stream: str, amounts: Mapping[str | None, int], total: int, clubs: Collection[str]
     ) -> None:
         """Note what is wrong with an entry."""
         if total:
@@ -287,7 +285,7 @@ class _Ledger:
         wanted: Mapping[Any, int] = posting.amounts
         if wanted != amounts:
             self._note(entry, "differs", f"it says {_said(amounts)}, the event {_said(wanted)}")
-        of = "" if posting.reverses is None else f"{stream.decode()}/{posting.reverses}"
+        of = "" if posting.reverses is None else f"{stream}/{posting.reverses}"
         kind = "reversal" if of else "game"
         if (entry.kind, entry.hand, entry.corrects) != (kind, posting.hand, of):
             self._note(entry, "differs", f"it is a {entry.kind} (hand {entry.hand}), the event a {kind}")
@@ -304,12 +302,16 @@ class _Ledger:
         return None
 
 
-def _pairs(said: bytes) -> Iterator[tuple[int, int]] | list[tuple[int, int]]:
-    """Return the postings of an entry as two arrays of COPY say them: account and amount."""
-    accounts, amounts = said.rstrip(b"\n").split(b"\t")
-    if b"NULL" in accounts:
+def _pairs(said: str) -> list[tuple[int, int]]:
+    """Return the postings of an entry, account and amount, as two arrays that the database writes say them.
+
+    >>> _pairs("{7,9}{2,-2}")
+    [(7, 2), (9, -2)]
+    """
+    if "NULL" in said:
         return []  # an entry without any
-    return list(zip(map(int, accounts[1:-1].split(b",")), map(int, amounts[1:-1].split(b",")), strict=True))
+    accounts, amounts = said[1:-1].split("}{")
+    return list(zip(map(int, accounts.split(",")), map(int, amounts.split(",")), strict=True))
 
 
 def _old_clubs(connection: psycopg.Connection[Any], lane: int) -> dict[str, str]:
