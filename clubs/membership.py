@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -14,13 +14,15 @@ from django.utils.safestring import SafeString
 from clubs import keys
 from clubs.acts import ACTIONS, WORDS
 from clubs.models import Club, Membership, OfficerAct, Player
-from clubs.people_models import GuestClaim, Invitation, JoinRequest, KeptOut
+from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut
 from clubs.permissions import PERMISSIONS, may
 from clubs.privacy.selectors import hidden_from
 from clubs.selectors import active
 
 SUSPENDED = "suspended"
 """The filter of members that is no role."""
+SHOWN_USES = 25
+"""So many of those who used an invitation are named with it."""
 GONE = "\u2013"
 
 
@@ -75,8 +77,10 @@ def kept_out(club: Club) -> QuerySet[KeptOut]:
 
 
 def invitations(club: Club) -> QuerySet[Invitation]:
-    """Return the club's invitations, the newest first, with their makers and who used them."""
-    return Invitation.objects.filter(club=club).select_related("made_by").prefetch_related("uses__player")
+    """Return the club's invitations, the newest first, with their makers and, as `last_uses`, who used them last."""
+    uses = InvitationUse.objects.select_related("player").order_by("-used_at", "-pk")[:SHOWN_USES]
+    found = Invitation.objects.filter(club=club).select_related("made_by")
+    return found.prefetch_related(Prefetch("uses", uses, to_attr="last_uses"))
 
 
 def is_live(invitation: Invitation) -> bool:

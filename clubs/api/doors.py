@@ -82,7 +82,7 @@ class InvitationShown(msgspec.Struct, frozen=True):
         made_at: When.
         expires_at: When it ends by itself.
         revoked_at: When it was taken back, or nothing.
-        uses: Who came in by it.
+        uses: Who came in by it last, 25 at most.
     """
 
     id: UUID
@@ -145,7 +145,7 @@ def _shown(row: Invitation) -> InvitationShown:
         made_at=row.made_at,
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
-        uses=tuple(InvitationUseShown(player_ref(use.player), use.used_at) for use in row.uses.all()),
+        uses=tuple(InvitationUseShown(player_ref(use.player), use.used_at) for use in getattr(row, "last_uses", ())),
     )
 
 

@@ -1,5 +1,7 @@
 """Pages of members, doors, guests, the log and settings: what they show to whom, and how many queries they take."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -197,3 +199,21 @@ def test_a_page_of_a_large_club_takes_as_many_queries_as_that_of_a_small_one(
         counts.append(len(taken))
 
     assert counts[0] == counts[1]
+
+
+def test_a_link_survives_confirming_the_address_by_a_code(club, annamma, at, settings, mailoutbox):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+    address = reverse(
+        "clubs:invitation",
+        args=[membership.invitation_token(services.make_invitation(club=club, by=annamma))],
+    )
+    visitor = at(None)
+    form = {"name": "Beeran", "email": "beeran@example.org", "password1": "Kottayam-to-Pala-7", "next": address}
+
+    asked = visitor.post(reverse("account_signup"), form)
+    code = re.search(r"^([A-Z0-9-]{6,})$", mailoutbox[0].body, re.MULTILINE)
+    assert code is not None
+    confirmed = visitor.post(asked["Location"], {"code": code[1]})
+
+    assert confirmed["Location"] == address
