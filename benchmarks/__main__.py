@@ -1,6 +1,6 @@
 """`make bench`: every figure beside its baseline of the same run.
 
-    python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong]
+    python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong] [club]
 
 Each part runs in a process of its own, with servers of its own; only ratios within one run mean anything.
 """
@@ -9,7 +9,7 @@ import argparse
 import subprocess
 import sys
 
-PARTS = ("engine", "store", "live", "bots", "bots56", "strong")
+PARTS = ("engine", "store", "live", "bots", "bots56", "strong", "club")
 
 
 def main() -> int:

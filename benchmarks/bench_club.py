@@ -1,0 +1,200 @@
+"""How long the pages of a large club take, and the proof of its ledger.
+
+    python -m benchmarks.bench_club [--people N] [--games N] [--rounds N] [--home FOLDER]
+
+The club is written by `benchmarks.large_club` into a PostgreSQL of its own, which waits for the disk as in production;
+a folder named by `--home` is kept, and used again. Each page is asked for through the whole application in this
+process, as a member and as an officer; the figure is the time from the request to the last byte of the answer.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+
+import django
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import Count
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from config.embedded import DATABASE, OWNER, Embedded
+
+GOAL = 150
+"""Milliseconds of server time that a page may take."""
+
+
+@contextmanager
+def product(home: Path) -> Iterator[Embedded]:
+    """Start the servers in a folder, with the tables of the product, and point the product at them."""
+    home.mkdir(parents=True, exist_ok=True)
+    with Embedded(home) as servers:
+        for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "LELAM_SEAL_KEY"):
+            os.environ.pop(name, None)
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "LELAM_HOME": str(home),
+            "LELAM_HOSTS": "testserver",
+            "LELAM_LOG_LEVEL": "ERROR",
+        }
+        django.setup()
+        call_command("migrate", database="owner", verbosity=0)
+        yield servers
+
+
+def written(servers: Embedded, people: int, games: int) -> None:
+    """Write the large club, unless the folder has it already."""
+    from benchmarks import large_club
+    from clubs.models import Club
+
+    if Club.objects.filter(slug=large_club.SLUG).exists():
+        return
+    print(f"writing a club of {people} members and {games} games", flush=True)
+    started = time.monotonic()
+    large_club.fill(servers.addresses.database(OWNER, DATABASE), people=people, count=games)
+    print(f"written in {time.monotonic() - started:.0f} s", flush=True)
+
+
+def counts() -> str:
+    """Return what there is, in words."""
+    from clubs.models import Membership
+    from games.models import PlayedGame, PlayedHand
+    from games.store_models import Event
+
+    return (
+        f"{Membership.objects.count():,} members, {PlayedGame.objects.count():,} games, "
+        f"{PlayedHand.objects.count():,} hands, {Event.objects.count():,} events"
+    )
+
+
+def pages() -> list[tuple[str, str]]:
+    """Return the pages and fragments by what they show, with their addresses."""
+    from benchmarks.large_club import SLUG
+    from clubs.ledger_models import LedgerEntry
+    from clubs.models import Season, Team
+    from games.result_models import GamePlayer
+
+    club = f"/clubs/{SLUG}/"
+    counted = GamePlayer.objects.order_by().values_list("player").annotate(games=Count("pk")).order_by("-games")
+    (busiest, most), last = counted.first(), counted.last()
+    assert last is not None
+    season = Season.objects.filter(club__slug=SLUG).order_by("-begins").first()
+    entry = LedgerEntry.objects.order_by("-pk").first()
+    team = Team.objects.filter(club__slug=SLUG).first()
+    assert season is not None
+    assert entry is not None
+    assert team is not None
+    player, quiet = f"/players/{busiest}/", f"/players/{last[0]}/"
+    return [
+        ("club", club),
+        ("… tables of tonight", f"/tables/list/?club={SLUG}"),
+        ("… last hands", f"/tables/hands/?club={SLUG}"),
+        ("… form of the members", f"{club}form/"),
+        ("members", f"{club}members/"),
+        ("members, last page", f"{club}members/?page=200"),
+        ("members, a name", f"{club}members/?q=0042"),
+        ("search for a player", f"{club}players/search/?q=42"),
+        ("teams", f"{club}teams/"),
+        ("a team", f"{club}teams/{team.pk}/"),
+        ("calendar", f"{club}calendar/"),
+        ("results", f"{club}results/"),
+        ("standing, all time", f"{club}results/standing/?season=all"),
+        ("standing, a season", f"{club}results/standing/?season={season.pk}"),
+        ("games", f"{club}results/games/"),
+        ("records", f"{club}results/records/"),
+        ("hall of fame", f"{club}results/hall/"),
+        ("kunukku", f"{club}kunukku/"),
+        ("ledger", f"{club}ledger/"),
+        ("ledger, a player and a season", f"{club}ledger/?player={busiest}&season={season.pk}"),
+        ("balances", f"{club}ledger/balances/"),
+        ("balances, by units", f"{club}ledger/balances/?sort=-amount&page=100"),
+        ("an entry", f"{club}ledger/{entry.pk}/"),
+        ("statement of the busiest", f"{club}ledger/of/{busiest}/"),
+        ("seasons", f"{club}seasons/"),
+        ("settlement sheet", f"{club}seasons/{season.pk}/"),
+        ("log", f"{club}log/"),
+        (f"player with {most:,} games", player),
+        ("… figures", f"{player}figures/"),
+        ("… rating and partners", f"{player}standing/"),
+        ("… games", f"{player}games/"),
+        ("… partners", f"{player}partners/"),
+        ("… rating", f"{player}rating/"),
+        ("… kunukku", f"{player}kunukku/"),
+        ("… hands", f"{player}hands/"),
+        ("… hands: doubled 56", f"{player}hands/?game=56&doubled=on"),
+        ("… hands: bids of 20 that failed", f"{player}hands/?number=20&outcome=failed&who=me"),
+        (f"player with {last[1]} games", quiet),
+        ("… figures", f"{quiet}figures/"),
+        ("home", "/"),
+    ]
+
+
+def measured(path: str, client: Client, rounds: int) -> tuple[float, float, int]:
+    """Ask for a page so many times.
+
+    Returns:
+        The median and the longest time in milliseconds, the first request aside, and how many queries one makes.
+    """
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(path)
+    if answer.status_code != HTTPStatus.OK:
+        raise SystemExit(f"{path} answers {answer.status_code}.")
+    times = []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        client.get(path)
+        times.append((time.perf_counter() - started) * 1000)
+    return statistics.median(times), max(times), len(captured)
+
+
+def report(rounds: int) -> bool:
+    """Measure every page, as an officer of the club; tell whether each keeps to the goal."""
+    from clubs.models import Membership
+
+    owner = Membership.objects.select_related("player__user").get(role=Membership.Role.OWNER).player
+    client = Client()
+    client.force_login(owner.user)  # type: ignore[arg-type]
+    print("\n| page | median ms | longest ms | queries | |\n| --- | --- | --- | --- | --- |")
+    slow = 0
+    for name, path in pages():
+        median, longest, queries = measured(path, client, rounds)
+        slow += median > GOAL
+        print(
+            f"| {name} | {median:.0f} | {longest:.0f} | {queries} | {'**slow**' if median > GOAL else ''} |", flush=True
+        )
+    return slow == 0
+
+
+def main() -> int:
+    """Write the club if need be, and print the figures; the exit status is 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, default=5_000)
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--home", type=Path, help="a folder to keep the club in, and to find it in")
+    arguments = parser.parse_args()
+    home = arguments.home or Path(tempfile.mkdtemp(prefix="lelam-bench-", dir="/tmp"))
+    try:
+        with product(home.absolute()) as servers:
+            written(servers, arguments.people, arguments.games)
+            print(counts(), flush=True)
+            for command in (["compute_ratings"], ["prove_ledger"]):
+                started = time.monotonic()
+                call_command(*command)
+                print(f"{' '.join(command)}: {time.monotonic() - started:.1f} s", flush=True)
+            return 0 if report(arguments.rounds) else 1
+    finally:
+        if arguments.home is None:
+            shutil.rmtree(home, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
