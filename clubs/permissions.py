@@ -209,7 +209,7 @@ def manages_team(player: Player | None, team: Team) -> bool:
     """Tell whether a player changes a team's squad and names its line-ups: its captain, and who does for any team."""
     if may(player, "make_any_teams", team.club):
         return True
-    return player is not None and team.captain_id == player.pk and bool(find_role(club=team.club, player=player))
+    return player is not None and team.captain_id == player.pk and may(player, "make_own_teams", team.club)
 
 
 def plural(roles: Iterable[Role]) -> list[str]:

@@ -244,9 +244,24 @@ class FreezeForm(forms.Form):
         error_messages={"required": gettext_lazy("Say that you are sure: it cannot be undone.")},
     )
 
-    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+    def __init__(self, *args: Any, club: Club, makes: bool = True, **more: Any) -> None:
+        """Make the form.
+
+        Args:
+            args: As for any form.
+            club: The club.
+            makes: Whether a new season may be made here.
+            more: As for any form.
+        """
         super().__init__(*args, **more)
-        self.fields["season"].queryset = coming_seasons(club)  # type: ignore[attr-defined]
+        seasons = self.fields["season"]
+        seasons.queryset = coming_seasons(club)  # type: ignore[attr-defined]
+        if not makes:
+            for name in ("name", "begins", "ends"):
+                del self.fields[name]
+            seasons.required = True
+            seasons.empty_label = gettext_lazy("choose one")  # type: ignore[attr-defined]
+            seasons.help_text = gettext_lazy("Seasons are made by those who keep the club's books.")
 
     def clean(self) -> dict[str, Any]:
         """Forgive what is wrong with a new season where one is chosen that the club has."""

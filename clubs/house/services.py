@@ -16,6 +16,7 @@ import engine
 from clubs.errors import ClubError
 from clubs.house.selectors import is_frozen
 from clubs.house.words import rules_words
+from clubs.ledger.seasons import make_season
 from clubs.models import Club, HouseRules, Player, Season
 from clubs.names import clean_name
 from clubs.permissions import require
@@ -103,7 +104,7 @@ def freeze_house_rules(
     Args:
         house_id: The house rules.
         by: Who freezes them.
-        season: The id of a season of the club; else a new one is made.
+        season: The id of a season of the club; else a new one is made, by who keeps the seasons.
         name: What the new season is called.
         begins: Its first day.
         ends: Its last day, today or later.
@@ -112,14 +113,14 @@ def freeze_house_rules(
         The version that is frozen.
 
     Raises:
-        NotAllowed: `by` may make no house rules in the club.
-        ClubError: `frozen`, `replaced`, `retired`, `no-such-season`, `season-exists`, `season-dates`, `season-over`,
-            or the name cannot be used.
+        NotAllowed: `by` may make no house rules in the club, or no season.
+        ClubError: `frozen`, `replaced`, `retired`, `no-such-season`, `season-exists`, `season-dates`,
+            `season-overlaps`, `season-over`, or the name cannot be used.
     """
     house = _current(house_id, by)
     if is_frozen(house):
         raise _frozen(house)
-    wanted = _season(house.club, season) if season is not None else _new_season(house.club, name, begins, ends)
+    wanted = _season(house.club, season) if season is not None else _new_season(house.club, by, name, begins, ends)
     if wanted.ends < timezone.localdate():
         raise ClubError("season-over", _("This season is over; choose one that is not."), "ends")
     if house.season is not None:
@@ -247,16 +248,8 @@ def _season(club: Club, season_id: UUID) -> Season:
     return season
 
 
-def _new_season(club: Club, name: str, begins: date | None, ends: date | None) -> Season:
-    name = clean_name(name, longest=LONGEST_NAME)
-    if begins is None or ends is None:
-        raise ClubError(
-            "season-dates", _("A season has a first and a last day."), "begins" if begins is None else "ends"
-        )
-    if ends < begins:
-        raise ClubError("season-dates", _("The last day is before the first."), "ends")
-    if ends - begins > LONGEST_SEASON or ends - timezone.localdate() > LONGEST_SEASON:
+def _new_season(club: Club, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
+    """Make a season to freeze rules for, which who keeps the seasons may; rules are not frozen for ever."""
+    if ends is not None and ends - timezone.localdate() > LONGEST_SEASON:
         raise ClubError("season-dates", _("A season is over within two years."), "ends")
-    if Season.objects.filter(club=club, name__iexact=name).exists():
-        raise ClubError("season-exists", _("There is a season called %(name)s already.") % {"name": name}, "name")
-    return Season.objects.create(club=club, name=name, begins=begins, ends=ends)
+    return make_season(club=club, by=by, name=name, begins=begins, ends=ends)

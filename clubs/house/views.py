@@ -19,7 +19,7 @@ from clubs.house import selectors, services
 from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.house.words import summary_of
 from clubs.models import Club, HouseRules, Player
-from clubs.permissions import allowed, require
+from clubs.permissions import allowed, may, require
 from clubs.services import player_for
 
 
@@ -128,7 +128,7 @@ def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     except NotAllowed as refusal:
         messages.error(request, refusal.message)
         return redirect("clubs:house", slug, house.pk)
-    form = FreezeForm(request.POST or None, club=house.club)
+    form = FreezeForm(request.POST or None, club=house.club, makes=may(player, "keep_seasons", house.club))
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         season = said["season"]
@@ -137,9 +137,9 @@ def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
                 house_id=house.pk,
                 by=player,
                 season=season.pk if season is not None else None,
-                name=said["name"] or "",
-                begins=said["begins"],
-                ends=said["ends"],
+                name=said.get("name") or "",
+                begins=said.get("begins"),
+                ends=said.get("ends"),
             )
         except ClubError as error:
             refuse(form, error)

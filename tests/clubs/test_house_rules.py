@@ -68,11 +68,12 @@ def test_house_rules_keep_what_differs_from_the_rule_set_and_nothing_else(club, 
 @pytest.mark.parametrize("action", ["make", "change", "freeze", "retire"])
 def test_owners_and_directors_look_after_house_rules_and_nobody_else(club, friday, people, role, action):
     by = people[role]
+    season = Season.objects.create(club=club, name="Winter", begins=days(0), ends=days(30))
     terms = {"name": "Sunday 28", "rules": HOUSE, "options": {"cot": True}}
     act = {
         "make": lambda: services.make_house_rules(club=club, by=by, **terms),
         "change": lambda: services.change_house_rules(house_id=friday.pk, by=by, **terms),
-        "freeze": lambda: frozen(friday, by),
+        "freeze": lambda: services.freeze_house_rules(house_id=friday.pk, by=by, season=season.pk),
         "retire": lambda: services.retire_house_rules(house_id=friday.pk, by=by),
     }[action]
 
@@ -201,7 +202,7 @@ def test_after_the_season_a_change_is_the_next_version(friday, annamma):
 def test_the_same_rules_for_another_season_are_a_version_of_their_own(friday, annamma):
     first = over(frozen(friday, annamma))
 
-    second = frozen(first, annamma, name="Summer")
+    second = frozen(first, annamma, name="Summer", begins=0)
 
     assert (second.number, second.series, second.options) == (2, first.series, FRIDAY)
     assert [(one.number, one.season.name) for one in selectors.versions(second)] == [(2, "Summer"), (1, "Winter")]
@@ -290,8 +291,15 @@ def test_a_version_of_the_engine_that_is_not_known_is_said_and_not_guessed(frida
     assert not selectors.house_rules_of([house.club])
 
 
+def test_a_director_freezes_for_a_season_that_is_there_and_makes_none(club, friday, people):
+    with pytest.raises(NotAllowed), transaction.atomic():
+        frozen(friday, people["director"])
+    assert not Season.objects.exists()
+
+
 def test_a_club_goes_with_its_house_rules_and_seasons(club, friday, annamma):
-    frozen(friday, annamma)
+    season = Season.objects.create(club=club, name="Winter", begins=days(0), ends=days(30))
+    services.freeze_house_rules(house_id=friday.pk, by=annamma, season=season.pk)
 
     club.delete()
 

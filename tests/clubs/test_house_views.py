@@ -57,7 +57,7 @@ def test_an_owner_makes_house_rules_and_finds_them_on_the_clubs_page(owner, club
     house = HouseRules.objects.get()
     assert answer.headers["Location"] == address(club, "house", house)
     assert house.options == {"cot": True, "ending": {"type": "hands", "count": 12}}
-    shown = text(owner.get(reverse("clubs:club", args=[club.slug])))
+    shown = text(owner.get(reverse("clubs:rules", args=[club.slug])))
     assert f'href="{address(club, "house", house)}"' in shown
     assert "28 by house rules, four players, with cot." in shown
 
@@ -190,7 +190,7 @@ def test_rules_are_retired_by_an_officer_and_not_while_they_are_frozen(owner, cl
     friday.refresh_from_db()
     assert friday.retired_at is not None
     assert "not played any more" in text(owner.get(address(club, "house", friday)))
-    shown = text(owner.get(reverse("clubs:club", args=[club.slug])))
+    shown = text(owner.get(reverse("clubs:rules", args=[club.slug])))
     assert f'href="{address(club, "house", friday)}">Friday 28</a>' in shown.partition("Not played any more")[2]
 
     sunday = frozen(
@@ -213,5 +213,5 @@ def test_rules_of_a_version_that_is_not_known_have_a_page_all_the_same(owner, cl
 
     said = text(owner.get(address(club, "house", friday)))
     assert "version 99 of the rules, which this program does not know" in said
-    assert owner.get(reverse("clubs:club", args=[club.slug])).status_code == 200
+    assert owner.get(reverse("clubs:rules", args=[club.slug])).status_code == 200
     assert owner.get(reverse("games:open"), {"club": club.slug}).status_code == 200

@@ -111,6 +111,11 @@ def frozen_house(side: Side) -> dict[str, Any]:
     return filled(FreezeForm(club=side.club), season=side.season.pk, sure="on")
 
 
+def freeze_anew(side: Side) -> dict[str, Any]:
+    """The same, for a new season."""
+    return filled(FreezeForm(club=side.club), **next_season(), sure="on")
+
+
 def new_table(side: Side) -> dict[str, Any]:
     """The form that opens a table of the club."""
     return filled(OpenTableForm(clubs=_club(side)), rules=OF_28, club=side.club.pk, command=uuid4(), bots=[1, 2])

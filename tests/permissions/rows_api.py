@@ -65,6 +65,12 @@ ROWS = (
         body=lambda side: {"name": "Others", "rules": "28-house-4", "options": {}},
     ),
     post("clubs_house_rules_freeze", may("make_house_rules"), body=lambda side: {"season": str(side.season.pk)}),
+    post(
+        "clubs_house_rules_freeze",
+        may("make_house_rules") & may("keep_seasons"),
+        of="for a new season",
+        body=lambda side: bodies.next_season(),
+    ),
     post("clubs_house_rules_retire", may("make_house_rules")),
     # What players and clubs have played
     read("players_kunukku"),
@@ -202,7 +208,7 @@ ROWS = (
     Row(
         name="tournaments_line_up_name",
         method="PUT",
-        who=may("run_tournaments") | HOLDER,
+        who=may("run_tournaments") | may("make_any_teams") | HOLDER,
         before=bodies.league,
         path=bodies.match_of,
         body=lambda side: {"players": [str(side.holder.pk), str(side.mate.pk)]},

@@ -26,6 +26,13 @@ ROWS = (
     Row(name="clubs:house_change", method="POST", who=may("make_house_rules"), body=bodies.changed_house),
     Row(name="clubs:house_freeze", who=may("make_house_rules")),
     Row(name="clubs:house_freeze", method="POST", who=may("make_house_rules"), body=bodies.frozen_house),
+    Row(
+        name="clubs:house_freeze",
+        of="for a new season",
+        method="POST",
+        who=may("make_house_rules") & may("keep_seasons"),
+        body=bodies.freeze_anew,
+    ),
     Row(name="clubs:house_retire", method="POST", who=may("make_house_rules")),
     # Teams
     Row(name="clubs:teams"),

@@ -351,7 +351,7 @@ ROWS = (
     Row(
         name="tournaments:line_ups",
         method="POST",
-        who=may("run_tournaments") | HOLDER,
+        who=may("run_tournaments") | may("make_any_teams") | HOLDER,
         before=bodies.league,
         path=bodies.match_of,
         body=bodies.line_up,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Membership, Player, Team, TeamPlace
 from clubs.permissions import allowed
-from clubs.selectors import active, find_role
+from clubs.selectors import active
 from clubs.squads import present
 from games.projector import serving
 from tournaments.models import Entry, LineUp, LineUpPlace, Match, MatchResult, Tournament
@@ -114,7 +114,7 @@ def viewer_of(tournament: Tournament, player: Player | None) -> Viewer:
     can = allowed(player, tournament.club)
     return Viewer(
         entries=captains | frozenset(entries.filter(team__in=squads).values_list("pk", flat=True)),
-        captains=captains if find_role(club=tournament.club, player=player) else frozenset(),
+        captains=captains if "make_own_teams" in can else frozenset(),
         officer=bool(can & {"make_any_teams", "run_tournaments"}),
         director="run_tournaments" in can,
     )
