@@ -251,7 +251,7 @@ class _PublicConnection(HTTPSConnection):
         try:
             found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as failure:
-            raise NewConnectionError(self, "The name of a push service was not found.") from failure
+            raise NewConnectionError(self, "name not found") from failure
         for _family, _kind, _protocol, _name, where in found:
             address = str(where[0]).partition("%")[0]
             if not _is_public(ipaddress.ip_address(address)):
@@ -259,8 +259,8 @@ class _PublicConnection(HTTPSConnection):
             try:
                 return create_connection((address, self.port), self.timeout, socket_options=self.socket_options)
             except OSError as failure:
-                raise NewConnectionError(self, "A push service was not reached.") from failure
-        raise NewConnectionError(self, "A push service has no public address.")
+                raise NewConnectionError(self, "not reached") from failure
+        raise NewConnectionError(self, "no public address")
 
 
 class _PublicPool(HTTPSConnectionPool):

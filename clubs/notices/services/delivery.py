@@ -201,10 +201,12 @@ def _message(
         for notice, kind in zip(notices, kinds, strict=True)
     ]
     one = number == 1
+    # What soon passes may be taken back before somebody taps on it: it leads straight to its page.
+    there = said.path if kinds[0].passes is not None else reverse("clubs:notice", args=[said.id])
     return push.Message(
         body={
             "text": said.text if one else text,
-            "path": reverse("clubs:notice", args=[said.id]) if one else reverse("clubs:notices"),
+            "path": there if one else reverse("clubs:notices"),
             "tag": topic,
             "lang": language,
         },

@@ -6,10 +6,10 @@ from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
-from cryptography.exceptions import InvalidTag
 from django.conf import settings as configured
 from django.core import mail
 from django.utils import timezone
+from http_ece import ECEException
 from hypothesis import HealthCheck, given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
@@ -221,7 +221,7 @@ def test_a_push_says_one_sentence_that_only_its_device_can_open(annamma, club):
     }
     assert len(sent.headers["topic"]) == 32
     assert sent.headers["content-encoding"] == "aes128gcm"
-    with pytest.raises(InvalidTag):
+    with pytest.raises(ECEException):
         Phone().opened(sent.body)
 
 
@@ -240,7 +240,8 @@ def test_each_device_is_told_once_and_only_those_of_the_player(annamma, person):
 
 
 def test_one_table_has_one_push_however_many_turns_there_were(annamma):
-    Phone().added_for(annamma)
+    phone = Phone()
+    phone.added_for(annamma)
     service = Service()
     for turn in ("a", "b"):
         notify(players=[annamma], kind="ruling", path="/tables/1/", key=turn, now=NOON)
@@ -249,6 +250,7 @@ def test_one_table_has_one_push_however_many_turns_there_were(annamma):
         notify(players=[annamma], kind="table-waits", path="/tables/1/", key=turn, now=NOON)
         deliver_due(now=NOON, session=service)
 
+    assert phone.opened(service.got[2].body)["path"] == "/tables/1/"
     topics = [sent.headers["topic"] for sent in service.got]
     assert topics[0] != topics[1]
     assert topics[2] == topics[3]

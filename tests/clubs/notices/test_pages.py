@@ -1,5 +1,6 @@
 """The pages of notices: the bell, the list, the choices, and the link that stops mails."""
 
+import json
 from datetime import time, timedelta
 from uuid import uuid4
 
@@ -186,6 +187,15 @@ def test_the_service_worker_is_served_from_the_root_as_a_script(client):
     assert answer.headers["Service-Worker-Allowed"] == "/"
     assert answer.headers["Cache-Control"] == "no-cache"
     assert b"notificationclick" in answer.content
+
+
+def test_a_phone_can_put_the_pages_on_its_home_screen(client):
+    page = client.get("/clubs/").content.decode()
+
+    address = page.partition('rel="manifest" href="')[2].partition('"')[0]
+    told = client.get(address)
+    assert told.headers["Content-Type"].startswith("application/json")
+    assert json.loads(told.content)["display"] == "standalone"
 
 
 def test_a_device_is_added_and_taken_off_by_its_page(signed_in, annamma):
