@@ -53,16 +53,18 @@ def _page_number(request: HttpRequest) -> int:
 def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
     """Read `?family=` and `?season=` (an id, or `all`); by default the running season, and what the club plays most."""
     families = selectors.families_of(club) or selectors.FAMILIES
+    today = day_of(club.time_zone, timezone.now())
     family = request.GET.get("family", "")
     chosen, season = request.GET.get("season", ""), None
     if not chosen:
-        season = selectors.season_at(club, day_of(club.time_zone, timezone.now()))
+        season = selectors.season_at(club, today)
     elif chosen != ALL_TIME:
         season = Season.objects.filter(club=club, pk=_uuid(chosen)).first()
     return {
         "families": families,
         "family": family if family in selectors.FAMILIES else families[0],
         "season": season,
+        "today": today,
         "seasons": Season.objects.filter(club=club).order_by("-begins", "name")[:50],
     }
 
