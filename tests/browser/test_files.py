@@ -68,7 +68,7 @@ def test_a_player_chooses_who_sees_what_and_fetches_a_copy(transactional_db, sit
     beeran = make_player(name="Beeran", user=User.objects.create_user("beeran@example.org", PASSWORD))
     page = sit(beeran, "/me/", viewport={"width": 360, "height": 740}).page
 
-    page.get_by_role("link", name="Choose: What others see").click()
+    page.get_by_role("link", name="Choose What others see").click()
     fits(page)
     preview = page.locator("#preview tr", has_text="Rating")
     expect(preview).to_contain_text("sees it")
