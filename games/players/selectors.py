@@ -235,8 +235,11 @@ SELECT COALESCE(who.merged_into_id, who.id), max(who.name), bool_and(who.is_bot)
     sum(LEAST(mine.hands, theirs.hands)),
     sum(CASE WHEN theirs.hands < mine.hands THEN theirs.difference ELSE mine.difference END)
 FROM games_gameplayer mine
-JOIN games_gameplayer theirs ON theirs.projection_version = mine.projection_version
-    AND theirs.game_id = mine.game_id AND theirs.side = mine.side AND theirs.seat <> mine.seat
+JOIN LATERAL (
+    SELECT player_id, hands, difference FROM games_gameplayer theirs
+    WHERE theirs.projection_version = mine.projection_version AND theirs.game_id = mine.game_id
+        AND theirs.side = mine.side AND theirs.seat <> mine.seat OFFSET 0
+) theirs ON true
 JOIN clubs_player who ON who.id = theirs.player_id
 WHERE mine.projection_version = %(run)s AND mine.player_id = ANY(%(players)s) AND mine.ended_at IS NOT NULL
     AND mine.counts AND mine.outcome <> '' AND NOT theirs.player_id = ANY(%(players)s)
