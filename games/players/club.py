@@ -23,7 +23,7 @@ from games.selectors.lists import Mapped
 
 Order = Literal["rating", "name", "games"]
 ORDERS: Final[tuple[Order, ...]] = ("rating", "name", "games")
-LATELY: Final = 100
+LATELY: Final = 50
 """With whom somebody mostly plays is told by so many games."""
 
 
