@@ -188,13 +188,14 @@ def call_of_others(side: Side) -> int:
     """The number of a call of the other side that may be asked about."""
     state = selectors.load_state(side.auction.pk)
     game = engine.view(state.game, None)
-    return next(call for call in calls_open(game, state.rules) if game.auction[call].seat % 2)
+    return next(call for call in calls_open(game, state.rules) if game.auction[call].seat == 1)
 
 
 def call_of_mate(side: Side) -> int:
     """The number of a call of the holder's partner."""
-    game = engine.view(selectors.load_state(side.auction.pk).game, None)
-    return next(number for number, call in enumerate(game.auction) if call.seat == 2)
+    state = selectors.load_state(side.auction.pk)
+    game = engine.view(state.game, None)
+    return next(call for call in calls_open(game, state.rules) if game.auction[call].seat == 2)
 
 
 def let_others_ask(side: Side) -> None:

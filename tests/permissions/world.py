@@ -34,6 +34,7 @@ from games.cards.changes import Changes, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
 from games.models import Dispute, Practice, Table
 from games.practice.services import begin_practice
+from games.questions import calls_open
 from games.result_models import WrittenResult
 from games.results.services import enter_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
@@ -289,9 +290,10 @@ def calling(actions: list[engine.Action]) -> engine.Action:
     return next((action for action in actions if isinstance(action, engine.Call)), quiet(actions))
 
 
-def calls(state: Any) -> tuple[Any, ...]:
-    """The calls of the running auction."""
-    return tuple(engine.view(state.game, None).auction)
+def askable(state: Any) -> set[int]:
+    """The seats whose calls can be asked about now."""
+    game = engine.view(state.game, None)
+    return {game.auction[call].seat for call in calls_open(game, state.rules)}
 
 
 def _tables(side: Side) -> None:
@@ -321,7 +323,7 @@ def _tables(side: Side) -> None:
     side.private = opened(OF_28, invitation=True)
     side.playing = opened(OF_28, bots=(1, 2, 3))
     due(side.playing.pk)
-    side.auction = full(OF_56, lambda state: mine("auction")(state) and len(calls(state)) >= 3, calling)
+    side.auction = full(OF_56, lambda state: mine("auction")(state) and {1, 2} <= askable(state), calling)
     side.cards = full(OF_56, mine("play"))
     side.claimed = full(OF_56, lambda state: state.turn == 1 and len(engine.view(state.game, None).tricks) >= 5)
     services.act(
