@@ -1,0 +1,424 @@
+"""Grants, settlements, corrections and seasons: what officers may enter, and that the books stay right."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import combinations
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from clubs.errors import ClubError, NotAllowed
+from clubs.ledger import seasons, selectors, services
+from clubs.ledger.posting import day_of
+from clubs.ledger.seasons import NextSeason
+from clubs.ledger.sheet import fewest, transfers
+from clubs.ledger_models import LedgerEntry, LedgerPosting
+from clubs.models import Club, Membership, OfficerAct, Player, Season
+from clubs.notice_models import Notice
+from clubs.services import found_club
+from tests.clubs.ledgers import balance, books_are_right, game, put
+
+TODAY = timezone.localdate()
+
+
+@pytest.fixture
+def beeran(person, club):
+    return member(club, person("Beeran"))
+
+
+@pytest.fixture
+def chacko(person, club):
+    return member(club, person("Chacko"))
+
+
+def member(club: Club, player: Player) -> Player:
+    Membership.objects.create(club=club, player=player)
+    return player
+
+
+def season_of(club, by, name="Monsoon", begins=-10, ends=10) -> Season:
+    days = {"begins": TODAY + timedelta(days=begins), "ends": TODAY + timedelta(days=ends)}
+    return seasons.make_season(club=club, by=by, name=name, **days)
+
+
+def refused(do, *args, **kwargs) -> str:
+    with pytest.raises(ClubError) as refusal:
+        do(*args, **kwargs)
+    return refusal.value.code
+
+
+def test_a_grant_goes_from_the_bank_to_every_member_in_one_entry(club, annamma, beeran, chacko):
+    entry = services.grant(club=club, by=annamma, units=20, reason="to begin with")
+
+    assert [balance(club, player) for player in (annamma, beeran, chacko, None)] == [20, 20, 20, -60]
+    act = OfficerAct.objects.get(entries=entry)
+    assert (act.action, act.actor, act.reason) == ("ledger.granted", annamma, "to begin with")
+    assert Notice.objects.filter(kind="ledger-entry").count() == 2, "all but who did it"
+    books_are_right()
+
+
+def test_a_settlement_is_with_the_bank_either_way(club, annamma, beeran):
+    services.settle(club=club, by=annamma, player=beeran, units=5, pays=True)
+    services.settle(club=club, by=annamma, player=beeran, units=2, pays=False)
+
+    assert (balance(club, beeran), balance(club, None)) == (3, -3)
+
+
+def test_a_correction_moves_units_and_names_the_entry_it_corrects(club, annamma, beeran, chacko):
+    (posted,) = put(game(club, {annamma: -4, beeran: 4}, day=TODAY))
+    made = services.correct(
+        club=club, by=annamma, entry=posted.entry, giver=beeran, taker=chacko, units=4, reason="Chacko sat there"
+    )
+
+    assert LedgerEntry.objects.get(pk=made).corrects_id == posted.entry
+    assert [balance(club, player) for player in (annamma, beeran, chacko)] == [-4, 0, 4]
+
+
+def test_only_what_an_officer_entered_is_reversed_and_only_once(club, annamma, beeran):
+    granted = services.grant(club=club, by=annamma, units=20, players=[beeran])
+    back = services.reverse_entry(club=club, by=annamma, entry=granted, reason="not this year")
+    played = put(game(club, {annamma: -4, beeran: 4}))[0].entry
+
+    assert balance(club, beeran) == 4
+    for entry, code in ((granted, "reversed-already"), (played, "not-reversible"), (back, "not-reversible")):
+        assert refused(services.reverse_entry, club=club, by=annamma, entry=entry, reason="again") == code
+
+
+def test_officers_are_refused_what_makes_no_sense(club, annamma, beeran, person):
+    stranger = person("Devaki")
+    entry = services.settle(club=club, by=annamma, player=beeran, units=1, pays=True)
+    who = {"club": club, "by": annamma}
+    assert refused(services.grant, **who, units=0) == "bad-units"
+    assert refused(services.grant, **who, units=services.MOST_UNITS + 1) == "bad-units"
+    assert refused(services.grant, **who, units=1, players=[]) == "nobody"
+    assert refused(services.grant, **who, units=1, players=[stranger]) == "not-a-member"
+    assert refused(services.settle, **who, player=stranger, units=1, pays=True) == "not-a-member"
+    assert refused(services.settle, **who, player=beeran, units=1, pays=True, reason="x" * 201) == "reason-too-long"
+    move = {"entry": entry, "giver": annamma, "taker": beeran, "units": 1, "reason": "so"}
+    assert refused(services.correct, **who, **move | {"entry": entry + 1}) == "no-such-entry"
+    assert refused(services.correct, **who, **move | {"reason": "  "}) == "reason-missing"
+    assert refused(services.correct, **who, **move | {"taker": annamma}) == "same-account"
+    assert refused(services.correct, **who, **move | {"taker": stranger}) == "not-a-member"
+    assert OfficerAct.objects.filter(action__startswith="ledger").count() == 1, "what is refused leaves no trace"
+
+
+def test_who_does_not_keep_the_ledger_enters_nothing(club, annamma, beeran):
+    for do, said in (
+        (services.grant, {"units": 1}),
+        (services.settle, {"player": beeran, "units": 1, "pays": True}),
+        (services.correct, {"entry": 1, "giver": None, "taker": beeran, "units": 1, "reason": "x"}),
+        (services.reverse_entry, {"entry": 1, "reason": "x"}),
+        (seasons.make_season, {"name": "Onam", "begins": TODAY, "ends": TODAY}),
+    ):
+        with pytest.raises(NotAllowed):
+            do(club=club, by=beeran, **said)
+    with pytest.raises(NotAllowed):
+        seasons.close_season(season=season_of(club, annamma), by=beeran, carry=False)
+
+
+def test_seasons_of_a_club_do_not_overlap(club, annamma, person):
+    monsoon = season_of(club, annamma)
+    days = {"club": club, "by": annamma, "ends": TODAY + timedelta(days=40)}
+    assert refused(seasons.make_season, name="Onam", begins=monsoon.ends, **days) == "season-overlaps"
+    assert refused(seasons.make_season, name="monsoon", begins=TODAY + timedelta(days=20), **days) == "season-exists"
+    assert refused(seasons.make_season, name="Onam", begins=TODAY + timedelta(days=50), **days) == "season-dates"
+    seasons.make_season(name="Onam", begins=monsoon.ends + timedelta(days=1), **days)
+    other = found_club(founder=person("Devaki"), name="Pamba Card Club")
+    season_of(other, Player.objects.get(name="Devaki"), "Monsoon")
+
+
+def test_the_days_of_a_season_stay_once_units_have_moved_in_it(club, annamma, beeran):
+    monsoon = season_of(club, annamma)
+    later = {"begins": monsoon.begins, "ends": monsoon.ends + timedelta(days=3)}
+    seasons.change_season(season=monsoon, by=annamma, name="Monsoon 2026", **later)
+    put(game(club, {annamma: -1, beeran: 1}, day=TODAY))
+    sooner = {"begins": monsoon.begins, "ends": TODAY}
+    assert refused(seasons.change_season, season=monsoon, by=annamma, name="M", **sooner) == "season-used"
+    seasons.change_season(season=monsoon, by=annamma, name="The rains", **later)
+    assert Season.objects.get(pk=monsoon.pk).name == "The rains"
+
+
+def test_a_season_that_is_cleared_leaves_everybody_even_and_its_sheet_says_how(club, annamma, beeran, chacko):
+    monsoon = season_of(club, annamma)
+    services.grant(club=club, by=annamma, units=20)
+    put(game(club, {annamma: -5, beeran: 2, chacko: 3}, day=TODAY))
+    services.settle(club=club, by=annamma, player=annamma, units=1, pays=True)
+    sheet = selectors.settlement(monsoon)
+    assert seasons.close_season(season=monsoon, by=annamma, carry=False) is None
+
+    assert Counter(sheet) == Counter([(annamma.pk, chacko.pk, 3), (annamma.pk, beeran.pk, 1), (None, beeran.pk, 1)])
+    assert selectors.settlement(monsoon) == sheet, "closed, the sheet is what it was"
+    assert all(balance(club, player, monsoon) == 0 for player in (annamma, beeran, chacko, None))
+    final = {row["real"]: row["held"] for row in selectors.final_balances(monsoon)}
+    assert final == {annamma.pk: 16, beeran.pk: 22, chacko.pk: 23}
+    assert selectors.bank(club, monsoon) == -61
+    books_are_right()
+
+
+def test_a_season_that_is_carried_over_goes_on_in_the_next_grants_as_grants(club, annamma, beeran):
+    monsoon = season_of(club, annamma)
+    services.grant(club=club, by=annamma, units=20)
+    put(game(club, {annamma: -5, beeran: 5}, day=TODAY))
+    first = NextSeason(name="Winter", begins=TODAY + timedelta(days=1), ends=TODAY + timedelta(days=90))
+    winter = seasons.close_season(season=monsoon, by=annamma, carry=True, following=first)
+
+    assert (balance(club, annamma, winter), balance(club, beeran, winter)) == (15, 25)
+    assert selectors.settlement(winter) == [(annamma.pk, beeran.pk, 5)]
+    assert selectors.granted(winter) == 40
+    assert balance(club, beeran, monsoon) == 0
+    kinds = LedgerEntry.objects.filter(season=winter).order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["grant", "opening"]
+    books_are_right()
+
+
+def test_a_season_is_closed_once_and_only_when_it_has_begun(club, annamma):
+    monsoon = season_of(club, annamma)
+    winter = season_of(club, annamma, "Winter", 20, 40)
+    close = {"by": annamma, "carry": False}
+    assert refused(seasons.close_season, season=winter, **close) == "season-not-begun"
+    assert refused(seasons.close_season, season=monsoon, by=annamma, carry=True) == "next-missing"
+    past = NextSeason(season=monsoon.pk)
+    assert refused(seasons.close_season, season=monsoon, following=past, **close) == "no-such-season"
+    assert seasons.close_season(season=monsoon, following=NextSeason(season=winter.pk), **close) == winter
+    assert refused(seasons.close_season, season=monsoon, **close) == "season-closed"
+    assert Season.objects.get(pk=monsoon.pk).ends == TODAY, "it was closed ahead of its last day"
+
+
+def test_a_refused_closing_leaves_the_season_open_and_nothing_behind(club, annamma, beeran):
+    monsoon = season_of(club, annamma)
+    put(game(club, {annamma: -5, beeran: 5}, day=TODAY))
+    clash = NextSeason(name="Monsoon", begins=TODAY + timedelta(days=1), ends=TODAY + timedelta(days=9))
+    assert refused(seasons.close_season, season=monsoon, by=annamma, carry=False, following=clash) == "season-exists"
+    monsoon.refresh_from_db()
+    assert (monsoon.closed_at, balance(club, beeran, monsoon)) == (None, 5)
+
+
+def test_a_guest_who_was_claimed_counts_with_the_account(club, annamma, beeran):
+    monsoon = season_of(club, annamma)
+    guest = Player.objects.create(name="Thomas", kept_by=club)
+    put(game(club, {annamma: -5, guest: 5}, day=TODAY), game(club, {annamma: 2, beeran: -2}, day=TODAY))
+    guest.merged_into = beeran
+    guest.save()
+
+    assert {row["real"]: row["held"] for row in selectors.balances(club, monsoon)} == {annamma.pk: -3, beeran.pk: 3}
+    assert selectors.settlement(monsoon) == [(annamma.pk, beeran.pk, 3)]
+    assert selectors.total_of(beeran, club) == 3
+    assert [posting.balance for posting in selectors.statement(beeran, club).rows] == [3, 5]
+    assert [(point.amount, point.total) for point in selectors.series((beeran.pk, guest.pk))] == [(3, 3)]
+
+
+def test_what_is_granted_settled_and_carried_over_is_nothing_won(club, annamma, beeran):
+    services.grant(club=club, by=annamma, units=20)
+    services.settle(club=club, by=annamma, player=beeran, units=3, pays=True)
+    entry = put(game(club, {annamma: -5, beeran: 5}, day=TODAY))[0].entry
+    services.correct(club=club, by=annamma, entry=entry, giver=beeran, taker=annamma, units=1, reason="miscounted")
+
+    assert [point.total for point in selectors.series([beeran.pk])][-1] == 4
+
+
+def fewest_possible(balances: Sequence[int]) -> int:
+    """Return how many transfers are needed at least, by trying every division."""
+
+    def most_groups(left: tuple[int, ...]) -> int:
+        if not left:
+            return 0
+        first, rest = left[0], left[1:]
+        found = 0
+        for size in range(len(rest) + 1):
+            for chosen in combinations(range(len(rest)), size):
+                if first + sum(rest[place] for place in chosen) == 0:
+                    others = tuple(amount for place, amount in enumerate(rest) if place not in chosen)
+                    found = max(found, 1 + most_groups(others))
+        return found
+
+    owing = tuple(amount for amount in balances if amount)
+    return len(owing) - most_groups(owing)
+
+
+@given(st.lists(st.integers(-6, 6), max_size=7))
+def test_a_settlement_sheet_makes_everybody_even_in_as_few_transfers_as_can_be(balances):
+    balances = [*balances, -sum(balances)]
+    found = transfers(balances)
+
+    left = list(balances)
+    for payer, payee, units in found:
+        assert units > 0
+        left[payer] += units
+        left[payee] -= units
+    assert not any(left)
+    assert len(found) == fewest_possible(balances)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.integers(-500, 500), min_size=30, max_size=300))
+def test_a_long_settlement_sheet_makes_everybody_even_and_is_always_the_same(balances):
+    balances = [*balances, -sum(balances)]
+    found = transfers(balances)
+
+    left = Counter(dict(enumerate(balances)))
+    for payer, payee, units in found:
+        left[payer] += units
+        left[payee] -= units
+    assert not any(left.values())
+    assert len(found) < max(1, sum(1 for amount in balances if amount))
+    assert found == transfers(balances)
+    assert fewest(dict(enumerate(balances))) == [tuple(one) for one in found]
+
+
+def test_balances_that_do_not_come_to_nothing_are_no_sheet():
+    with pytest.raises(ValueError, match="come to 3"):
+        transfers([1, 2])
+
+
+def test_a_day_is_the_clubs_own():
+    at = timezone.datetime(2026, 11, 22, 3, 0, tzinfo=timezone.get_fixed_timezone(0))
+    assert str(day_of("America/Toronto", at)) == "2026-11-21"
+    assert str(day_of("Asia/Kolkata", at)) == "2026-11-22"
+
+
+class Books(RuleBasedStateMachine):
+    """A club in which games are played and officers keep the books, in any order; a plain count beside the ledger."""
+
+    @initialize()
+    def found(self) -> None:
+        self.people = [Player.objects.create(name=f"Player {uuid4().hex[:8]}") for _ in range(4)]
+        self.club = found_club(founder=self.people[0], name=f"Club {uuid4().hex[:8]}")
+        Membership.objects.bulk_create(Membership(club=self.club, player=one) for one in self.people[1:])
+        self.held: Counter[object] = Counter()
+        self.season: Season | None = None
+        self.made = 0
+        self.entries: list[tuple[int, bool]] = []
+        self.seen = 0
+
+    @property
+    def officer(self) -> Player:
+        return self.people[0]
+
+    def count(self, amounts: dict[object, int]) -> None:
+        self.held.update(amounts)
+
+    @rule(units=st.integers(-9, 9).filter(bool), giver=st.integers(0, 3), taker=st.integers(0, 3), again=st.booleans())
+    def play(self, units: int, giver: int, taker: int, again: bool) -> None:
+        if giver == taker:
+            return
+        amounts = {self.people[giver]: -units, self.people[taker]: units}
+        moved = game(self.club, amounts, day=self.season.begins if self.season else TODAY)
+        for posted in put(moved) + (put(moved) if again else []):
+            self.entries.append((posted.entry, False))
+        self.count(dict(amounts))
+
+    @rule(units=st.integers(1, 50), chosen=st.sets(st.integers(0, 3)))
+    def grant(self, units: int, chosen: set[int]) -> None:
+        players = [self.people[place] for place in sorted(chosen)] or None
+        entry = services.grant(club=self.club, by=self.officer, units=units, players=players)
+        for one in players or self.people:
+            self.count({one: units, None: -units})
+        self.entries.append((entry, True))
+
+    @rule(units=st.integers(1, 50), who=st.integers(0, 3), pays=st.booleans())
+    def settle(self, units: int, who: int, pays: bool) -> None:
+        player = self.people[who]
+        entry = services.settle(club=self.club, by=self.officer, player=player, units=units, pays=pays)
+        self.count({player: units if pays else -units, None: -units if pays else units})
+        self.entries.append((entry, True))
+
+    @precondition(lambda self: self.entries)
+    @rule(data=st.data(), units=st.integers(1, 9), giver=st.integers(0, 4), taker=st.integers(0, 4))
+    def correct(self, data: st.DataObject, units: int, giver: int, taker: int) -> None:
+        entry, _ = data.draw(st.sampled_from(self.entries))
+        accounts = [*self.people, None]
+        if giver == taker:
+            return
+        made = services.correct(
+            club=self.club, by=self.officer, entry=entry, giver=accounts[giver], taker=accounts[taker], units=units,
+            reason="miscounted",
+        )  # fmt: skip
+        self.count({accounts[giver]: -units})
+        self.count({accounts[taker]: units})
+        self.entries.append((made, True))
+
+    @precondition(lambda self: any(officers for _, officers in self.entries))
+    @rule(data=st.data())
+    def reverse(self, data: st.DataObject) -> None:
+        entry = data.draw(st.sampled_from([number for number, officers in self.entries if officers]))
+        back = dict(LedgerPosting.objects.filter(entry=entry).values_list("account__player", "amount"))
+        services.reverse_entry(club=self.club, by=self.officer, entry=entry, reason="a slip")
+        by_id = {one.pk: one for one in self.people}
+        self.count({by_id.get(player): -amount for player, amount in back.items()})
+        self.entries.remove((entry, True))
+
+    @precondition(lambda self: self.season is None)
+    @rule()
+    def open_season(self) -> None:
+        _, name, begins, ends = self.next_days()
+        self.season = seasons.make_season(club=self.club, by=self.officer, name=name, begins=begins, ends=ends)
+
+    @precondition(lambda self: self.season is not None)
+    @rule(carry=st.booleans())
+    def close(self, carry: bool) -> None:
+        assert self.season is not None
+        following = self.next_days() if carry else None
+        sheet = selectors.settlement(self.season)
+        before = {one.player: one.amount for one in selectors.standing(self.season)}
+        upcoming = seasons.close_season(season=self.season, by=self.officer, carry=carry, following=following)
+        assert selectors.settlement(self.season) == sheet
+        if not carry:
+            by_id = {one.pk: one for one in self.people}
+            self.count({by_id.get(player): -amount for player, amount in before.items()})
+        self.season = upcoming
+
+    def next_days(self) -> NextSeason:
+        """Return a season of one day, each the day after the one before, and all of them over."""
+        self.made += 1
+        day = TODAY - timedelta(days=500 - self.made)
+        return NextSeason(name=f"Season {self.made}", begins=day, ends=day)
+
+    @invariant()
+    def all_balances_are_what_was_counted(self) -> None:
+        books_are_right()
+        for one in [*self.people, None]:
+            kept = LedgerPosting.objects.filter(account__club=self.club, account__player=one)
+            assert sum(kept.values_list("amount", flat=True)) == self.held[one], one
+        assert sum(self.held.values()) == 0
+
+    @invariant()
+    def nothing_is_ever_taken_out(self) -> None:
+        now = LedgerEntry.objects.filter(club=self.club).count()
+        assert now >= self.seen
+        self.seen = now
+
+
+class TestBooks(TestCase):
+    """The machine above, each run in a transaction of its own."""
+
+    def test_the_books_stay_right_whatever_officers_and_games_do(self) -> None:
+        class Undone(Books):
+            def __init__(self) -> None:
+                super().__init__()
+                self._transaction = transaction.atomic()
+                self._transaction.__enter__()
+
+            def teardown(self) -> None:
+                transaction.set_rollback(True)
+                self._transaction.__exit__(None, None, None)
+
+        from hypothesis.stateful import run_state_machine_as_test
+
+        run_state_machine_as_test(
+            Undone,
+            settings=settings(
+                max_examples=15,
+                stateful_step_count=14,
+                deadline=None,
+                suppress_health_check=list(HealthCheck),
+                derandomize=True,
+                database=None,
+            ),
+        )
