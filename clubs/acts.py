@@ -78,7 +78,7 @@ def _seasons(values: Iterable[Any]) -> dict[Any, str]:
 
 
 def _days(values: Iterable[Any]) -> dict[Any, str]:
-    return {value: date_format(date.fromisoformat(value)) for value in values}
+    return {value: date_format(date.fromisoformat(value), "j F Y") for value in values}
 
 
 def _kinds(values: Iterable[Any]) -> dict[Any, str]:

@@ -16,7 +16,7 @@ from clubs.acts import ACTIONS, WORDS
 from clubs.models import Club, Membership, OfficerAct, Player
 from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut
 from clubs.permissions import PERMISSIONS, may
-from clubs.privacy.selectors import hidden_from
+from clubs.privacy.selectors import hidden_players
 from clubs.selectors import active
 
 SUSPENDED = "suspended"
@@ -37,7 +37,9 @@ def roster(*, club: Club, viewer: Player | None, search: str = "", role: str = "
     """
     found = Membership.objects.filter(club=club).select_related("player").order_by("player__name", "pk")
     if not may(viewer, "admit_members", club):
-        found = found.exclude(hidden_from(viewer, "lists"))
+        # Of the club's own people only: elsewhere there may be very many.
+        hidden = hidden_players(viewer, "lists").filter(memberships__club=club)
+        found = found.exclude(player__in=hidden.values("pk"))
     if search:
         found = found.filter(player__name__icontains=search)
     if role == SUSPENDED:
