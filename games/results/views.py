@@ -42,7 +42,9 @@ def _club(slug: str) -> Club:
 
 
 def _is_part(request: HttpRequest) -> bool:
-    return bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")
+    headers = request.headers
+    whole = headers.get("HX-Boosted") or headers.get("HX-History-Restore-Request")
+    return bool(headers.get("HX-Request")) and not whole
 
 
 def _page_number(request: HttpRequest) -> int:

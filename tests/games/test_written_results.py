@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Membership, OfficerAct, Season
+from clubs.models import Membership, OfficerAct, Season, User
 from clubs.notice_models import Notice
-from clubs.services import make_guest
+from clubs.services import make_guest, make_player
 from games import projector, store
 from games.errors import BadTerms, NotAllowed
 from games.models import ClubTally, GamePlayer, PlayedGame, SeasonFirst, WrittenResult
@@ -90,8 +90,16 @@ def test_the_same_command_twice_writes_one_result(club, players):
 
 
 def test_those_who_sat_there_are_told_but_not_who_wrote_it(club, players):
-    entered(club, players)
-    assert not Notice.objects.filter(player=players[0]).exists()
+    writer, told = (
+        make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+        for name in ("Govindan", "Hari")
+    )
+    Membership.objects.bulk_create(Membership(club=club, player=one, role="scorer") for one in (writer, told))
+    result = entered(club, [writer, told, *players[:2]])
+    services.withdraw_result(result_id=result.pk, player=writer, reason="Wrong")
+
+    found = [(one.player, one.details.get("what", "")) for one in Notice.objects.filter(kind="result-entered")]
+    assert sorted(found, key=str) == [(told, ""), (told, "withdrawn")]
 
 
 @pytest.mark.parametrize("role", ["guest", "player"])
