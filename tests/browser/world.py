@@ -12,6 +12,9 @@ import engine
 from clubs.calendar.services import answer_meeting, call_off_day, move_day, plan_meeting
 from clubs.exchange.services import take_in, work
 from clubs.house.services import make_house_rules
+from clubs.ledger.seasons import NextSeason, close_season, make_season
+from clubs.ledger.services import correct, grant, settle
+from clubs.ledger_models import LedgerEntry
 from clubs.membership import claim_token, invitation_token
 from clubs.models import Club, Player, Season, Team, User
 from clubs.notices.links import stop_path
@@ -360,6 +363,7 @@ def _results(world: World) -> None:
     )
     Season.objects.create(club=club, name="Summer", begins=date(2026, 4, 1), ends=date(2026, 5, 31))
     projector.run_all()
+    _ledger(world, club)
     lift_kunukku(club=club, player=world.member, wearer=world.others[1], reason="His wedding")
     reckon_seasons(club=club)
     projector.run_all()
@@ -373,3 +377,33 @@ def _results(world: World) -> None:
         world.page("games:result", result_id=result.pk)
     world.page("games:kunukku_of_player", player_id=world.member.pk)
     world.page("games:kunukku_of_player", player_id=world.others[0].pk)
+
+
+def _ledger(world: World, club: Club) -> None:
+    """Let a club have entries of every kind, a season that is closed and one that runs."""
+    by, today = world.member, timezone.localdate()
+    summer = Season.objects.get(club=club, name="Summer")
+    begins, ends = date(today.year, today.month, 1), today + timedelta(days=90)
+    running = make_season(
+        club=club, by=by, name="Winter", begins=max(begins, summer.ends + timedelta(days=1)), ends=ends
+    )
+    granted = grant(club=club, by=by, units=20, reason="To begin with")
+    settle(club=club, by=by, player=world.others[0], units=5, pays=False)
+    correct(club=club, by=by, entry=granted, giver=by, taker=None, units=1, reason="One was counted twice")
+    game = LedgerEntry.objects.filter(club=club, kind="game").latest("pk")
+    close_season(season=summer, by=by, carry=False, following=NextSeason(season=running.pk))
+    for query in ("", "?kind=grant", "?kind=opening"):
+        world.page("clubs:ledger", slug=club.slug, query=query)
+    for query in ("", "?q=nobody", f"?season={summer.pk}"):
+        world.page("clubs:ledger_balances", slug=club.slug, query=query)
+    for route in ("ledger_grant", "ledger_settle", "seasons", "season_new"):
+        world.page(f"clubs:{route}", slug=club.slug)
+    for entry in (granted, game.pk):
+        world.page("clubs:ledger_entry", slug=club.slug, entry_id=entry)
+        world.page("clubs:ledger_correct", slug=club.slug, entry_id=entry)
+    world.page("clubs:ledger_reverse", slug=club.slug, entry_id=granted)
+    world.page("clubs:ledger_statement", slug=club.slug, player_id=by.pk)
+    for season in (summer, running):
+        world.page("clubs:season", slug=club.slug, season_id=season.pk)
+    for route in ("season_change", "season_close"):
+        world.page(f"clubs:{route}", slug=club.slug, season_id=running.pk)
