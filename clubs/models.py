@@ -313,8 +313,8 @@ class AccessToken(AbstractAuthToken):
         return f"{self.name} of {self.user}"
 
 
-from clubs.exchange_models import ImportRun  # noqa: E402, F401  # files taken in
 from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange  # noqa: E402, F401  # what is planned
+from clubs.exchange_models import ImportRun  # noqa: E402, F401  # files taken in
 from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting  # noqa: E402, F401  # what moved
 from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice  # noqa: E402, F401  # told to people
 from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut  # noqa: E402, F401  # who comes in
