@@ -134,7 +134,7 @@ class LineUpForm(forms.Form):
             size: How many sit.
             kwargs: As for any form.
         """
-        super().__init__(*args, prefix=f"side-{side.entry.pk}", **kwargs)
+        super().__init__(*args, **{**kwargs, "prefix": f"side-{side.entry.pk}"})
         able = Player.objects.filter(pk__in=[player.pk for player in side.able]).order_by("name")
         chosen = side.players or side.able
         for number in range(size):

@@ -1,16 +1,17 @@
 """A club's calendar: meetings, single ones that are otherwise, and who comes."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL, ApiView, created, query
+from clubs.api.base import NO_NUL, created, query
 from clubs.api.common import ClubView, club_of, judged
 from clubs.api.problems import Problem, invalid
 from clubs.calendar import selectors, services
@@ -198,7 +199,7 @@ def _planned(slug: str, meeting_id: UUID, day: str) -> tuple[Meeting, date]:
 class CalendarView(ClubView):
     """An endpoint of a calendar: everybody reads."""
 
-    permission_classes = ApiView.permission_classes
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
 
 class CalendarOfClub(CalendarView):
@@ -275,7 +276,8 @@ class DayOfMeeting(CalendarView):
     def put(self, request: Request, slug: str, meeting_id: UUID, day: str) -> Response:
         """Call one meeting of a series off, or move it; with neither it is held as planned."""
         (meeting, planned), player = _planned(slug, meeting_id, day), self.require_player()
-        wish, common = self.read(DayWish), {"meeting_id": meeting.pk, "day": planned, "by": player}
+        wish = self.read(DayWish)
+        common: dict[str, Any] = {"meeting_id": meeting.pk, "day": planned, "by": player}
         if wish.cancelled:
             return Response(_day(judged(lambda: services.call_off_day(**common))))
         if wish.to is None and wish.at is None and not wish.place:

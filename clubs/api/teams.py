@@ -7,11 +7,12 @@ from uuid import UUID
 import msgspec
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import selectors, services
-from clubs.api.base import NO_NUL, ApiView, created, page_of, query
+from clubs.api.base import NO_NUL, created, page_of, query
 from clubs.api.common import ClubView, club_of, judged
 from clubs.api.people import ClubQuery, PlayerRef, TeamShown, player_ref, team_shown
 from clubs.api.problems import Problem, invalid
@@ -126,7 +127,7 @@ def _place(place: TeamPlace) -> PlaceShown:
 class TeamView(ClubView):
     """An endpoint of teams: everybody reads."""
 
-    permission_classes = ApiView.permission_classes
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
 
 class Teams(TeamView):

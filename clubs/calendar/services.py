@@ -85,9 +85,9 @@ def change_meeting(
     _fill(meeting, title, day, at, minutes, place, note, repeats_until)
     meeting.sequence += 1
     meeting.save()
-    for row in (*meeting.changes.all(), *meeting.answers.all()):
-        if not is_planned(meeting, row.day):
-            row.delete()
+    for rows in (meeting.changes.all(), meeting.answers.all()):
+        days = set(rows.values_list("day", flat=True))
+        rows.filter(day__in=[one for one in days if not is_planned(meeting, one)]).delete()
     return meeting
 
 

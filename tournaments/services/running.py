@@ -35,7 +35,7 @@ PAUSE_SECONDS = 5
 
 
 @transaction.atomic
-def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
+def start_tournament(*, tournament_id: UUID, by: Player, now: datetime | None = None) -> Tournament:
     """Close the entries and draw up the rounds; the first one is called by the clock.
 
     Raises:
@@ -68,7 +68,7 @@ def start_tournament(*, tournament_id: UUID, by: Player) -> Tournament:
     tournament.status = Tournament.Status.PLAYING
     tournament.save(update_fields=["status"])
     first = tournament.matches.filter(round=1).order_by("pk")
-    await_line_ups(tournament=tournament, matches=first, now=timezone.now())
+    await_line_ups(tournament=tournament, matches=first, now=now or timezone.now())
     compute_standings(tournament_id=tournament.pk)
     tell_news(tournament, but=by)
     announce.tournament_moved(tournament.pk)
