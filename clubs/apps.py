@@ -11,10 +11,14 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have whoever signs in read their language, and whoever signs out told nothing more on that device."""
+        from django.conf import settings
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from clubs.languages import language_at_sign_in
+        from clubs.notices.key import number_of
         from clubs.notices.sessions import device_at_sign_out
 
+        if settings.LELAM_PUSH_KEY:
+            number_of(settings.LELAM_PUSH_KEY)  # a key that is none stops the start
         user_logged_in.connect(language_at_sign_in, dispatch_uid="clubs.language_at_sign_in")
         user_logged_out.connect(device_at_sign_out, dispatch_uid="clubs.device_at_sign_out")

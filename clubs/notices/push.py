@@ -25,7 +25,6 @@ import requests
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
@@ -37,13 +36,12 @@ from urllib3.exceptions import NewConnectionError
 from urllib3.util.connection import create_connection
 
 from clubs.errors import ClubError
+from clubs.notices.key import number_of
 
 logger = logging.getLogger("lelam.notices")
 T = TypeVar("T")
 
 LONGEST_ADDRESS: Final = 1000
-_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""The order of the curve P-256: a private key is a number below it."""
 _SECONDS: Final = 5.0
 """How long a connection, and each part of an answer, may take."""
 _SECONDS_IN_ALL: Final = 15.0
@@ -98,15 +96,7 @@ def _signer(key: str) -> Vapid02:
     Raises:
         ImproperlyConfigured: It is no base64 of 32 bytes that make a key.
     """
-    try:
-        number = int.from_bytes(base64.b64decode(key, validate=True), "big")
-    except (binascii.Error, ValueError):
-        number = 0
-    if not 0 < number < _ORDER:
-        raise ImproperlyConfigured(
-            "LELAM_PUSH_KEY is base64 of 32 random bytes; docs/operations.md says how to make it."
-        )
-    return Vapid02(private_key=ec.derive_private_key(number, ec.SECP256R1()))
+    return Vapid02(private_key=ec.derive_private_key(number_of(key), ec.SECP256R1()))
 
 
 def public_key() -> str:

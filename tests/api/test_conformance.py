@@ -29,6 +29,7 @@ from clubs.house.services import make_house_rules
 from clubs.ledger.seasons import make_season
 from clubs.ledger.services import grant
 from clubs.models import AccessToken, Club, Player
+from clubs.notices.services import notify
 from clubs.services import (
     ask_to_join,
     change_club,
@@ -42,6 +43,7 @@ from games.models import Dispute, Table
 from games.results.services import enter_result
 from tests.api.calls import Caller, caller
 from tests.api.playing import deal, open_table, play
+from tests.clubs.notices.devices import Phone
 
 # What a request in form may come to besides success: the rules of the game and of the table go beyond a schema.
 REFUSALS = ["2xx", "304", "401", "403", "404", "409", "422"]
@@ -68,6 +70,8 @@ CONFIG: dict[str, Any] = {
                 "clubs_house_rules_create",
                 "clubs_house_rules_update",
                 "clubs_house_rules_freeze",
+                "me_notice_choices_update",
+                "me_devices_create",
                 "clubs_imports_create",
                 # A name, a day or a code is judged by more than its shape.
                 "results_create",
@@ -166,6 +170,7 @@ def make_world() -> World:
             "kind": ["conflict", "stale"],
             "seat": ["0", "1", "2", "3"],
             "number": ["1"],
+            **_notices_of(ammini.player),
         },
     )
 
@@ -183,6 +188,15 @@ def _people_of(club: Club, owner: Player) -> dict[str, list[str]]:
         "request_id": [str(asked.pk)],
         "invitation_id": [str(invited.pk)],
         "claim_id": [str(claims[0].pk)],
+    }
+
+
+def _notices_of(player: Player) -> dict[str, list[str]]:
+    """Tell somebody something and add devices; return their ids by parameter."""
+    notify(players=[player], kind="ruling", path="/clubs/", key="1")
+    return {
+        "notice_id": [str(player.notices.get(kind="ruling", key="1").pk)],
+        "device_id": [str(Phone().added_for(player).pk) for _ in range(2)],
     }
 
 

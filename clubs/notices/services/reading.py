@@ -12,6 +12,8 @@ from clubs.models import Player
 from clubs.notice_models import Notice, NoticeChoices, PushDevice
 
 _AT_ONCE = 5000
+_BEGINNING = 2000
+"""Nothing was told before this year; a database does not even know all the years of a calendar."""
 
 
 @transaction.atomic
@@ -47,10 +49,13 @@ def mark_all_read(*, player: Player, until: datetime | None = None, now: datetim
     Returns:
         How many were unread.
     """
+    at = now or timezone.now()
     unread = Notice.objects.filter(player=player, read_at=None)
-    if until is not None:
+    if until is not None and until < at:
+        if until.year < _BEGINNING:
+            return 0
         unread = unread.filter(told_at__lte=until)
-    return unread.update(read_at=now or timezone.now())
+    return unread.update(read_at=at)
 
 
 def prune_notices(*, now: datetime | None = None) -> int:
