@@ -273,6 +273,10 @@ class Kunukku(models.Model):
                 fields=["projection_version", "club", "placed_at"],
                 condition=Q(removed_at__isnull=True, salaam=False), name="games_kunukku_worn",
             ),
+            models.Index(
+                fields=["projection_version", "club", "-removed_at", "-id"],
+                condition=Q(removed_at__isnull=False), name="games_kunukku_past",
+            ),
         ]  # fmt: skip
 
     def __str__(self) -> str:
