@@ -39,6 +39,7 @@ from clubs.services import (
 from games import projector, selectors, services
 from games.models import Table
 from games.practice.services import begin_practice
+from games.ratings.services import update_ratings
 from games.results.services import enter_result, lift_kunukku, reckon_seasons, withdraw_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card
 from games.sheets.services import enter_hand, open_sheet
@@ -191,8 +192,10 @@ def _club(world: World) -> None:
     world.page("clubs:list")
     world.page("clubs:new")
     world.page("clubs:player", player_id=world.member.pk)
+    update_ratings()
     for part in ("figures", "standing", "games", "partners", "rating", "hands"):
         world.page(f"games:player_{part}", player_id=world.member.pk)
+    world.page("games:club_form", slug=club.slug)
     world.page("clubs:exchange", slug=club.slug)
     for text in ("name,role\nAmmini K.,king\n", "name,role\nAmmini K.,player\nBeeran P.,owner\n"):
         run = take_in(club=club, by=world.member, subject="members", data=text.encode(), file_name="members.csv")
