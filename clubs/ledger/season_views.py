@@ -23,6 +23,9 @@ from clubs.ledger.seasons import NextSeason
 from clubs.models import Club, Player, Season
 from clubs.views.common import club_frame, current_player, paged, require_page
 
+TRANSFERS = 100
+"""So many transfers of a settlement sheet stand on a page."""
+
 
 @require_safe
 def season_list(request: HttpRequest, slug: str) -> HttpResponse:
@@ -43,7 +46,7 @@ def season(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
     club, found = _season(slug, season_id)
     frame = club_frame(request, club, "ledger")
     require_page(frame["player"], "see_ledger", club)
-    context = frame | {"season": found, "today": day_of(club.time_zone, timezone.now())} | _sheet(found)
+    context = frame | {"season": found, "today": day_of(club.time_zone, timezone.now())} | _sheet(request, found)
     return render(request, "clubs/season.html", context)
 
 
@@ -110,7 +113,9 @@ def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespon
         else:
             messages.success(request, _("The season is closed."))
             return redirect("clubs:season", club.slug, found.pk)
-    context = club_frame(request, club, "ledger") | {"form": form, "season": found, "today": today} | _sheet(found)
+    context = (
+        club_frame(request, club, "ledger") | {"form": form, "season": found, "today": today} | _sheet(request, found)
+    )
     return render(request, "clubs/season_close.html", context, status=422 if form.errors else 200)
 
 
@@ -128,18 +133,15 @@ def _form(request: HttpRequest, club: Club, form: SeasonForm, title: str, found:
     return render(request, "clubs/season_form.html", context, status=422 if form.errors else 200)
 
 
-def _sheet(season: Season) -> dict[str, Any]:
-    """Return the settlement sheet of a season with names; the bank has none."""
+def _sheet(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """Return the settlement sheet of a season with names, a page of it; the bank has no name."""
     transfers = selectors.settlement(season)
-    ids = {player for giver, taker, _units in transfers for player in (giver, taker) if player}
-    people = Player.objects.in_bulk(ids)
-    return {
-        "transfers": [
-            (people[giver] if giver else None, people[taker] if taker else None, units)
-            for giver, taker, units in transfers
-        ],
-        "granted": selectors.granted(season),
-    }
+    page = paged(request, transfers, max(len(transfers), 1) if request.GET.get("all") else TRANSFERS)
+    people = Player.objects.in_bulk({player for one in page for player in one[:2] if player})
+    page.object_list = [
+        (people[giver] if giver else None, people[taker] if taker else None, units) for giver, taker, units in page
+    ]
+    return {"page": page, "count": len(transfers), "granted": selectors.granted(season)}
 
 
 def _season(slug: str, season_id: UUID) -> tuple[Club, Season]:

@@ -1,6 +1,6 @@
 """What the pages of people and clubs share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -30,7 +30,7 @@ def searched(request: HttpRequest, name: str = "q") -> str:
     return request.GET.get(name, "").strip().replace("\x00", "")
 
 
-def paged(request: HttpRequest, found: QuerySet[Any], size: int = PAGE_SIZE) -> Page[Any]:
+def paged(request: HttpRequest, found: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page[Any]:
     """Return the page of a long list that `?page=` asks for, the nearest one if there is none such."""
     return Paginator(found, size).get_page(request.GET.get("page"))
 
