@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from clubs.models import Membership, Player
-from clubs.services import found_club, give_office, join_club
+from clubs.services import found_club, join_club
 from engine.fiftysix.rulings import Ruling
 from games import store
 from games.errors import BadTerms, NotAllowed
@@ -235,7 +235,7 @@ def test_a_clubs_sheet_is_read_by_its_members_and_written_by_its_officers(direct
     member, officer, stranger = person("Beeran"), person("Chacko"), person("Eapen")
     for one in (member, officer):
         join_club(club=club, player=one)
-    give_office(club=club, by=director, player=officer, role=Membership.Role.DIRECTOR)
+    Membership.objects.filter(club=club, player=officer).update(role=Membership.Role.DIRECTOR)
     sheet = opened(director, club=club)
 
     services.enter_hand(sheet_id=sheet.pk, player=officer, outcome="cancelled")
