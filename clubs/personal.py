@@ -105,6 +105,11 @@ def _forget_files(rows: "QuerySet[Any]", person: Person) -> None:
     ImportRun.objects.filter(club__in=person.clubs).update(data=b"", report={}, file_name="")
 
 
+def _end_invitations(rows: "QuerySet[Any]", person: Person) -> None:
+    """Take back the invitations of somebody who is no officer any more."""
+    rows.filter(revoked_at=None).update(revoked_at=timezone.now())
+
+
 def _no_captain(rows: "QuerySet[Any]", person: Person) -> None:
     rows.update(captain=None)
 
@@ -177,7 +182,8 @@ declare(
     ),
     Holding(
         "clubs.Invitation", of=("made_by",), file="invitations-made",
-        fields=("club__name", "role", "places", "used", "made_at", "expires_at", "revoked_at"), why=_OFFICE,
+        fields=("club__name", "role", "places", "used", "made_at", "expires_at", "revoked_at"), erase=_end_invitations,
+        why=_OFFICE,
     ),
     Holding(
         "clubs.InvitationUse", of=("player",), file="invitations-used",

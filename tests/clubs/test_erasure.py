@@ -19,7 +19,7 @@ from clubs.calendar_models import Meeting
 from clubs.errors import ClubError
 from clubs.exchange.services import take_in
 from clubs.models import AccessToken, Erasure, Membership, OfficerAct, Player, Team, TeamPlace, User
-from clubs.people_models import JoinRequest
+from clubs.people_models import Invitation, JoinRequest
 from clubs.privacy.holdings import FORMER, holdings
 from clubs.privacy.selectors import find_erasure, may_see
 from clubs.privacy.services import ask_copy, ask_erasure, carry_out, look_over, make_copy, take_back
@@ -121,6 +121,9 @@ def live_a_life(person: Player, others: list[Player]) -> Table:
         played_on=timezone.localdate(), note=f"Note {PLANTED}",
     )  # fmt: skip
     withdraw_result(result_id=result.pk, player=person, reason=f"Slip {PLANTED}")
+    Invitation.objects.create(
+        club=club, made_by=person, digest="0" * 64, expires_at=timezone.now() + timedelta(days=9), places=3
+    )
     JoinRequest.objects.create(club=club, player=person, word=f"Let me in {PLANTED}", answered_at=timezone.now())
     Meeting.objects.create(
         club=club, made_by=person, title="Friday", note=f"Call {PLANTED}", day=timezone.localdate(), time=time(18)
@@ -154,6 +157,7 @@ def test_nothing_of_an_erased_person_is_left_in_any_column(zacharias, others):
     assert set(Player.objects.filter(merged_into=zacharias).values_list("name", flat=True)) == {FORMER}
     assert OfficerAct.objects.filter(subject=zacharias).get().reason == ""
     assert not Membership.objects.filter(player=zacharias).exists()
+    assert not Invitation.objects.filter(made_by=zacharias, revoked_at=None).exists()
     assert not TeamPlace.objects.filter(player=zacharias, left_on=None).exists()
     history = Client().get(reverse("games:hand", args=[table.pk, 1]))
     assert history.status_code == 200
