@@ -10,9 +10,11 @@ from clubs.choosing import PlayerField
 from clubs.ledger.seasons import LONGEST_NAME
 from clubs.ledger.services import LONGEST_REASON, MOST_UNITS
 from clubs.ledger_models import LedgerEntry
-from clubs.models import Club, Season
+from clubs.models import Club, Player, Season
 
 ANY, BETWEEN = "", "none"
+CHOSEN = 4
+"""To so many members units are granted at a time, if not to all; programs grant them to as many as they like."""
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
@@ -60,19 +62,27 @@ class GrantForm(forms.Form):
 
     units = _units()
     everybody = forms.BooleanField(label=_("To every member"), required=False, initial=True)
-    player = PlayerField(label=_("Or to one member"), required=False)
     reason = _reason(required=False)
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["player"].of(club)  # type: ignore[attr-defined]
+        for number in range(1, CHOSEN + 1):
+            label = _("Or only to these") if number == 1 else _("And to")
+            self.fields[f"player_{number}"] = PlayerField(label=label, required=False, club=club)
+        self.order_fields(["units", "everybody"])
 
     def clean(self) -> dict[str, Any]:
         """Ask for one of the two."""
         said: dict[str, Any] = super().clean() or {}
-        if "player" in said and not said.get("everybody") and said["player"] is None:
-            self.add_error("player", _("Choose a member, or grant them to every member."))
+        if not said.get("everybody") and not self.players and not self.errors:
+            self.add_error("player_1", _("Choose a member, or grant them to every member."))
         return said
+
+    @property
+    def players(self) -> list[Player]:
+        """The members that were chosen."""
+        named = (self.cleaned_data.get(f"player_{number}") for number in range(1, CHOSEN + 1))
+        return [player for player in named if player is not None]
 
 
 class SettleForm(forms.Form):

@@ -189,9 +189,10 @@ def entries(
     found = LedgerEntry.objects.filter(club=club, **said)
     if player is not None:
         # From the player's own postings: there are few, where the club has many.
-        moved = LedgerPosting.objects.filter(account__in=_accounts(player, club))
+        accounts = _accounts(player, club)
+        moved = LedgerPosting.objects.filter(account__in=accounts)
         moved = moved.filter(**{f"entry__{name}".replace("entry__pk", "entry"): value for name, value in said.items()})
-        numbers = moved.order_by("-entry_id").values_list("entry_id", flat=True)[: 2 * (size + 1)]
+        numbers = moved.order_by("-entry_id").values_list("entry_id", flat=True)[: len(accounts) * (size + 1)]
         found = LedgerEntry.objects.filter(pk__in=list(numbers))
     return _stretch(list(_told(found).order_by("-pk")[: size + 1]), size)
 
@@ -254,13 +255,12 @@ def lines(shown: Sequence[LedgerEntry]) -> list[Line]:
     ]
 
 
-def movements(entry: LedgerEntry) -> QuerySet[LedgerPosting]:
-    """Return what an entry moved, most units given first."""
-    return (
-        LedgerPosting.objects.filter(entry=entry)
-        .select_related("account__player__merged_into")
-        .order_by("amount", "account_id")
-    )
+def movements(entry: LedgerEntry, *, of: Player | None = None) -> QuerySet[LedgerPosting]:
+    """Return what an entry moved, most units given first; `of`: only of this player, who may not see the others'."""
+    found = LedgerPosting.objects.filter(entry=entry)
+    if of is not None:
+        found = found.filter(account__player__in=ids_of(of))
+    return found.select_related("account__player__merged_into").order_by("amount", "account_id")
 
 
 def _of_entry(entry: LedgerEntry) -> QuerySet[LedgerPosting]:

@@ -120,16 +120,17 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """An entry: what moved, why, and what corrects it."""
+    """An entry: what moved, why, and what corrects it; who does not see the ledger sees the own part of it."""
     club, found = _entry(slug, entry_id)
     frame = club_frame(request, club, "ledger")
-    movements = selectors.movements(found)
-    if "see_ledger" not in frame["can"] and not selectors.is_of(found, frame["player"]):
+    whole = "see_ledger" in frame["can"]
+    if not whole and not selectors.is_of(found, frame["player"]):
         require_page(frame["player"], "see_ledger", club)
+    movements = selectors.movements(found, of=None if whole else frame["player"])
     context = frame | {
         "entry": found,
         "page": paged(request, movements),
-        "later": selectors.lines(list(selectors.corrections(found))),
+        "later": selectors.lines(list(selectors.corrections(found))) if whole else [],
         "reversible": selectors.is_reversible(found) and not selectors.is_reversed(found),
     }
     return render(request, "clubs/ledger_entry.html", context)
@@ -144,6 +145,7 @@ def statement(request: HttpRequest, slug: str, player_id: UUID) -> HttpResponse:
     found = selectors.statement(player, club, season, between=asked == BETWEEN, before=_before(request))
     context = frame | {
         "of": player,
+        "own": frame["player"] == player,
         "season": season,
         "chosen": asked if season is not None or asked == BETWEEN else "",
         "choices": season_choices(club),
@@ -168,13 +170,13 @@ def statement_csv(request: HttpRequest, slug: str, player_id: UUID) -> Streaming
 @login_required
 @require_http_methods(["GET", "POST"])
 def grant(request: HttpRequest, slug: str) -> HttpResponse:
-    """Grant units to every member, or to one."""
+    """Grant units to every member, or to some."""
     club, player = _officer(request, slug)
     form = GrantForm(posted(request), club=club)
 
     def do() -> int:
         said = form.cleaned_data
-        chosen = None if said["everybody"] else [said["player"]]
+        chosen = None if said["everybody"] else form.players
         return services.grant(club=club, by=player, units=said["units"], players=chosen, reason=said["reason"])
 
     return _deed(request, club, form, do, _("Grant units"), _("The units are granted."))

@@ -214,6 +214,31 @@ def test_a_guest_who_was_claimed_counts_with_the_account(club, annamma, beeran):
     assert [(point.amount, point.total) for point in selectors.series((beeran.pk, guest.pk))] == [(3, 3)]
 
 
+def test_entries_are_found_by_player_season_and_kind(club, annamma, beeran, chacko):
+    monsoon = season_of(club, annamma)
+    first, other, third = (
+        posted.entry
+        for posted in put(
+            game(club, {annamma: -1, beeran: 1}, day=TODAY),
+            game(club, {annamma: -1, chacko: 1}, day=TODAY),
+            game(club, {annamma: -1, beeran: 1}, day=TODAY + timedelta(days=90)),
+        )
+    )
+    granted = services.grant(club=club, by=annamma, units=5)
+
+    def found(**said) -> list[int]:
+        return [entry.pk for entry in selectors.entries(club, **said).rows]
+
+    assert found() == [granted, third, other, first]
+    assert found(player=beeran) == [granted, third, first]
+    assert found(player=beeran, kind="game") == [third, first]
+    assert found(player=beeran, season=monsoon, kind="game") == [first]
+    assert found(player=beeran, between=True) == found(between=True) == [third]
+    assert found(player=beeran, before=third) == [first]
+    assert selectors.entries(club, player=beeran, size=2).before == third
+    assert found(player=chacko, season=monsoon, before=granted) == [other]
+
+
 def test_what_is_granted_settled_and_carried_over_is_nothing_won(club, annamma, beeran):
     services.grant(club=club, by=annamma, units=20)
     services.settle(club=club, by=annamma, player=beeran, units=3, pays=True)

@@ -183,7 +183,15 @@ def test_refusals_stand_beside_their_field(client, club, annamma, entry):
     same = client.post(address("ledger_correct", club, entry.pk), {"units": 1, "reason": "x"})
     assert "taker" in same.context["form"].errors
     nobody = client.post(address("ledger_grant", club), {"units": 1})
-    assert "player" in nobody.context["form"].errors
+    assert "player_1" in nobody.context["form"].errors
+
+
+def test_units_are_granted_to_chosen_members(client, club, annamma, beeran, entry, season):
+    client.force_login(annamma.user)
+    client.post(address("ledger_grant", club), {"units": 7, "player_1": "Beeran", "player_2": "Annamma"})
+    client.post(address("ledger_grant", club), {"units": 1, "player_3": str(beeran.pk)})
+
+    assert (balance(club, annamma, season), balance(club, beeran, season)) == (4, 11)
 
 
 def test_a_season_is_made_closed_and_followed_by_the_next(client, club, annamma, beeran, entry, season):

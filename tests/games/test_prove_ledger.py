@@ -19,11 +19,12 @@ from games import projector
 from games.projections import Stakes
 from games.proving.whole import prove
 from games.results.events import ResultEntered, ResultWithdrawn
+from games.sheets import events as sheets
 from games.store_models import ProjectionCheckpoint
 from tests.database import owner_connection
 from tests.games.logs import guards_down
 from tests.games.played import begun, bots_play, club_of, hand, happens
-from tests.games.tables import people
+from tests.games.tables import people, person
 from tests.games.test_stakes_projection import OVER, TARGET, kept
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -308,4 +309,34 @@ def test_a_game_without_stakes_is_proved_from_its_hands(club, four):
     bots_play("56-kerala-6", hands=3, club=club, by=four[0])
     bots_play("28-house-4" if "28-house-4" in engine.rule_set_ids() else "28-pagat-4", hands=3, club=club, by=four[0])
     projector.run_once(Stakes)
+    assert prove().faults == []
+
+
+def test_sheets_taken_back_and_tables_of_old_are_proved_too(club, four):
+    """The proof reads what the projection reads: entries withdrawn after the end, and clubs that only the row says."""
+    old = begun(four, club=club)
+    with guards_down() as owner:
+        owner.execute(
+            "UPDATE games_event SET schema = 2, body = body - 'club' WHERE stream = %s AND version = 1", [old]
+        )
+    happens(old, kept(1, (2, 0), (22, 18)))
+    six = [*four, *(person(name) for name in ("Eli", "Fathima"))]
+    players = tuple(str(player.pk) for player in six)
+    ending = {"ending": {"type": "hands", "count": 1}}
+    sheet = uuid4()
+    happens(
+        sheet,
+        sheets.SheetOpened("56-kerala-6", ending, 1, 0, club=str(club.pk), players=players),
+        sheets.HandEntered(1, 0, "made", 0, 28, "S", 0, None),
+        engine.HandScored(1, "made", 0, 28, None, None, score=(1, 0)),
+        OVER,
+        sheets.EntryWithdrawn(2),
+        sheets.HandEntered(1, 0, "failed", 0, 28, "S", 0, None),
+        engine.HandScored(1, "failed", 0, 28, None, None, score=(0, 2)),
+        OVER,
+    )
+    projector.run_once(Stakes)
+
+    assert LedgerEntry.objects.filter(stream=sheet).count() == 3
+    assert LedgerEntry.objects.filter(stream=old).count() == 1
     assert prove().faults == []
