@@ -40,7 +40,7 @@ def tell_who_is_waited_for(*, now: datetime | None = None) -> int:
         How many were told.
     """
     at = now or timezone.now()
-    _take_back()
+    told_of = _take_back()
     running = Table.objects.filter(status=Table.Status.PLAYING, due_at__gt=at).order_by("due_at")
     versions = dict(running.values_list("pk", "version")[:_MOST])
     seats = Seat.objects.filter(table__in=versions, player__user__isnull=False).values_list("table_id", "player_id")
@@ -53,7 +53,8 @@ def tell_who_is_waited_for(*, now: datetime | None = None) -> int:
     told = 0
     for table_id, players in sitting.items():
         missing = players - there[table_id]
-        if not missing:
+        # Where nothing has happened since its player was told there is nothing to tell.
+        if not missing or told_of.get(table_id) == versions[table_id]:
             continue
         try:
             told += _tell(load_state(table_id, versions[table_id]), missing, at)
@@ -110,16 +111,25 @@ def _tell(state: TableState, missing: Iterable[str], now: datetime) -> int:
     return told
 
 
-def _take_back() -> None:
-    """Take back the turns that were told and wait no more."""
+def _take_back() -> dict[UUID, int]:
+    """Take back the turns that were told and wait no more.
+
+    Returns:
+        The tables of those that still wait, with the version at which their player was told.
+    """
     notices = list(Notice.objects.filter(kind=YOUR_TURN)[:_MOST])
     tables = {UUID(str(notice.details["table"])) for notice in notices}
     rows = {pk: (version, status) for pk, version, status in Table.objects.filter(pk__in=tables).values_list(
         "pk", "version", "status"
     )}  # fmt: skip
+    waiting: dict[UUID, int] = {}
     for notice in notices:
-        if not _waits(notice, rows.get(UUID(str(notice.details["table"])))):
+        table_id = UUID(str(notice.details["table"]))
+        if _waits(notice, rows.get(table_id)):
+            waiting[table_id] = int(notice.details["version"])
+        else:
             withdraw(kind=YOUR_TURN, key=notice.key, players=[notice.player_id])
+    return waiting
 
 
 def _waits(notice: Notice, row: tuple[int, str] | None) -> bool:
