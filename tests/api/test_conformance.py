@@ -8,7 +8,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, time, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -24,6 +24,7 @@ from schemathesis import BaseSchema
 from schemathesis.config import SchemathesisConfig
 
 from clubs import guesses
+from clubs.calendar.services import plan_meeting
 from clubs.exchange.services import take_in
 from clubs.house.services import make_house_rules
 from clubs.ledger.seasons import make_season
@@ -37,6 +38,8 @@ from clubs.services import (
     found_club,
     make_guest,
     make_invitation,
+    make_player,
+    make_team,
     offer_claim,
 )
 from games.models import Dispute, Table
@@ -44,6 +47,7 @@ from games.results.services import enter_result
 from tests.api.calls import Caller, caller
 from tests.api.playing import deal, open_table, play
 from tests.clubs.notices.devices import Phone
+from tournaments.services import enter_team, open_tournament, start_tournament
 
 # What a request in form may come to besides success: the rules of the game and of the table go beyond a schema.
 REFUSALS = ["2xx", "304", "401", "403", "404", "409", "422"]
@@ -90,6 +94,17 @@ CONFIG: dict[str, Any] = {
                 "seasons_create",
                 "seasons_update",
                 "seasons_close",
+                # Who may be put into a team, and from which day on; days that are planned.
+                "clubs_teams_create",
+                "clubs_teams_update",
+                "clubs_teams_places_create",
+                "clubs_teams_places_end",
+                "clubs_teams_transfer",
+                "clubs_calendar_list",
+                "clubs_meetings_create",
+                "clubs_meetings_update",
+                "clubs_meetings_day_update",
+                "tournaments_line_up_name",
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}},
         },
@@ -166,6 +181,7 @@ def make_world() -> World:
             "run_id": [str(take_in(club=club, by=ammini.player, subject="members", data=b"name\nChacko\n").pk)],
             "result_id": _results_of(club, ammini.player),
             **_ledger_of(club, ammini.player),
+            **_teams_of(club, ammini.player),
             "rules_id": ["28-kerala-4", "28-kerala-3"],
             "kind": ["conflict", "stale"],
             "seat": ["0", "1", "2", "3"],
@@ -214,6 +230,28 @@ def _ledger_of(club: Club, owner: Player) -> dict[str, list[str]]:
     return {
         "season_id": [str(season.pk) for season in made],
         "entry_id": [str(grant(club=club, by=owner, units=20)), str(grant(club=club, by=owner, units=3))],
+    }
+
+
+def _teams_of(club: Club, owner: Player) -> dict[str, list[str]]:
+    """Make teams of a club, a tournament of its name that has begun, and a meeting; return their ids by parameter."""
+    teams = []
+    for name in ("Kallada", "Pamba", "Nila"):
+        bots = [make_player(name=f"{name} {number}", is_bot=True) for number in range(2)]
+        teams.append(make_team(club=club, by=owner, name=name, players=bots))
+    cup = open_tournament(club=club, director=owner, name=club.name, lineup_minutes=60)
+    for team in teams:
+        enter_team(tournament_id=cup.pk, team=team, by=owner)
+    start_tournament(tournament_id=cup.pk, by=owner)
+    day = date(2030, 1, 4)
+    evening = plan_meeting(
+        club=club, by=owner, title="Cards", day=day, at=time(18), repeats_until=day + timedelta(days=14)
+    )
+    return {
+        "team_id": [str(team.pk) for team in teams],
+        "match_id": [str(match.pk) for match in cup.matches.all()],
+        "meeting_id": [str(evening.pk)],
+        "day": [(day + timedelta(days=after)).isoformat() for after in (0, 7, 14)],
     }
 
 
@@ -271,12 +309,12 @@ def lead_somewhere(context: Any, path_parameters: dict[str, Any]) -> dict[str, A
 
 def in_form(name: str, value: object) -> bool:
     """Tell whether a value is one that the schema admits; what is wrong on purpose stays wrong."""
-    if name.endswith("_id") and name != "rules_id":
+    if name.endswith("_id") and name not in {"rules_id", "entry_id", "match_id"}:
         try:
             return bool(UUID(str(value)))
         except ValueError:
             return False
-    return str(value).isdecimal() if name in {"seat", "number", "entry_id"} else isinstance(value, str)
+    return str(value).isdecimal() if name in {"seat", "number", "entry_id", "match_id"} else isinstance(value, str)
 
 
 for_players = published()
