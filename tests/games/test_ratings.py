@@ -1,7 +1,7 @@
 """Ratings: what a game does to them, that they follow the results in any order, and grow unsure with time."""
 
 import doctest
-from datetime import timedelta
+from datetime import date, timedelta
 from uuid import UUID
 
 import pytest
@@ -11,11 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubs.models import Player
+from games import projector
+from games.projections import Results
 from games.ratings import formula
 from games.ratings.formula import MU, SIGMA, UNKNOWN, Strength, places, rate, shown, sigma_at
 from games.ratings.services import compute_ratings, update_ratings
-from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark
+from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, WrittenResult
+from games.results.services import enter_result, withdraw_result
 from games.store_models import ProjectionRun
+from tests.games.played import bots_play, club_of
 from tests.games.rows import at, finished, sat, serving
 from tests.games.tables import people, person
 
@@ -451,3 +455,50 @@ def test_the_command_computes_all_ratings_anew(capsys: pytest.CaptureFixture[str
 
     assert ratings() == followed
     assert capsys.readouterr().out == "Rated games: 1.\n"
+
+
+# From the events
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_was_played_is_rated_and_a_rebuilt_read_model_changes_nothing():
+    bots_play("28-kerala-4")
+    projector.run_all()
+
+    assert update_ratings() == 1
+    followed = ratings()
+    assert len(followed) == 4
+    projector.rebuild(Results)
+    assert update_ratings() == 1  # the rows of another run are looked at anew
+    assert ratings() == followed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_results_written_down_in_any_order_withdrawn_and_of_a_guest_are_followed():
+    four, guest = people(), person("Guest")
+    club = club_of(*four, guest)
+
+    def enter(players: list[Player], points: tuple[int, int], day: int) -> WrittenResult:
+        return enter_result(
+            club=club, player=four[0], rules="28-kerala-4", players=players, points=points,
+            played_on=date(2026, 5, day), now=at(40),
+        )  # fmt: skip
+
+    def follow() -> None:
+        projector.run_all()
+        update_ratings()
+
+    wrong = enter(four, (9, 2), 20)
+    follow()
+    enter([guest, *four[1:]], (3, 5), 8)
+    follow()
+    assert [one.games for one in Rating.objects.filter(player=four[1]).order_by("rated_at")] == [1, 2]
+    withdraw_result(result_id=wrong.pk, player=four[0], reason="Written twice", now=at(41))
+    Player.objects.filter(pk=guest.pk).update(merged_into=four[0])
+    follow()
+
+    assert now_of(four[0]).games == 1
+    assert now_of(four[0]).mu < MU
+    followed = ratings()
+    compute_ratings()
+    assert ratings() == followed
