@@ -18,18 +18,19 @@ FAMILIES: Final = ("28", "56")
 PAGE: Final = 25
 """So many players stand on a page."""
 
-# Two points for a game won and one for one drawn; then the difference, then the fewer games.
+# Two points for a game won and one for one drawn; then the difference, then the fewer games. Added up by player before
+# the players are looked at: there are many more tallies than players.
 _STANDING = """
-WITH tallied AS (
-    SELECT COALESCE(p.merged_into_id, p.id) AS who, SUM(t.games) AS games, SUM(t.won) AS won, SUM(t.drawn) AS drawn,
-           SUM(t.lost) AS lost, SUM(t.difference) AS difference, SUM(t.hands) AS hands,
-           2 * SUM(t.won) + SUM(t.drawn) AS points
-    FROM games_clubtally t JOIN clubs_player p ON p.id = t.player_id
-    WHERE t.projection_version = %(run)s AND t.club_id = %(club)s AND t.family = %(family)s AND (
-        t.span = %(span)s AND t.begins >= %(begins)s AND t.begins < %(ends)s
-        OR t.span = 'day' AND (t.begins >= %(before)s AND t.begins < %(begins)s
-                               OR t.begins >= %(ends)s AND t.begins < %(after)s))
-    GROUP BY 1 HAVING SUM(t.games) > 0
+WITH parts AS ({parts}), added AS (
+    SELECT player_id, SUM(games) AS games, SUM(won) AS won, SUM(drawn) AS drawn, SUM(lost) AS lost,
+           SUM(difference) AS difference, SUM(hands) AS hands
+    FROM parts GROUP BY player_id
+), tallied AS (
+    SELECT COALESCE(p.merged_into_id, p.id) AS who, SUM(a.games)::int AS games, SUM(a.won)::int AS won,
+           SUM(a.drawn)::int AS drawn, SUM(a.lost)::int AS lost, SUM(a.difference)::int AS difference,
+           SUM(a.hands)::int AS hands, (2 * SUM(a.won) + SUM(a.drawn))::int AS points
+    FROM added a JOIN clubs_player p ON p.id = a.player_id
+    GROUP BY 1 HAVING SUM(a.games) > 0
 ), ranked AS (
     SELECT *, RANK() OVER (ORDER BY points DESC, difference DESC, games) AS place,
            ROW_NUMBER() OVER (ORDER BY points DESC, difference DESC, games, who) AS line,
@@ -38,6 +39,11 @@ WITH tallied AS (
 )
 SELECT who, games, won, drawn, lost, difference, hands, points, place, line, players FROM ranked
 WHERE line BETWEEN %(first)s AND %(last)s OR who = %(me)s {or_first} ORDER BY line
+"""
+_PART = """
+    SELECT player_id, games, won, drawn, lost, difference, hands FROM games_clubtally
+    WHERE projection_version = %(run)s AND club_id = %(club)s AND family = %(family)s
+      AND span = '{span}' AND begins >= %({since})s AND begins < %({until})s
 """
 
 
@@ -181,27 +187,35 @@ def _ranked(
         "first": first,
         "last": last,
         "me": me,
-        **_spans(days),
     }
+    spans = _spans(days)
+    parts = []
+    for number, (span, since, until) in enumerate(spans):
+        said |= {f"since_{number}": since, f"until_{number}": until}
+        parts.append(_PART.format(span=span, since=f"since_{number}", until=f"until_{number}"))
+    asked = _STANDING.format(parts=" UNION ALL ".join(parts), or_first="OR place = 1" if firsts else "")
     with connection.cursor() as cursor:
-        cursor.execute(_STANDING.format(or_first="OR place = 1" if firsts else ""), said | _spans(days))
+        cursor.execute(asked, said)
         rows = cursor.fetchall()
     ids = {row[0] for row in rows}
     return _lines(rows, ids if firsts else seen_of(viewer, ids, "results"), me)
 
 
-def _spans(days: tuple[date, date] | None) -> dict[str, str | date]:
-    """Return which tallies the days are made of: whole months, and the days before and after them."""
+def _spans(days: tuple[date, date] | None) -> list[tuple[str, date, date]]:
+    """Return of which tallies the days are made, each from a day up to before another: whole months, and the rest."""
     if days is None:
-        first = date(1, 1, 1)
-        return {"span": "all", "begins": first, "ends": date(1, 1, 2), "before": first, "after": date(1, 1, 2)}
+        return [(ClubTally.Span.ALL, date(1, 1, 1), date(1, 1, 2))]
     begins, after = days[0], days[1] + timedelta(days=1)
-    month = begins if begins.day == 1 else _next_month(begins)
-    until = after.replace(day=1)
-    if month >= until:
-        # No whole month: days only, and "before" them has all.
-        return {"span": "month", "begins": after, "ends": after, "before": begins, "after": after}
-    return {"span": "month", "begins": month, "ends": until, "before": begins, "after": after}
+    first = begins if begins.day == 1 else _next_month(begins)
+    last = after.replace(day=1)
+    if first >= last:
+        return [(ClubTally.Span.DAY, begins, after)]
+    found = [
+        (ClubTally.Span.MONTH, first, last),
+        (ClubTally.Span.DAY, begins, first),
+        (ClubTally.Span.DAY, last, after),
+    ]
+    return [(span, since, until) for span, since, until in found if since < until]
 
 
 def _next_month(day: date) -> date:

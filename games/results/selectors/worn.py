@@ -5,13 +5,13 @@ from datetime import datetime
 from uuid import UUID
 
 import msgspec
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player, Team
-from clubs.privacy.selectors import hidden_from, may_see
+from clubs.privacy.selectors import hidden_from, may_see, seen_of
 from clubs.selectors import ids_of
 from clubs.squads import squad
 from games import projector
@@ -108,9 +108,7 @@ def wearers(*, club: Club, viewer: Player | None, page: int = 1, most: int = PAG
 
 def worn_in(*, club: Club, players: Iterable[UUID], viewer: Player | None) -> dict[UUID, tuple[Worn, ...]]:
     """Return what some players of a club wear, each the oldest first; by the account where one has claimed guests."""
-    wanted = set(players)
-    mine = Q(player__in=wanted) | Q(player__merged_into__in=wanted)
-    rows = list(_rows().filter(mine, club=club, salaam=False, removed_at=None)[: PAGE * PAGE])
+    rows = list(worn_by(players=_with_guests(players), club=club)[: PAGE * PAGE])
     found: dict[UUID, tuple[Worn, ...]] = {}
     for one in _told(rows, viewer):
         found[one.player_id] = (*found.get(one.player_id, ()), one)
@@ -119,13 +117,10 @@ def worn_in(*, club: Club, players: Iterable[UUID], viewer: Player | None) -> di
 
 def history(*, club: Club, viewer: Player | None, most: int = HISTORY) -> tuple[Worn, ...]:
     """Return the kunukku of a club that came off last, as far as the viewer may see them."""
-    rows = (
-        _rows()
-        .filter(club=club, removed_at__isnull=False)
-        .exclude(hidden_from(viewer, "kunukku"))
-        .order_by("-removed_at", "-pk")[:most]
-    )
-    return _told(list(rows), viewer)
+    # More than are shown are read, for those who show none; so the index has them in order.
+    rows = list(_rows().filter(club=club, removed_at__isnull=False).order_by("-removed_at", "-pk")[: 3 * most])
+    seen = seen_of(viewer, {row.player_id for row in rows}, "kunukku")
+    return _told([row for row in rows if row.player_id in seen][:most], viewer)
 
 
 def salaams_of(*, club: Club, viewer: Player | None, most: int = BOARD) -> tuple[Wearer, ...]:
@@ -163,8 +158,7 @@ def kunukku_of_team(*, team: Team, viewer: Player | None) -> tuple[Wearer, ...]:
     members = [place.player for place in squad(team)]
     ids = {one.merged_into_id or one.pk: one.name for one in members}
     rows = (
-        _rows()
-        .filter(Q(player__in=ids) | Q(player__merged_into__in=ids), club=team.club, salaam=False, removed_at=None)
+        worn_by(players=_with_guests(ids), club=team.club)
         .exclude(hidden_from(viewer, "kunukku"))
         .order_by()
         .values(who=Coalesce("player__merged_into", "player"))
@@ -172,6 +166,12 @@ def kunukku_of_team(*, team: Team, viewer: Player | None) -> tuple[Wearer, ...]:
         .order_by("-count", "since", "who")
     )
     return tuple(Wearer(row["who"], ids[row["who"]], row["count"], row["since"]) for row in rows if row["who"] in ids)
+
+
+def _with_guests(players: Iterable[UUID]) -> set[UUID]:
+    """Return the ids of players with those of the guests they have claimed."""
+    wanted = set(players)
+    return wanted | set(Player.objects.filter(merged_into__in=wanted).values_list("pk", flat=True))
 
 
 def _rows() -> "QuerySet[Kunukku]":
