@@ -21,7 +21,7 @@ from clubs.errors import NotAllowed
 from clubs.ledger import selectors, services
 from clubs.ledger_models import LedgerEntry, LedgerPosting
 from clubs.models import Club, Player
-from clubs.permissions import require
+from clubs.permissions import may, require
 
 Kind = Literal["", "game", "grant", "settlement", "correction", "reversal", "opening"]
 Units = Annotated[int, msgspec.Meta(ge=1, le=services.MOST_UNITS)]
@@ -239,12 +239,13 @@ class OneEntry(ClubView):
 
     @extend_schema(operation_id="ledger_retrieve", responses=EntryShown, tags=["ledger"])
     def get(self, request: Request, slug: str, entry_id: int) -> Response:
-        """Show an entry with all that it moved: to who sees the ledger, and whose units it moved."""
+        """Show an entry: with all that it moved to who sees the ledger, else with what it moved of yours."""
         club = club_of(slug)
         player, entry = self.require_player(), _entry(club, entry_id)
-        if not selectors.is_of(entry, player):
+        whole = may(player, "see_ledger", club)
+        if not whole and not selectors.is_of(entry, player):
             require(player, "see_ledger", club)
-        return Response(_entry_shown(entry, selectors.movements(entry)))
+        return Response(_entry_shown(entry, selectors.movements(entry, of=None if whole else player)))
 
 
 class Corrections(ClubView):

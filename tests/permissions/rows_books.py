@@ -32,7 +32,7 @@ LEDGER = (
     Row(name="clubs:ledger_statement", who=CLUBMATES),
     Row(name="clubs:ledger_statement_csv", who=CLUBMATES),
     Row(name="clubs:ledger_grant", who=may("keep_ledger")),
-    post("clubs:ledger_grant", may("keep_ledger"), body=lambda side: GRANT | {"player": side.subject.pk}),
+    post("clubs:ledger_grant", may("keep_ledger"), body=lambda side: GRANT | {"player_1": side.subject.pk}),
     Row(name="clubs:ledger_settle", who=may("keep_ledger")),
     post(
         "clubs:ledger_settle",

@@ -40,6 +40,12 @@ ROWS = (
     Row(name="games:open", of="no club's", method="POST", who=SIGNED_IN, body=bodies.free_table),
     Row(name="games:table"),
     Row(name="games:table", of="by invitation", who=INVITED, path=at("private")),
+    Row(name="games:table", of="with bots", path=at("playing")),
+    Row(name="games:table", of="in the auction", path=at("auction")),
+    Row(name="games:table", of="in play", path=at("cards")),
+    Row(name="games:table", of="with a claim", path=at("claimed")),
+    Row(name="games:table", of="between hands", path=at("pausing")),
+    Row(name="games:table", of="that is directed", path=at("directed")),
     Row(
         name="games:table",
         of="by invitation, with the code",
@@ -83,6 +89,14 @@ ROWS = (
     ),
     Row(name="games:deed", of="call a bot", method="POST", who=INVITED, body=lambda side: {"do": "bot:1"}),
     Row(name="games:deed", of="leave", method="POST", who=HOLDER, body=lambda side: {"do": "leave"}),
+    Row(
+        name="games:deed",
+        of="leave a running game",
+        method="POST",
+        who=HOLDER,
+        path=at("playing"),
+        body=lambda side: {"do": "leave"},
+    ),
     Row(
         name="games:deed",
         of="leave, by invitation",
@@ -241,6 +255,7 @@ ROWS = (
     Row(name="games:sheet_open", of="no club's", method="POST", who=SIGNED_IN, body=bodies.own_sheet),
     Row(name="games:sheet", who=may("read_sheets")),
     Row(name="games:sheet", of="no club's", who=HOLDER, path=on("own_sheet")),
+    Row(name="games:sheet", of="with a ruling", who=may("read_sheets"), path=on("ruled_sheet")),
     Row(name="games:sheet_live", who=may("read_sheets")),
     Row(
         name="games:sheet_hand",

@@ -50,6 +50,10 @@ DOORS = (
 MEMBERS_OF_CLUB = (
     Row(name="clubs:members"),
     Row(name="clubs:member", who=OFFICERS),
+    Row(name="clubs:member", of="a guest", who=OFFICERS, path=guest),
+    Row(
+        name="clubs:member", of="who took a guest over", who=OFFICERS, path=lambda side: {"player_id": side.claimer.pk}
+    ),
     post("clubs:member_role", may("give_offices"), body=lambda side: {"role": "scorer"}),
     post("clubs:member_suspend", may("suspend_members"), body=lambda side: {"reason": "He left in the middle."}),
     post(

@@ -7,13 +7,34 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from django.urls import resolve
 
-from tests.permissions.asking import NOBODY, PERSONAS, look, undone
+from tests.permissions.asking import EVERYBODY, NOBODY, PERSONAS, ROLES, look, undone
 from tests.permissions.matrix import ROWS
 from tests.permissions.world import World
 
 PAGES = tuple(row for row in ROWS if not row.is_api and row.method == "GET" and not row.before and not row.own_before)
 DEEDS = tuple(row for row in ROWS if not row.is_api and row.method == "POST")
+NO_WAY = {
+    "GET clubs:team_search": "the field loads it while somebody types, for those who enter any team",
+    "GET clubs:player_search": "a field loads it while somebody types, for those who have a form with one",
+    "POST clubs:guest_offer": "where no link is open; here one is, and can be taken back",
+    "GET clubs:notice (the own leads on, another's nowhere)": "each sees the own ones",
+    "POST clubs:notice_devices": "the script of the page sends it",
+    "POST games:deed (give a number)": "the script of the page sends it",
+    "GET games:record": "for programs; the page of a hand offers the hand's",
+    "GET games:card": "who does not hold a card finds its editions",
+    "GET games:card_join (with the code)": "the link is passed on by hand",
+    "GET games:card_join (without the code)": "who was asked finds it, and holds it then",
+    "POST games:card_join (with the code)": "behind that link",
+    "POST games:card_join (without the code)": "behind that link",
+    "GET games:game (by invitation)": "the ledger leads there, from an entry of that game",
+    "GET games:game (a sheet)": "the same",
+}
+"""Rows to which no page of the matrix leads, and why."""
 ELSEWHERE = ("/accounts/", "/static/", "/admin/", "/api/")
+
+
+_shown: dict[str, dict["Control", str]] = {}
+"""What was found already, of the one world there is."""
 
 
 class Control(NamedTuple):
@@ -32,6 +53,7 @@ class Controls(HTMLParser):
         self.found: set[Control] = set()
         self.form: Control | None = None
         self.forms: dict[str, Control] = {}
+        self.pressed: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note what can be pressed, and what the page loads by itself."""
@@ -42,11 +64,12 @@ class Controls(HTMLParser):
             self.form = self._control((said.get("method") or "get").upper(), said.get("action") or self.page)
             self.forms[said.get("id") or ""] = self.form
         elif (tag == "button" and said.get("type") != "button") or (tag == "input" and said.get("type") == "submit"):
-            form = self.forms.get(said.get("form") or "", None) if "form" in said else self.form
             if "formaction" in said:
                 self._note("POST", said["formaction"])
-            elif form is not None:
-                self._note(*form)
+            elif "form" in said:
+                self.pressed.add(said["form"] or "")
+            elif self.form is not None:
+                self._note(*self.form)
         self._note("GET", said.get("hx-get"))
         self._note("POST", said.get("hx-post"))
 
@@ -54,6 +77,12 @@ class Controls(HTMLParser):
         """Leave a form."""
         if tag == "form":
             self.form = None
+
+    def close(self) -> None:
+        """Note the forms whose button stands elsewhere on the page."""
+        super().close()
+        for name in self.pressed & set(self.forms):
+            self._note(*self.forms[name])
 
     def _control(self, method: str, address: str) -> Control:
         return Control(method, urljoin(self.page, address).partition("#")[0])
@@ -83,7 +112,10 @@ def addresses(world: World) -> dict[Control, frozenset[str]]:
 
 def shown(world: World, persona: str) -> dict[Control, str]:
     """What the pages show to a persona, with the first page that does."""
+    if persona in _shown:
+        return _shown[persona]
     found: dict[Control, str] = {}
+    _shown[persona] = found
     for row in PAGES:
         if persona not in row.who:
             continue
@@ -92,6 +124,7 @@ def shown(world: World, persona: str) -> dict[Control, str]:
         if status == 200:
             controls = Controls(page)
             controls.feed(text)
+            controls.close()
             for control in controls.found:
                 found.setdefault(control, row.label)
     return found
@@ -124,3 +157,17 @@ def test_a_page_shows_nothing_that_its_reader_may_not_do(
             wrong.append(f"{page} leads to {control.address}, which answers {status}")
 
     assert not wrong, f"to the {persona}:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("persona", ROLES)
+def test_who_may_do_something_in_the_club_finds_the_way_to_it(world: World, persona: str):
+    there = {(control.method, urlsplit(control.address).path) for control in shown(world, persona)}
+    missing = []
+    for row in ROWS:
+        if row.is_api or row.who == EVERYBODY or persona not in row.who - row.quiet or row.before or row.own_before:
+            continue
+        path = urlsplit(row.address(world.ours)).path
+        if (row.method, path) not in there and row.label not in NO_WAY:
+            missing.append(f"no page leads to {row.label}")
+
+    assert not missing, f"for the {persona}:\n" + "\n".join(missing)

@@ -91,6 +91,16 @@ def test_every_operation_of_the_api_has_a_row():
     assert there == asked, differences(there, asked)
 
 
+@pytest.mark.parametrize("name", ["clubs:ledger_entry", "ledger_retrieve"])
+def test_who_does_not_see_the_ledger_sees_the_own_part_of_an_entry(world: World, name: str):
+    row = next(row for row in ROWS if row.name == name and "of which each has a part" in row.of)
+
+    for persona, sees in (("player", True), ("guest", False), ("suspended", False)):
+        said = ask(world, row, persona).response.content.decode()
+        assert world.people[persona].name in said
+        assert (world.ours.subject.name in said) == sees, persona
+
+
 def differences(there: set[tuple[str, str]], asked: set[tuple[str, str]]) -> str:
     """What has no row, and which rows ask for nothing that is there."""
     missing = [f"no row for {method} {name}" for name, method in sorted(there - asked)]

@@ -110,6 +110,7 @@ class Side:
     guest: Player = field(init=False)
     claim_token: str = ""
     taken: GuestClaim = field(init=False)
+    claimer: Player = field(init=False)
     notice: Notice = field(init=False)
     device: PushDevice = field(init=False)
     stop_token: str = ""
@@ -248,7 +249,8 @@ def _people(side: Side) -> None:
     side.claim_token = claim_token(people.offer_claim(club=club, by=owner, guest=side.guest))
     taken = people.make_guest(club=club, by=owner, name=f"Pappan of {club.name}")
     side.taken = people.offer_claim(club=club, by=owner, guest=taken)
-    people.claim_guest(claim_id=side.taken.pk, player=account(f"{club.name} claimer"))
+    side.claimer = account(f"{club.name} claimer")
+    people.claim_guest(claim_id=side.taken.pk, player=side.claimer)
     notify(
         players=[side.holder], kind="team-changed", path=reverse("clubs:team", args=[club.slug, side.team.pk]),
         key="matrix", details={"team": str(side.team.pk), "what": "joined"},
