@@ -202,6 +202,7 @@ def _club(world: World) -> None:
         work(run_id=run.pk)
         world.page("clubs:import", slug=club.slug, run_id=run.pk)
     world.page("clubs:club", slug=club.slug)
+    world.page("clubs:roles", slug=club.slug)
     _people(world, club)
     world.page("clubs:team_new", slug=club.slug)
     world.page("clubs:house_new", slug=club.slug)
