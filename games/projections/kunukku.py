@@ -9,7 +9,6 @@ the moment of each event that comes in. Source: 28-WIK-3, 28-WIK-4, 28-HSE-12, 2
 
 from collections import deque
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -195,7 +194,7 @@ class Kunukkus(Projection):
     def _tell(self, stored: StoredEvent, club: UUID, player: UUID, what: str) -> None:
         """Have the player told, unless the hand is of long ago, as where a log is followed from its beginning."""
         if stored.recorded_at > timezone.now() - STILL_NEWS:
-            self.effect(partial(_notify, club, player, what, f"{stored.stream}:{stored.version}:{what}"))
+            self.effect(lambda: _notify(club, player, what, f"{stored.stream}:{stored.version}:{what}"))
 
     def _reckon(self, club: UUID, player: UUID, since: datetime) -> bool:
         """Find which of a player's kunukku each occasion since a moment takes off: the oldest then worn.

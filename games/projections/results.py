@@ -5,7 +5,6 @@ Whoever holds a seat when a hand is scored has played it, also while a bot sits 
 
 from collections.abc import Sequence
 from datetime import datetime, time
-from functools import partial
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -289,7 +288,8 @@ class Results(Projection):
     def _tell_of_the_past(self, game: PlayedGame) -> None:
         """Have the seasons reckoned anew that were over, if a game of theirs came in or went late."""
         if game.day is not None and game.day < day_of(_zone(game), timezone.now()):
-            self.effect(partial(current_app.send_task, TASK, [str(game.club_id)], retry=False, ignore_result=True))
+            club = str(game.club_id)
+            self.effect(lambda: current_app.send_task(TASK, [club], retry=False, ignore_result=True))
 
     def _count_bid(self, game: PlayedGame, running: Running, contract: Contract, *, off: bool = False) -> None:
         """Count a contract with those of its declarer, or no longer."""
