@@ -7,6 +7,7 @@ from datetime import timedelta
 from http.server import ThreadingHTTPServer
 
 import pytest
+from django.core.cache import cache
 from django.db import connections, transaction
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from clubs.models import Player, User
 from clubs.notice_models import Notice, NoticeDelivery, PushDevice
 from clubs.notices.services import add_device, deliver_due, notify
 from clubs.services import make_player
+from config.celery import HEARTBEAT_KEY
 from tests.clubs.notices.devices import Phone, Service
 from tests.clubs.notices.test_push import Recorder
 from tests.servers import await_true, celery_worker
@@ -116,16 +118,18 @@ def service() -> Iterator[tuple[str, type[Recorder]]]:
     thread.join()
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_a_real_worker_pushes_what_is_committed_and_what_beat_finds_due(reader, service, settings):
     settings.LELAM_PUSH_INSIDE = True
     host, recorder = service
     phone = Phone(host=host)
     phone.added_for(reader)
 
+    cache.delete(HEARTBEAT_KEY)
     with celery_worker(LELAM_PUSH_INSIDE="1", LELAM_PUSH_KEY=settings.LELAM_PUSH_KEY):
+        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the worker", seconds=90)
         notify(players=[reader], kind="request-answered", path="/clubs/", key="1")
-        await_true(lambda: len(recorder.got) == 1, "the push of what is committed")
+        await_true(lambda: len(recorder.got) == 1, "the push of what is committed", seconds=60)
         notify(
             players=[reader],
             kind="request-answered",
@@ -133,6 +137,6 @@ def test_a_real_worker_pushes_what_is_committed_and_what_beat_finds_due(reader, 
             key="2",
             now=timezone.now() + timedelta(seconds=2),
         )
-        await_true(lambda: len(recorder.got) == 2, "the push of what becomes due")
+        await_true(lambda: len(recorder.got) == 2, "the push of what becomes due", seconds=60)
 
     assert [phone.opened(body)["text"] for _, body, _ in recorder.got] == ["A club: you are a member now."] * 2
