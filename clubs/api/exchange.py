@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from django.core.handlers.asgi import ASGIRequest
 from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,7 +24,7 @@ from clubs.exchange import services
 from clubs.exchange.report import Report, Said
 from clubs.exchange.selectors import find_run, import_runs
 from clubs.exchange.subjects import subjects
-from clubs.exchange.writing import TYPES, without_waiting, written
+from clubs.exchange.writing import TYPES, on_the_way, written
 from clubs.exchange_models import ImportRun
 from clubs.models import Club
 from clubs.permissions import require
@@ -160,8 +159,7 @@ class Exports(ApiView):
         found, rows = services.give_out(club=club, by=player, subject=subject)
         form = str(request.accepted_renderer.format)
         pieces: Iterator[bytes] = written(form, found.names, rows)
-        on_the_way = without_waiting(pieces) if isinstance(request._request, ASGIRequest) else pieces
-        return StreamingHttpResponse(on_the_way, content_type=TYPES[form])
+        return StreamingHttpResponse(on_the_way(request._request, pieces), content_type=TYPES[form])
 
 
 class Imports(ApiView):

@@ -17,6 +17,7 @@ from clubs import jobs
 from clubs.api.base import ApiView
 from clubs.api.formats import StructRenderer
 from clubs.api.problems import Problem
+from clubs.exchange.writing import on_the_way
 from clubs.privacy import selectors, services
 from clubs.privacy_models import DataExport
 
@@ -158,7 +159,9 @@ class MyCopyFile(ApiView):
         export = selectors.copy_to_fetch(self.require_player())
         if export is None:
             raise Problem("not-found", _("There is no copy to fetch. Have one made."))
-        answer = StreamingHttpResponse(selectors.pieces(export), content_type="application/zip")
+        answer = StreamingHttpResponse(
+            on_the_way(request._request, selectors.pieces(export)), content_type="application/zip"
+        )
         answer["Content-Length"] = str(export.size)
         return answer
 

@@ -1,6 +1,5 @@
 """What happens on commit: the worker is told of a file that waits."""
 
-from functools import partial
 from uuid import UUID
 
 from celery import current_app
@@ -11,5 +10,8 @@ WORK = "clubs.exchange.tasks.work"
 
 def run_waits(run_id: UUID) -> None:
     """Have the worker take up a file, once this is committed."""
-    task = partial(current_app.send_task, WORK, args=(str(run_id),), queue="default", retry=False)
-    transaction.on_commit(task, robust=True)
+
+    def send() -> None:
+        current_app.send_task(WORK, args=(str(run_id),), queue="default", retry=False)
+
+    transaction.on_commit(send, robust=True)

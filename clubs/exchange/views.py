@@ -7,7 +7,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -24,7 +23,7 @@ from clubs.exchange.reading import LARGEST
 from clubs.exchange.selectors import find_run, import_runs
 from clubs.exchange.services import find_subject, report_of
 from clubs.exchange.subjects import Subject, subjects
-from clubs.exchange.writing import TYPES, without_waiting, written
+from clubs.exchange.writing import TYPES, on_the_way, written
 from clubs.exchange_models import ImportRun
 from clubs.forms import refuse
 from clubs.models import Club
@@ -129,10 +128,9 @@ def example(request: HttpRequest, slug: str, subject: str) -> HttpResponse | Str
     return file_answer(request, written("csv", columns, found.example()), "csv", f"lelam-{subject}.csv")
 
 
-def file_answer(request: Any, pieces: Iterator[bytes], form: str, name: str) -> StreamingHttpResponse:
+def file_answer(request: HttpRequest, pieces: Iterator[bytes], form: str, name: str) -> StreamingHttpResponse:
     """Return a file piece by piece: a server of many sends each piece as it is made."""
-    parts = without_waiting(pieces) if isinstance(request, ASGIRequest) else pieces
-    answer = StreamingHttpResponse(parts, content_type=TYPES[form])
+    answer = StreamingHttpResponse(on_the_way(request, pieces), content_type=TYPES[form])
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 

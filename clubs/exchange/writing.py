@@ -8,6 +8,8 @@ from typing import Final
 
 import msgspec
 from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest
 
 from clubs.exchange.reading import escaped
 
@@ -51,6 +53,11 @@ def as_json(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> Ite
 def written(form: str, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> Iterator[bytes]:
     """Yield a file in a form of `TYPES`."""
     return as_csv(columns, rows) if form == "csv" else as_json(columns, rows)
+
+
+def on_the_way(request: HttpRequest, pieces: Iterator[bytes]) -> Iterator[bytes] | AsyncIterator[bytes]:
+    """Return pieces such that the server of a request sends each as it is made, and holds none back for the others."""
+    return without_waiting(pieces) if isinstance(request, ASGIRequest) else pieces
 
 
 async def without_waiting(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,7 +1,7 @@
 """What happens on commit: tasks are sent by name, and mails about an erasure go out."""
 
+import logging
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from celery import current_app
@@ -12,13 +12,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+logger = logging.getLogger(__name__)
+
 MAKE_COPY = "clubs.privacy.tasks.make_copy"
 
 
 def copy_wanted(export_id: UUID) -> None:
     """Have the copy made, once this is committed."""
-    task = partial(current_app.send_task, MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
-    transaction.on_commit(task, robust=True)
+
+    def send() -> None:
+        current_app.send_task(MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
+
+    transaction.on_commit(send, robust=True)
 
 
 def erasure_asked(address: str, language: str, due_at: datetime) -> None:
@@ -30,7 +35,7 @@ def erasure_asked(address: str, language: str, due_at: datetime) -> None:
             "Until then you can sign in and take it back, on your own page under “Erase my data”. "
             "If it was not you who asked, do so now, and change your password."
         ).format(day=date_format(timezone.localtime(due_at), "j F Y"))
-    transaction.on_commit(partial(_mail, subject, text, address), robust=True)
+    _mail_on_commit(subject, text, address)
 
 
 def erased(address: str, language: str) -> None:
@@ -38,9 +43,16 @@ def erased(address: str, language: str) -> None:
     with override(language or None):
         subject = _("Lelam: your account is erased")
         text = _("Your account is erased, as you asked. This is the last mail you get: your address is erased too.")
-    transaction.on_commit(partial(_mail, subject, text, address), robust=True)
+    _mail_on_commit(subject, text, address)
 
 
-def _mail(subject: str, text: str, address: str) -> None:
+def _mail_on_commit(subject: str, text: str, address: str) -> None:
+    def send() -> None:
+        # No argument: what fails here is logged by its name, and the address is to stand in no log.
+        try:
+            send_mail(subject, text, None, [address])
+        except OSError as error:
+            logger.warning("A mail about an erasure could not be sent: %s", type(error).__name__)
+
     if address:
-        send_mail(subject, text, None, [address])
+        transaction.on_commit(send, robust=True)

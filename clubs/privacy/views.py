@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import jobs
 from clubs.errors import ClubError
+from clubs.exchange.writing import on_the_way
 from clubs.forms import refuse
 from clubs.models import Player
 from clubs.privacy import selectors, services
@@ -86,7 +87,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     if export is None:
         messages.error(request, _("There is no copy to fetch. Have one made."))
         return redirect("clubs:my_data")
-    answer = StreamingHttpResponse(selectors.pieces(export), content_type="application/zip")
+    answer = StreamingHttpResponse(on_the_way(request, selectors.pieces(export)), content_type="application/zip")
     answer["Content-Length"] = str(export.size)
     answer["Content-Disposition"] = f'attachment; filename="lelam-{export.asked_at:%Y-%m-%d}.zip"'
     return answer

@@ -3,10 +3,12 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
-from clubs import services
+from clubs import jobs, services
 from clubs.exchange.services import work
 from clubs.exchange.subjects import subjects
+from clubs.exchange.tasks import tend
 from clubs.exchange_models import ImportRun
 from clubs.models import Membership, OfficerAct
 from tests.clubs.exchange.conftest import account
@@ -116,3 +118,23 @@ def test_a_file_of_another_club_is_not_found(at_desk, owner, desk):
     assert at_desk.post(reverse("clubs:import_carry", args=[other.slug, run.pk])).status_code == 404
     assert at_desk.get(reverse("clubs:export", args=[other.slug, "cards", "csv"])).status_code == 404
     assert at_desk.get(reverse("clubs:export", args=[other.slug, "members", "xml"])).status_code == 404
+
+
+def test_a_file_is_taken_in_though_nobody_can_tell_the_worker(
+    at_desk, club, monkeypatch, django_capture_on_commit_callbacks
+):
+    """The clock's beat finds it: a broker that is away for the moment loses nothing."""
+
+    def away(*_, **__):
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr("clubs.exchange.announce.current_app.send_task", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = send(at_desk, club, "name\nAmmini\n")
+    assert answer.status_code == 302
+    assert jobs.left(ImportRun) == []
+    ImportRun.objects.update(asked_at=timezone.now() - 2 * jobs.PATIENCE)
+
+    tend()
+
+    assert ImportRun.objects.get().status == "done"
