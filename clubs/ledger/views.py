@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import selectors as people
 from clubs.errors import ClubError, NotAllowed
-from clubs.exchange.writing import TYPES, as_csv, without_waiting
+from clubs.exchange.writing import TYPES, as_csv, on_the_way
 from clubs.forms import refuse
 from clubs.ledger import selectors, services
 from clubs.ledger.forms import (
@@ -162,7 +162,7 @@ def statement_csv(request: HttpRequest, slug: str, player_id: UUID) -> Streaming
     asked = request.GET.get("season", "")
     rows = selectors.whole_statement(player, club, season, between=asked == BETWEEN)
     pieces = as_csv(COLUMNS, map(_cells, rows.iterator(chunk_size=1000)))
-    answer = StreamingHttpResponse(without_waiting(pieces), content_type=TYPES["csv"])
+    answer = StreamingHttpResponse(on_the_way(request, pieces), content_type=TYPES["csv"])
     answer["Content-Disposition"] = f'attachment; filename="statement-{club.slug}.csv"'
     return answer
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.urls import reverse
 from django.utils import timezone
 
@@ -105,21 +104,12 @@ def test_a_statement_is_saved_as_csv(client, club, annamma, beeran, entry, seaso
     services.settle(club=club, by=annamma, player=beeran, units=2, pays=False, reason="=cash()")
     client.force_login(beeran.user)
     answer = client.get(address("ledger_statement_csv", club, beeran.pk))
-    text = whole(answer).decode("utf-8-sig")
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
 
     lines = text.strip().splitlines()
     assert lines[0] == "entry,day,season,kind,game,hand,units,balance,reason"
     assert lines[1].split(",")[6:8] == ["3", "3"]
     assert lines[2].split(",")[6:] == ["-2", "1", "'=cash()"]
-
-
-def whole(answer) -> bytes:
-    """Return a file that is given out piece by piece."""
-
-    async def joined() -> bytes:
-        return b"".join([piece async for piece in answer.streaming_content])
-
-    return async_to_sync(joined)()
 
 
 def test_others_see_a_statement_as_far_as_the_player_lets_them(client, club, beeran, entry, person):
