@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from clubs.models import Club, Membership
-from games import errors, selectors, services
+from games import announce, errors, selectors, services
 from games.models import Seat, Table
 from games.services import ConflictError
 from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on, table_of
@@ -390,3 +390,16 @@ def test_a_deal_is_held_back_once_and_by_one_player():
     services.deal_now(table_id=table.pk, player=players[0], now=at)
     assert services.advance_table(table_id=table.pk, now=at)
     assert selectors.table_view(table.pk, None).game.hand_number == 2
+
+
+def test_a_hand_is_disputed_though_nobody_can_tell_the_worker(monkeypatch, django_capture_on_commit_callbacks):
+    """A broker that is away for the moment makes no mistake of what is done: the clock finds it."""
+
+    def away(*_, **__):
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr("games.announce.current_app.send_task", away)
+    with django_capture_on_commit_callbacks(execute=True) as callbacks:
+        announce.hand_disputed(uuid4())
+
+    assert len(callbacks) == 1

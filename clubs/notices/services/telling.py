@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -71,7 +70,7 @@ def notify(
     deliveries = _deliveries(sort, added, chosen, at)
     NoticeDelivery.objects.bulk_create(deliveries)
     if any(delivery.due_at <= at for delivery in deliveries):
-        transaction.on_commit(partial(wake), robust=True)
+        transaction.on_commit(wake, robust=True)
     return len(added)
 
 
