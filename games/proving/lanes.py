@@ -99,6 +99,8 @@ _DECODE: Final[dict[str, Callable[[str], Any]]] = {
 }
 AT_ONCE: Final = 5000
 """So many rows are fetched at a time."""
+REMEMBERED: Final = 50_000
+"""So many ways of moving units are remembered: the same players move the same units again within the evening."""
 
 
 def prove_lanes(
@@ -207,12 +209,12 @@ class _Ledger:
         self._club = club
         self._faults: list[Fault] = []
         self._seen: dict[tuple[str | None, str], int] = {}
+        self._totals: dict[tuple[str | None, int], int] = {}
         self._players = {
             account: (str(of), None if player is None else str(player))
             for account, of, player in connection.execute("SELECT id, club_id, player_id FROM clubs_ledgeraccount")
         }
-        # The same players move the same units in many hands.
-        self._postings = lru_cache(maxsize=500_000)(self._read_postings)
+        self._postings = lru_cache(maxsize=REMEMBERED)(self._read_postings)
 
     def read(self, connection: psycopg.Connection[Any], condition: sql.Composable) -> None:
         """Read entries and compare them."""
@@ -226,6 +228,8 @@ class _Ledger:
                 self.entries += 1
                 key = (season, said)
                 self._seen[key] = self._seen.get(key, 0) + 1
+                if len(self._seen) > REMEMBERED:
+                    self._add_up()
                 amounts, total, clubs = self._postings(said)
                 if stream is None and not total and len(amounts) > 1 and clubs == {club}:
                     continue
@@ -246,11 +250,15 @@ class _Ledger:
 
     def totals(self) -> dict[tuple[str | None, int], int]:
         """Return what the postings come to, by season and account."""
-        found: dict[tuple[str | None, int], int] = {}
+        self._add_up()
+        return self._totals
+
+    def _add_up(self) -> None:
+        """Add what was seen to the totals."""
         for (season, said), times in self._seen.items():
             for account, amount in _pairs(said):
-                found[season, account] = found.get((season, account), 0) + times * amount
-        return found
+                self._totals[season, account] = self._totals.get((season, account), 0) + times * amount
+        self._seen.clear()
 
     def _read_postings(self, said: str) -> tuple[dict[str | None, int], int, set[str]]:
         """Return what the postings of an entry give each player, their sum, and the clubs of the accounts."""
