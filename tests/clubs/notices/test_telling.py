@@ -10,7 +10,7 @@ from django.utils import translation
 from clubs.models import Notice, Player
 from clubs.notice_models import NoticeChoices, NoticeDelivery
 from clubs.notices import kinds, selectors, words
-from clubs.notices.services import notify, withdraw
+from clubs.notices.services import notify, telling, withdraw
 from clubs.services import make_player
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,22 @@ def test_nothing_is_told_of_what_did_not_happen(annamma):
     with pytest.raises(LookupError):
         fail()
     assert not Notice.objects.exists()
+
+
+def test_where_the_queue_cannot_be_reached_it_is_told_all_the_same(
+    annamma, monkeypatch, django_capture_on_commit_callbacks
+):
+    def away(*said: object, **more: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(telling.current_app, "send_task", away)
+    NoticeChoices.objects.create(player=annamma, ways={"invited": {"mail": True}})
+
+    with django_capture_on_commit_callbacks(execute=True) as called:
+        tell(annamma, kind="invited")
+
+    assert len(called) == 1
+    assert selectors.count_unread(annamma) == 1
 
 
 def test_what_is_taken_back_is_gone_with_all_that_waits_to_go_out(annamma, person):
