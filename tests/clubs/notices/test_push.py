@@ -277,6 +277,7 @@ def test_only_https_can_be_called_and_no_proxy_is_asked(monkeypatch):
         (Phone().subscription["p256dh"], "A" * 10),
         ("A" * 87, "A" * 22),
     ],
+    ids=["nothing", "too short", "no base64", "a secret too short", "no point of the curve"],
 )
 def test_keys_that_nothing_can_be_sealed_with_are_refused(p256dh, auth):
     with pytest.raises(ClubError) as refused:
