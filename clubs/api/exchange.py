@@ -18,6 +18,7 @@ from rest_framework.response import Response
 
 from clubs import jobs
 from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.common import club_of
 from clubs.api.formats import StrictJSONParser, StructRenderer
 from clubs.api.problems import Problem
 from clubs.exchange import services
@@ -103,13 +104,6 @@ def _shown(run: ImportRun) -> ImportShown:
     )
 
 
-def _club(slug: str) -> Club:
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise Problem("not-found", _("There is no such club."))
-    return club
-
-
 def _known(subject: str) -> None:
     if subject not in subjects():
         raise Problem("not-found", _("There is no such file."))
@@ -154,7 +148,7 @@ class Exports(ApiView):
     def get(self, request: Request, slug: str, subject: str) -> Response | StreamingHttpResponse:
         """Give out the members, teams or results of a club: all of them, as JSON, or CSV if `Accept` asks for it."""
         player = self.require_player()
-        club = _club(slug)
+        club = club_of(slug)
         _known(subject)
         found, rows = services.give_out(club=club, by=player, subject=subject)
         form = str(request.accepted_renderer.format)
@@ -171,7 +165,7 @@ class Imports(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """List the files that were sent in, the latest first."""
         player = self.require_player()
-        club = _club(slug)
+        club = club_of(slug)
         require(player, "import_data", club)
         asked = self.asked(Paging)
         return self.page(import_runs(club), ImportShownPage, asked, lambda rows: map(_shown, rows))
@@ -191,7 +185,7 @@ class NewImport(ApiView):
     def post(self, request: Request, slug: str, subject: str) -> Response:
         """Send members, teams or results in: a dry run, which changes nothing. Follow it by its `Location`."""
         player = self.require_player()
-        club = _club(slug)
+        club = club_of(slug)
         _known(subject)
         sent: Any = request.data
         data = sent if isinstance(sent, bytes) else msgspec.json.encode(self.read(ImportWish).entries)
@@ -207,7 +201,7 @@ class OneImport(ApiView):
     def get(self, request: Request, slug: str, run_id: UUID) -> Response:
         """Show how a file stands: how far it is, what it would come to, what has to be mended."""
         player = self.require_player()
-        club = _club(slug)
+        club = club_of(slug)
         require(player, "import_data", club)
         return Response(_shown(_found(club, run_id)))
 
@@ -219,7 +213,7 @@ class CarryOut(ApiView):
     def post(self, request: Request, slug: str, run_id: UUID) -> Response:
         """Carry a file out that was looked through and has no faults."""
         player = self.require_player()
-        club = _club(slug)
+        club = club_of(slug)
         require(player, "import_data", club)
         run = services.carry_out(run_id=_found(club, run_id).pk, by=player)
         return Response(_shown(run), status=HTTPStatus.ACCEPTED)

@@ -15,11 +15,12 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.base import NO_NUL, ApiView, created
+from clubs.api.common import club_of
 from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Fault, Problem
 from clubs.errors import ClubError
 from clubs.house import selectors, services
-from clubs.models import Club, HouseRules, Season
+from clubs.models import HouseRules, Season
 
 IN_THE_INPUT = {
     "unknown-rules", "bad-option", "name-empty", "name-too-long", "name-unreadable", "season-dates", "season-over",
@@ -138,15 +139,8 @@ def _shown(house: HouseRules) -> HouseRulesShown:
     )
 
 
-def _club(slug: str) -> Club:
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise Problem("not-found", _("There is no such club."))
-    return club
-
-
 def _house(slug: str, house_id: UUID) -> HouseRules:
-    house = selectors.find_house_rules(house_id, club=_club(slug))
+    house = selectors.find_house_rules(house_id, club=club_of(slug))
     if house is None:
         raise Problem("not-found", _("There are no such house rules."))
     return house
@@ -184,7 +178,7 @@ class ListOfHouseRules(_HouseView):
     @extend_schema(operation_id="clubs_house_rules_list", responses=HouseRulesList, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List the house rules of a club: those it plays by now, of each set the latest version."""
-        club = _club(slug)
+        club = club_of(slug)
         found = selectors.house_rules(club).select_related("made_by")
         return Response(HouseRulesList(tuple(map(_shown, found)), tuple(map(_season, selectors.coming_seasons(club)))))
 
@@ -196,7 +190,7 @@ class ListOfHouseRules(_HouseView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make house rules: for owners and directors of the club."""
-        club, player = _club(slug), self.require_player()
+        club, player = club_of(slug), self.require_player()
         wish = self.read(HouseRulesWish)
         made = _judged(lambda: services.make_house_rules(club=club, by=player, **msgspec.structs.asdict(wish)))
         return created(_shown(made), f"/api/clubs/{slug}/house-rules/{made.pk}/")

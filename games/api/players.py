@@ -12,9 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.common import club_of
 from clubs.api.people import ClubRef, PlayerRef, player_ref
 from clubs.api.problems import Problem
-from clubs.models import Club, Player
+from clubs.models import Player
 from clubs.privacy.selectors import may_see
 from clubs.selectors import real_player
 from games.api.tables import RulesId
@@ -249,9 +250,7 @@ class RatingHistory(_OfPlayer):
             rows,
             RatedGamePage,
             asked,
-            lambda part: [
-                RatedGame(row.stream, *shown(strength_of(row), row.rated_at)[:2], row.rated_at) for row in part
-            ],
+            lambda part: map(_rated, part),  # type: ignore[arg-type]
         )
 
 
@@ -421,9 +420,7 @@ class FormOfClub(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """List the members of a club with rating and form: the best rated first."""
         asked = self.asked(FormQuery)
-        club = Club.objects.filter(slug=slug).first()
-        if club is None:
-            raise Problem("not-found", _("There is no such club."))
+        club = club_of(slug)
         family = asked.family or family_played(club)
         found = members_form(club, self.player(), family=family, order=asked.sort, search=asked.search)
         return self.page(found, FormPage, asked, lambda part: map(_form, part))  # type: ignore[arg-type]
