@@ -27,8 +27,8 @@ from clubs.exchange.writing import TYPES, on_the_way, written
 from clubs.exchange_models import ImportRun
 from clubs.forms import refuse
 from clubs.models import Club
-from clubs.permissions import may, require
-from clubs.views.common import club_frame, current_player
+from clubs.permissions import may
+from clubs.views.common import club_frame, current_player, require_page
 
 SHOWN = 10
 """So many files stand on the page."""
@@ -42,7 +42,7 @@ def exchange(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
     if not (may(player, "import_data", club) or may(player, "export_data", club)):
-        _refuse(player, club)
+        require_page(player, "import_data", club)
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
@@ -75,7 +75,7 @@ def exchange(request: HttpRequest, slug: str) -> HttpResponse:
 def import_run(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
     """A file: how far it is, what it would come to, what is to be mended, what it came to."""
     club = get_object_or_404(Club, slug=slug)
-    require_page(request, club, "import_data")
+    require_page(current_player(request), "import_data", club)
     run = find_run(club, run_id)
     if run is None:
         raise Http404(_("There is no such file."))
@@ -88,7 +88,7 @@ def import_run(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
 def import_carry(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
     """Have it carried out."""
     club = get_object_or_404(Club, slug=slug)
-    require_page(request, club, "import_data")
+    require_page(current_player(request), "import_data", club)
     if find_run(club, run_id) is None:
         raise Http404(_("There is no such file."))
     try:
@@ -120,7 +120,7 @@ def export(request: HttpRequest, slug: str, subject: str, form: str) -> HttpResp
 def example(request: HttpRequest, slug: str, subject: str) -> HttpResponse | StreamingHttpResponse:
     """The file that shows how."""
     club = get_object_or_404(Club, slug=slug)
-    require_page(request, club, "import_data")
+    require_page(current_player(request), "import_data", club)
     if subject not in subjects():
         raise Http404(_("There is no such file."))
     found = find_subject(subject)
@@ -133,21 +133,6 @@ def file_answer(request: HttpRequest, pieces: Iterator[bytes], form: str, name: 
     answer = StreamingHttpResponse(on_the_way(request, pieces), content_type=TYPES[form])
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
-
-
-def require_page(request: HttpRequest, club: Club, action: str) -> None:
-    """Show a page only to who may do what it is for."""
-    try:
-        require(current_player(request), action, club)
-    except NotAllowed as error:
-        raise PermissionDenied(error.message) from None
-
-
-def _refuse(player: Any, club: Club) -> None:
-    try:
-        require(player, "import_data", club)
-    except NotAllowed as error:
-        raise PermissionDenied(error.message) from None
 
 
 def _shown(run: ImportRun) -> dict[str, Any]:
