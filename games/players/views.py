@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
 from clubs.selectors import ids_of, real_player
-from clubs.views.common import club_frame
+from clubs.views.common import PAGE_SIZE, club_frame, paged, searched
 from games.players import selectors
 from games.players.club import ORDERS, MemberForm, family_played, members_form
 from games.players.forms import HandSearchForm
@@ -30,7 +29,6 @@ LAST = 5
 """So many games and partners stand on the player's own page."""
 FIRST = 8
 """So many members stand on the club's own page."""
-PAGE_SIZE = 25
 
 
 def _of_player(
@@ -97,7 +95,7 @@ def games(request: HttpRequest, player: Player, looks: Player | None) -> HttpRes
     context: dict[str, Any] = {"privacy": privacy, "family": family, "families": FAMILIES}
     if "results" in privacy.seen:
         found = selectors.games_of(player, looks, family=family)
-        context["page"] = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+        context["page"] = paged(request, found)
     return _render(request, "games", player, context)
 
 
@@ -108,13 +106,13 @@ def partners(request: HttpRequest, player: Player, looks: Player | None) -> Http
     family = _choice(request, "family", FAMILIES, "")
     columns = (("hands", _("Hands")), ("games", _("Games")), ("won", _("Won–lost")), ("difference", _("Points")))  # noqa: RUF001
     sort: Any = _choice(request, "sort", tuple(key for key, _title in columns), "hands")
-    search = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    search = searched(request)[:60]
     context: dict[str, Any] = {
         "privacy": privacy, "family": family, "families": FAMILIES, "sort": sort, "columns": columns, "search": search,
     }  # fmt: skip
     if "partners" in privacy.seen:
         found = selectors.partners_of(player, looks, family=family, sort=sort, search=search)
-        context["page"] = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+        context["page"] = paged(request, found)
     return _render(request, "partners", player, context)
 
 
@@ -129,7 +127,7 @@ def rating(request: HttpRequest, player: Player, looks: Player | None) -> HttpRe
         family = _choice(request, "family", families, families[0] if families else "")
         context |= {"families": families, "family": family}
         context["rating"] = next((rating_shown(player, one) for one in ratings if one.family == family), None)
-        page = Paginator(history_of(player, family), PAGE_SIZE).get_page(request.GET.get("page"))
+        page = paged(request, history_of(player, family))
         rows = list(page.object_list)
         context |= {"page": page, "rows": [(row, shown(strength_of(row), row.rated_at)) for row in rows]}
     return _render(request, "rating", player, context)
@@ -153,7 +151,7 @@ def hands(request: HttpRequest, player: Player, looks: Player | None) -> HttpRes
             form = HandSearchForm({}, clubs=clubs)
             form.is_valid()
         found = hands_of(player, looks, form.wanted())
-        context["page"] = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+        context["page"] = paged(request, found)
         context["asking"] = form.is_asking
         if "partners" in privacy.seen and not request.headers.get("HX-Request"):
             context["names"] = [one.name for one in selectors.partners_of(player, looks)[:12]]
@@ -178,10 +176,10 @@ def club_form(request: HttpRequest, slug: str) -> HttpResponse:
     looks = viewer(request)
     family = _choice(request, "family", FAMILIES, "") or family_played(club)
     order: Any = _choice(request, "sort", ORDERS, "rating")
-    search = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    search = searched(request)[:60]
     found = members_form(club, looks, family=family, order=order, search=search)
     first = bool(request.headers.get("HX-Request"))
-    page = Paginator(found, FIRST if first else PAGE_SIZE).get_page(request.GET.get("page"))
+    page = paged(request, found, FIRST if first else PAGE_SIZE)
     context = {
         "page": page,
         "rows": [FormRow(one, form_shown(one.name, one.last)) for one in page.object_list],
