@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import connection
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
 
 import engine
@@ -290,9 +290,3 @@ def bids_of(player: Player) -> dict[str, list[BidEntry]]:
         if made or failed:
             found.setdefault(family, []).append(BidEntry(number, made, failed))
     return found
-
-
-def count_hands(player: Player) -> tuple[int, int]:
-    """Return in how many finished games a player has played, and how many hands."""
-    counted = rows_of(player).order_by().aggregate(games=Count("game", distinct=True), hands=Sum("hands"))
-    return counted["games"], counted["hands"] or 0
