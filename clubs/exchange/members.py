@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.days import today_in
 from clubs.errors import ClubError
 from clubs.exchange.people import Roll, an_id, several, spelled
 from clubs.exchange.reading import Line
 from clubs.exchange.report import Said
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
+from clubs.membership import is_suspended_now
 from clubs.models import Club, Membership, Player
 from clubs.names import clean_name
 from clubs.permissions import may
@@ -136,7 +137,7 @@ class _Planning:
         return role
 
     def _joined(self, line: Line) -> date | None:
-        return day_in(line, "joined", self.plan.faults)
+        return day_in(line, "joined", self.club, self.plan.faults)
 
     def _fault(self, line: Line, column: str, text: str) -> None:
         self.plan.faults.append(Said(line.number, column, text))
@@ -183,23 +184,21 @@ def plan_members(club: Club, by: Player, lines: list[Line]) -> Plan:
 
 def member_rows(club: Club) -> Iterator[Mapping[str, object]]:
     """Yield the members of a club by the order in which they came."""
-    today = timezone.localdate()
     zone = ZoneInfo(club.time_zone)
     found = Membership.objects.filter(club=club).select_related("player").order_by("pk")
     for one in found.iterator(chunk_size=1000):
-        suspended = one.suspended_at is not None and (one.suspended_until is None or one.suspended_until >= today)
         yield {
             "id": str(one.player_id),
             "name": one.player.name,
             "role": one.role,
             "joined": one.joined_at.astimezone(zone).date().isoformat(),
             "account": "yes" if one.player.user_id else "no",
-            "suspended": "yes" if suspended else "no",
+            "suspended": "yes" if is_suspended_now(one) else "no",
         }
 
 
-def day_in(line: Line, column: str, faults: list[Said]) -> date | None:
-    """Return the day in a cell; None where it is empty, or, with the fault, where it is none or is still to come."""
+def day_in(line: Line, column: str, club: Club, faults: list[Said]) -> date | None:
+    """Return the day in a cell; None where it is empty, or, with the fault, where it is none or to come in the club."""
     cell = line[column]
     if not cell:
         return None
@@ -209,7 +208,7 @@ def day_in(line: Line, column: str, faults: list[Said]) -> date | None:
         text = _("This is no day. Write year, month and day: {example}.")
         faults.append(Said(line.number, column, text.format(example="2026-08-15")))
         return None
-    if day > timezone.localdate():
+    if day > today_in(club):
         faults.append(Said(line.number, column, _("That day is still to come.")))
         return None
     if day.year < 1900:

@@ -75,17 +75,8 @@ def take_in(*, club: Club, by: Player, subject: str, data: bytes, file_name: str
     if len(data) > LARGEST:
         most = LARGEST // 1024 // 1024
         raise ClubError("file-too-large", _("The file is too large: it may have {most} MiB.").format(most=most), "file")
-    try:
-        with transaction.atomic():
-            run = ImportRun.objects.create(
-                club=club, by=by, subject=subject, data=data, file_name=_plain(file_name), language=language
-            )
-    except IntegrityError:
-        raise ClubError(
-            "import-running", _("Another file of the club is still being worked on. Wait until it is done.")
-        ) from None
-    announce.run_waits(run.pk)
-    return run
+    run = ImportRun(club=club, by=by, subject=subject, data=data, file_name=_plain(file_name), language=language)
+    return _put_in_line(run)
 
 
 @transaction.atomic
@@ -108,6 +99,11 @@ def carry_out(*, run_id: UUID, by: Player) -> ImportRun:
         raise ClubError("has-faults", _("Mend the faults of the file first, and send it once more."))
     run.stage, run.status, run.by = ImportRun.Stage.CARRY, ImportRun.Status.WAITING, by
     run.begun_at = run.ended_at = None
+    return _put_in_line(run)
+
+
+def _put_in_line(run: ImportRun) -> ImportRun:
+    """Have the worker take up a file; the database lets one of a club wait or run at a time."""
     try:
         with transaction.atomic():
             run.save()

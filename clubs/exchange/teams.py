@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.days import today_in
 from clubs.errors import ClubError
 from clubs.exchange.members import day_in
 from clubs.exchange.people import Roll, spelled
@@ -66,7 +66,7 @@ class _Planning:
             faults.append(Said(line.number, "team", error.message))
             return
         size = self._size(line)
-        joined = day_in(line, "joined", faults)
+        joined = day_in(line, "joined", self.club, faults)
         captain = line["captain"].casefold()
         if captain not in _YES | _NO:
             faults.append(Said(line.number, "captain", _("Write yes for the captain, else leave it empty.")))
@@ -125,7 +125,7 @@ class _Planning:
         self._deeds.append((wanted.line, lambda: self._made(wanted)))
 
     def _made(self, wanted: _Wanted) -> None:
-        today = timezone.localdate()
+        today = today_in(self.club)
         days = [joined or today for _line, _player, joined in wanted.places]
         team = make_team(
             club=self.club,

@@ -11,6 +11,7 @@ from django.utils import timezone
 from clubs.models import Membership, Player
 from clubs.privacy.words import MATTERS
 from clubs.privacy_models import Audience, DataExport, DataExportPart, Erasure, PrivacyChoices
+from clubs.selectors import active
 
 
 def may_see(viewer: Player | None, player: Player, what: str) -> bool:
@@ -82,9 +83,7 @@ def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
 
 def _clubs_of(player: Player) -> "QuerySet[Membership, UUID]":
     """Return the ids of the clubs in which the player has a role: a suspended member sees what a stranger does."""
-    today = timezone.localdate()
-    active = Q(suspended_at=None) | Q(suspended_until__lt=today)
-    return Membership.objects.filter(active, player=player).values_list("club_id", flat=True)
+    return Membership.objects.filter(active(), player=player).values_list("club_id", flat=True)
 
 
 def choices_of(player: Player) -> dict[str, str]:

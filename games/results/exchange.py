@@ -102,7 +102,7 @@ class _Planning:
     def _game(self, line: Line) -> tuple[_Game, tuple[Player, ...], str] | None:
         """Return the game of a line; None, with its faults, where it is none."""
         before = len(self.plan.faults)
-        day = day_in(line, "date", self.plan.faults)
+        day = day_in(line, "date", self.club, self.plan.faults)
         if not line["date"]:
             self._fault(line, "date", _("Write the day on which it was played."))
         hands = self._number(line, "hands") if line["hands"] else 0

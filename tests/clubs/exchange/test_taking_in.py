@@ -1,6 +1,7 @@
 """Members and teams from a file: looked through first, then all of it or nothing, and once only."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -287,3 +288,14 @@ def test_five_thousand_members_take_few_statements(desk, club, django_assert_max
 
     assert Membership.objects.filter(club=club).count() == 5_001
     assert desk.out("members").count(b"\r\n") == 5_002
+
+
+def test_a_day_is_still_to_come_by_the_clock_of_the_club(desk, club):
+    """Between these two places it is never the same day."""
+    first = timezone.now().astimezone(ZoneInfo("Pacific/Kiritimati")).date()
+    data = f"name,joined\nAmmini,{first}\n"
+
+    Club.objects.update(time_zone="Etc/GMT+12")
+    assert faults(desk.look("members", data)) == [(2, "joined")]
+    Club.objects.update(time_zone="Pacific/Kiritimati")
+    assert faults(desk.look("members", data)) == []
