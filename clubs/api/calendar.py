@@ -17,6 +17,7 @@ from clubs.api.problems import Problem, invalid
 from clubs.calendar import selectors, services
 from clubs.calendar.occurrences import Occurrence
 from clubs.calendar_models import Meeting
+from clubs.days import today_in
 
 DAYS = 60
 """So many days are listed unless others are asked for."""
@@ -211,7 +212,7 @@ class CalendarOfClub(CalendarView):
     def get(self, request: Request, slug: str) -> Response:
         """List what is planned in a club: its meetings, and the days of its tournaments and seasons."""
         club, asked = club_of(slug), self.asked(CalendarQuery)
-        first = asked.first or selectors.today(club)
+        first = asked.first or today_in(club)
         if not date(1990, 1, 1) <= first <= date(2200, 1, 1):
             raise invalid("first", _("Ask for days between 1990 and 2200."))
         last = asked.last or first + timedelta(days=DAYS)

@@ -7,9 +7,10 @@ from django.utils import timezone
 from icalendar import Calendar, Event
 
 from clubs.calendar.occurrences import Occurrence, occurrence
-from clubs.calendar.selectors import today, zone
+from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned, planned
 from clubs.calendar_models import Meeting
+from clubs.days import today_in
 from clubs.models import Club
 
 PAST = timedelta(days=92)
@@ -29,7 +30,7 @@ def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
         now: When; by default now.
     """
     at = now or timezone.now()
-    day = today(club, at)
+    day = today_in(club, at)
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")

@@ -13,6 +13,7 @@ from django.utils import timezone
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence, occurrences
 from clubs.calendar.sources import Planned, planned
 from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
+from clubs.days import today_in
 from clubs.models import Club, Player
 from clubs.privacy.selectors import hidden_from
 
@@ -25,11 +26,6 @@ AHEAD = timedelta(days=200)
 def zone(club: Club) -> ZoneInfo:
     """Return the time zone of a club's clocks."""
     return ZoneInfo(club.time_zone)
-
-
-def today(club: Club, now: datetime | None = None) -> date:
-    """Return the day that it is in a club."""
-    return timezone.localdate(now, zone(club))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[
 def next_entries(club: Club, viewer: Player | None, *, count: int = 3, now: datetime | None = None) -> list[Entry]:
     """Return what comes next on a club's calendar; what is called off is left out."""
     at = now or timezone.now()
-    day = today(club, at)
+    day = today_in(club, at)
     coming = [
         entry
         for entry in entries(club, day, day + AHEAD, viewer)
@@ -118,7 +114,7 @@ def find_occurrence(meeting: Meeting, day: date) -> Occurrence | None:
 def next_day(meeting: Meeting, now: datetime | None = None) -> date | None:
     """Return the planned day of the next meeting of a series that is held; None: all are over."""
     at = now or timezone.now()
-    day = today(meeting.club, at)
+    day = today_in(meeting.club, at)
     coming = [
         one
         for one in occurrences(meeting, meeting.changes.all(), day, day + LONGEST, zone(meeting.club))

@@ -24,6 +24,7 @@ from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import Occurrence
 from clubs.calendar_models import Meeting
+from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.models import Club
@@ -47,7 +48,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """A month of the club's calendar; `?month=2026-11` says which, by default this one."""
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "calendar")
-    today = selectors.today(club)
+    today = today_in(club)
     first = _month(request.GET.get("month", ""), today)
     last = first.replace(day=months.monthrange(first.year, first.month)[1])
     found = selectors.entries(club, first, last, frame["player"])
@@ -99,7 +100,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
     require_page(player, "keep_calendar", club)
-    form = MeetingForm(request.POST or None, initial={"day": selectors.today(club)})
+    form = MeetingForm(request.POST or None, initial={"day": today_in(club)})
     if request.method == "POST" and form.is_valid():
         try:
             meeting = services.plan_meeting(club=club, by=player, **form.cleaned_data)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 import msgspec
 from django.db import DatabaseError, connection, transaction
@@ -104,15 +103,6 @@ def lock(clubs: Iterable[UUID]) -> None:
     """Have the ledgers of clubs for oneself until the transaction ends, so that what is read still holds at posting."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clubs_ledger_lock(%s::uuid[])", [list(clubs)])
-
-
-def day_of(time_zone: str, at: datetime) -> date:
-    """Return the day of a club at a moment.
-
-    >>> day_of("America/Toronto", datetime(2026, 11, 22, 3, 0, tzinfo=UTC))
-    datetime.date(2026, 11, 21)
-    """
-    return at.astimezone(ZoneInfo(time_zone)).date()
 
 
 def _asked(place: int, one: Moved) -> dict[str, Any]:

@@ -9,16 +9,15 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.ledger import seasons as services
 from clubs.ledger import selectors
 from clubs.ledger.forms import CloseForm, SeasonForm, posted
-from clubs.ledger.posting import day_of
 from clubs.ledger.seasons import NextSeason
 from clubs.models import Club, Player, Season
 from clubs.views.common import club_frame, current_player, paged, require_page
@@ -34,7 +33,7 @@ def season_list(request: HttpRequest, slug: str) -> HttpResponse:
     context = club_frame(request, club, "ledger") | {
         "page": paged(request, selectors.seasons(club)),
         "current": selectors.current_season(club),
-        "today": day_of(club.time_zone, timezone.now()),
+        "today": today_in(club),
     }
     return render(request, "clubs/seasons.html", context)
 
@@ -46,7 +45,7 @@ def season(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
     club, found = _season(slug, season_id)
     frame = club_frame(request, club, "ledger")
     require_page(frame["player"], "see_ledger", club)
-    context = frame | {"season": found, "today": day_of(club.time_zone, timezone.now())} | _sheet(request, found)
+    context = frame | {"season": found, "today": today_in(club)} | _sheet(request, found)
     return render(request, "clubs/season.html", context)
 
 
@@ -57,7 +56,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     player = _officer(request, club)
     last = selectors.seasons(club).first()
-    first = last.ends + timedelta(days=1) if last else day_of(club.time_zone, timezone.now())
+    first = last.ends + timedelta(days=1) if last else today_in(club)
     form = SeasonForm(posted(request), initial={"begins": first})
     if request.method == "POST" and form.is_valid():
         try:
@@ -95,7 +94,7 @@ def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespon
     """Close a season, and open the next."""
     club, found = _season(slug, season_id)
     player = _officer(request, club)
-    today = day_of(club.time_zone, timezone.now())
+    today = today_in(club)
     initial = {"begins": min(found.ends, today) + timedelta(days=1)}
     form = CloseForm(posted(request), closing=found, initial=initial)
     if request.method == "POST" and form.is_valid():

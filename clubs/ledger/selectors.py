@@ -7,9 +7,8 @@ from uuid import UUID
 
 from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
-from clubs.ledger.posting import day_of
+from clubs.days import today_in
 from clubs.ledger.sheet import fewest
 from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting
 from clubs.models import Club, Membership, Player, Season
@@ -57,15 +56,15 @@ def seasons(club: Club) -> QuerySet[Season]:
 
 def current_season(club: Club) -> Season | None:
     """Return the open season that the club's day is in; else the last one that began and is open; else None."""
-    today = day_of(club.time_zone, timezone.now())
+    today = today_in(club)
     return Season.objects.filter(club=club, closed_at=None, begins__lte=today).order_by("-begins", "name").first()
 
 
 def has_account(*, club: Club, player: Player) -> bool:
-    """Tell whether a player is a member of the club, or has an account in its ledger."""
+    """Tell whether a player is a member of the club, or has an account in its ledger, own or a claimed guest's."""
     return (
         Membership.objects.filter(club=club, player=player).exists()
-        or LedgerAccount.objects.filter(club=club, player=player).exists()
+        or LedgerAccount.objects.filter(club=club, player__in=ids_of(player)).exists()
     )
 
 

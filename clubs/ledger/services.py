@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
+from clubs.days import day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
-from clubs.ledger.posting import LedgerRefused, Moved, day_of, lock, post
+from clubs.ledger.posting import LedgerRefused, Moved, lock, post
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Membership, OfficerAct, Player
 from clubs.notices.services import notify

@@ -6,7 +6,6 @@ has done: a player never belongs to two teams of one size in a club at once.
 
 from collections.abc import Sequence
 from datetime import date
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Max, ProtectedError
@@ -15,12 +14,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
+from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, Player, Team, TeamPlace
 from clubs.names import clean_name
 from clubs.notices.services import notify
 from clubs.permissions import manages_team, may, require
 from clubs.selectors import active
+from clubs.services.societies import locked
 from clubs.squads import MOST_SUBSTITUTES, objections, places_of, present, squad, team_sizes
 
 NAME_LENGTH = 60
@@ -55,7 +56,7 @@ def make_team(
         ClubError: `unknown-size`, `team-size`, `team-twice`, `not-a-member`, `suspended`, `other-team`, `not-in-team`,
             `day-to-come`, `team-exists`, or the name cannot be used.
     """
-    club = _locked(club)
+    club = locked(club)
     name = clean_name(name, longest=NAME_LENGTH)
     day = _day(on, club)
     if size not in team_sizes():
@@ -82,7 +83,7 @@ def make_team(
         for position, player in enumerate(players)
     )
     note_act(club=club, actor=by, action="team.made", details={"team": str(team.pk)})
-    _tell(team, by, [player for player in players if player != by], "joined")
+    _tell(team, by, players, "joined")
     return team
 
 
@@ -222,7 +223,7 @@ def transfer_player(*, source: Team, team: Team, by: Player, player: Player, on:
         ClubError: `other-club`, `same-team`, `not-in-team`, `team-full`, `in-team`, `other-team`, `suspended`,
             `not-a-member`, `day-to-come`, `day-too-early`, `day-taken`, `needed`.
     """
-    club = _locked(source.club)
+    club = locked(source.club)
     require(by, "make_any_teams", club)
     day = _day(on, club)
     if team.club_id != source.club_id:
@@ -288,10 +289,6 @@ def hand_captaincy(*, team: Team, by: Player, player: Player) -> Team:
     return team
 
 
-def _locked(club: Club) -> Club:
-    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-
-
 def _fresh(team: Team) -> Team:
     found = Team.objects.select_related("club", "captain").filter(pk=team.pk).first()
     if found is None:
@@ -301,7 +298,7 @@ def _fresh(team: Team) -> Team:
 
 def _locked_team(team: Team) -> Team:
     """Return the team as it is now, with its club's row locked."""
-    Club.objects.select_for_update(no_key=True).get(pk=team.club_id)
+    locked(team.club)
     return _fresh(team)
 
 
@@ -313,7 +310,7 @@ def _managed(team: Team, by: Player) -> Team:
 
 
 def _day(on: date | None, club: Club) -> date:
-    today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
+    today = today_in(club)
     if on is not None and on > today:
         raise ClubError("day-to-come", _("This is written down on its day or after it, not before."), "on")
     return on or today

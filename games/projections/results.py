@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 import engine
-from clubs.ledger.posting import day_of
+from clubs.days import day_of
 from clubs.models import Club, Player
 from games import events, projector, store
 from games.models import Table

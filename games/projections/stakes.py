@@ -6,7 +6,8 @@ entry is asked for again, found there, and compared. One that differs stops the 
 
 from uuid import UUID
 
-from clubs.ledger.posting import LedgerRefused, Moved, day_of, lock, post
+from clubs.days import day_of
+from clubs.ledger.posting import LedgerRefused, Moved, lock, post
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club
 from games import projector, stakes, store

@@ -4,14 +4,13 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.choosing import PlayerField
+from clubs.days import today_in
 from clubs.house.forms import RulesSelect
-from clubs.ledger.posting import day_of
 from clubs.models import Club, Player
 from games.results.limits import MOST_HANDS
 from games.results.services import LONGEST_NOTE
@@ -50,7 +49,7 @@ class ResultForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)
-        today = day_of(club.time_zone, timezone.now())
+        today = today_in(club)
         self.initial.setdefault("played_on", today)
         self.fields["played_on"].widget.attrs["max"] = today.isoformat()
         for seat in range(MOST_PLAYERS):

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 import engine
 from clubs.acts import note_act
-from clubs.ledger.posting import day_of
+from clubs.days import day_of, today_in
 from clubs.models import Club, Membership, Player, Season
 from clubs.notices.services import notify
 from clubs.permissions import may
@@ -247,7 +247,7 @@ def reckon_seasons(*, club: Club | None = None, anew: bool = False) -> int:
     for season in seasons.filter(ends__lt=timezone.localdate()):
         known = SeasonFirst.objects.filter(season=season).first()
         stands = known is not None and (known.begins, known.ends) == (season.begins, season.ends)
-        if season.ends >= day_of(season.club.time_zone, timezone.now()) or (stands and not anew):
+        if season.ends >= today_in(season.club) or (stands and not anew):
             continue
         _reckon_season(season)
         count += 1

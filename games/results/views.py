@@ -13,13 +13,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.ledger.posting import day_of
+from clubs.days import today_in
 from clubs.models import Club, Player, Season, Team
 from clubs.permissions import may
 from clubs.selectors import real_player
@@ -55,7 +54,7 @@ def _page_number(request: HttpRequest) -> int:
 def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
     """Read `?family=` and `?season=` (an id, or `all`); by default the running season, and what the club plays most."""
     families = selectors.families_of(club) or selectors.FAMILIES
-    today = day_of(club.time_zone, timezone.now())
+    today = today_in(club)
     family = request.GET.get("family", "")
     chosen, season = request.GET.get("season", ""), None
     if not chosen:

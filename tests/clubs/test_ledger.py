@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from clubs.days import day_of
 from clubs.errors import ClubError, NotAllowed
 from clubs.ledger import seasons, selectors, services
-from clubs.ledger.posting import day_of
 from clubs.ledger.seasons import NextSeason
 from clubs.ledger.sheet import fewest, transfers
 from clubs.ledger_models import LedgerEntry, LedgerPosting
@@ -212,6 +212,17 @@ def test_a_guest_who_was_claimed_counts_with_the_account(club, annamma, beeran):
     assert selectors.total_of(beeran, club) == 3
     assert [posting.balance for posting in selectors.statement(beeran, club).rows] == [3, 5]
     assert [(point.amount, point.total) for point in selectors.series((beeran.pk, guest.pk))] == [(3, 3)]
+
+
+def test_who_claimed_a_guest_and_left_still_has_its_account(club, annamma, person):
+    ravi = person("Ravi")
+    guest = Player.objects.create(name="Thomas", kept_by=club, merged_into=ravi)
+    put(game(club, {annamma: -5, guest: 5}, day=TODAY))
+
+    assert selectors.has_account(club=club, player=ravi)
+    services.settle(club=club, by=annamma, player=ravi, units=5, pays=False)
+
+    assert selectors.total_of(ravi, club) == 0
 
 
 def test_entries_are_found_by_player_season_and_kind(club, annamma, beeran, chacko):
