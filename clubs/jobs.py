@@ -5,7 +5,7 @@ nothing until it ends; where the cache forgot it, pages just say that the job is
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, TypeVar
 from uuid import UUID
 
@@ -67,9 +67,8 @@ def end(job: Job, status: Job.Status) -> None:
     cache.delete(_key(job.pk))
 
 
-def _free(now: object) -> Q:
-    silent = timezone.now() - SILENCE
-    return Q(status=Job.Status.WAITING) | Q(status=Job.Status.RUNNING, begun_at__lt=silent)
+def _free(now: datetime) -> Q:
+    return Q(status=Job.Status.WAITING) | Q(status=Job.Status.RUNNING, begun_at__lt=now - SILENCE)
 
 
 def _key(job_id: UUID) -> str:

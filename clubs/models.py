@@ -1,4 +1,7 @@
-"""People, clubs and teams: what the games and tournaments refer to by opaque ids."""
+"""People and clubs, with their teams, seasons, house rules and officers' log: others refer to them by opaque ids.
+
+Models of one part of the clubs stand in a module of their own, and are named at the end of this one.
+"""
 
 import uuid
 from typing import ClassVar
@@ -13,7 +16,7 @@ from knox.models import AbstractAuthToken
 
 
 def own_time_zone() -> str:
-    """Return the time zone of a club that has chosen none: the server's."""
+    """Return the time zone of a club, or a person, that has chosen none: the server's."""
     return str(settings.TIME_ZONE)
 
 

@@ -18,9 +18,8 @@ from clubs.notices.services import notify
 from clubs.people_models import GuestClaim
 from clubs.permissions import require
 from clubs.services.people import NAME_LENGTH
-from clubs.services.societies import admit, locked, require_welcome
+from clubs.services.societies import admit, end_membership, locked, require_welcome
 
-CLAIM = "guest-claim"
 CLAIM_DAYS = 30
 """A link lasts for so many days, and a claim can be undone for as many."""
 _ORDINARY = (Membership.Role.GUEST, Membership.Role.PLAYER)
@@ -221,9 +220,14 @@ def claim_guest(*, claim_id: UUID, player: Player) -> Player:
 def _join_for(club: Club, guest: Player, player: Player) -> str:
     """Give the guest's place in the club to the player; who was a member stays as they were."""
     was_member = Membership.objects.filter(club=club, player=player).exists()
-    Membership.objects.filter(club=club, player=guest).delete()
+    place = Membership.objects.get(club=club, player=guest)
+    place.delete()
     if not was_member:
         admit(club=club, player=player)
+        # A suspension goes on: else a link would end it.
+        Membership.objects.filter(club=club, player=player).update(
+            suspended_at=place.suspended_at, suspended_until=place.suspended_until
+        )
     return "kept" if was_member else "made"
 
 
@@ -245,7 +249,9 @@ def release_guest(*, claim_id: UUID, by: Player) -> Player:
     guest, player = claim.guest, claim.claimed_by
     move_back(guest, player, claim.moved)
     if claim.moved.get("membership") == "made":
-        Membership.objects.filter(club=club, player=player, role__in=_ORDINARY).delete()
+        made = Membership.objects.filter(club=club, player=player, role__in=_ORDINARY).select_related("club", "player")
+        for membership in made:
+            end_membership(membership)
     guest.merged_into, guest.name = None, claim.name
     guest.save(update_fields=["merged_into", "name"])
     Membership.objects.create(club=club, player=guest, role=Membership.Role.GUEST)
