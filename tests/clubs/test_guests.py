@@ -192,3 +192,25 @@ def test_a_player_belongs_to_several_clubs_and_claims_a_guest_of_each(club, anna
     assert set(ids_of(ravi)) == {ravi.pk, thomas.pk, elsewhere.pk}
     assert {place.club for place in Membership.objects.filter(player=ravi)} == {club, other}
     assert Club.objects.count() == 2
+
+
+def test_who_claims_a_suspended_guest_is_suspended_like_it(club, annamma, thomas, person):
+    ravi, until = person("Ravi"), timezone.localdate() + timedelta(days=3)
+    services.suspend_member(club=club, by=annamma, player=thomas, reason="Hit the table.", until=until)
+    claim = services.offer_claim(club=club, by=annamma, guest=thomas)
+
+    services.claim_guest(claim_id=claim.pk, player=ravi)
+
+    assert find_role(club=club, player=ravi) == ""
+    assert Membership.objects.get(club=club, player=ravi).suspended_until == until
+
+
+def test_undoing_a_claim_ends_no_suspension(club, annamma, thomas, person):
+    ravi = person("Ravi")
+    claim = services.offer_claim(club=club, by=annamma, guest=thomas)
+    services.claim_guest(claim_id=claim.pk, player=ravi)
+    services.suspend_member(club=club, by=annamma, player=ravi, reason="Hit the table.")
+
+    services.release_guest(claim_id=claim.pk, by=annamma)
+
+    assert code(services.join_club, club=club, player=ravi) == "kept-out"
