@@ -45,7 +45,7 @@ class Meeting(models.Model):
 
 
 class MeetingChange(models.Model):
-    """One meeting of a series, or the only one, that is called off or held at another time. `day` is the planned one."""
+    """A meeting of a series, or the only one, that is called off or held at another time; `day` is the planned one."""
 
     meeting = models.ForeignKey(Meeting, on_delete=models.CASCADE, related_name="changes")
     day = models.DateField()
