@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
+from clubs.calendar.services import plan_meeting
 from clubs.ledger.seasons import close_season, make_season
 from clubs.ledger.services import grant
 from clubs.models import Club, Membership, Player, Season
@@ -16,7 +17,7 @@ from clubs.services import give_office, make_guest
 from games import projector
 from games.bots import choose
 from games.models import Table
-from games.results.services import enter_result
+from games.results.services import enter_result, reckon_seasons
 from games.selectors import load_state
 from games.services import act, advance_table, open_table
 
@@ -26,7 +27,7 @@ GUESTS = ("Kunjappan", "Leela")
 GRANTED = 40
 EVENINGS = 8
 """So many Fridays have results of real tables; the last of them have games at live tables too."""
-EIGHT = time(20, 0)
+EVENING, EIGHT = time(19, 30), time(20, 0)
 
 
 def load_weeks(club: Club, owner: Player) -> None:
@@ -38,6 +39,7 @@ def load_weeks(club: Club, owner: Player) -> None:
     over, _ = Season.objects.filter(club=club).order_by("begins")[:2]
     if over.closed_at is None:
         _settle(club, secretary, over)
+    reckon_seasons(club=club)
 
 
 @transaction.atomic
@@ -67,9 +69,18 @@ def _play(club: Club, owner: Player) -> None:
 
 @transaction.atomic
 def _settle(club: Club, secretary: Player, over: Season) -> None:
-    """Settle the season that is over, and grant everybody units for the next."""
+    """Settle the season that is over, grant everybody units for the next, and plan its Fridays."""
     close_season(season=over, by=secretary, carry=False)
     grant(club=club, by=secretary, units=GRANTED, reason="For the new season")
+    coming = last_friday(timezone.localdate()) + timedelta(weeks=1)
+    plan_meeting(
+        club=club,
+        by=secretary,
+        title="Friday cards",
+        day=coming,
+        at=EVENING,
+        repeats_until=coming + timedelta(weeks=12),
+    )
 
 
 def last_friday(today: date) -> date:
