@@ -23,9 +23,9 @@ MOST_PAGES = 100_000
 
 
 class Named(msgspec.Struct, frozen=True):
-    """A player; the name is empty if the player does not let you see it here."""
+    """A player; without id and with an empty name if the player does not let you see who it is here."""
 
-    id: UUID
+    id: UUID | None
     name: str
 
 
@@ -309,7 +309,12 @@ class PageQuery(msgspec.Struct, forbid_unknown_fields=True):
 
 def named(players: Iterable[tuple[UUID, str]]) -> tuple[Named, ...]:
     """Return players with their names."""
-    return tuple(Named(pk, name) for pk, name in players)
+    return tuple(_named(pk, name) for pk, name in players)
+
+
+def _named(pk: UUID, name: str) -> Named:
+    # By its id anybody finds the name of who does not want to be seen here.
+    return Named(pk if name else None, name)
 
 
 def real(player: Player) -> Named:
@@ -327,7 +332,7 @@ def line_of(line: Line) -> StandingLine:
     """Return a line of a standing."""
     return StandingLine(
         place=line.place,
-        player=Named(line.player_id, line.name),
+        player=_named(line.player_id, line.name),
         games=line.games,
         won=line.won,
         drawn=line.drawn,

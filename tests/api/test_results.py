@@ -65,6 +65,24 @@ def test_a_result_is_written_down_shown_counted_and_taken_back(callers, club):
     assert said(owner.get(address))["results"][0]["counts"] is False
 
 
+def test_who_does_not_show_results_is_named_by_no_id_either(callers, club):
+    """By the id anybody could ask for the name."""
+    made = callers[0].post(f"clubs/{club.slug}/results/", wish(callers))
+    projector.run_all()
+    PrivacyChoices.objects.create(player=callers[0].player, results="nobody")
+
+    for address in (
+        f"clubs/{club.slug}/standing/",
+        f"clubs/{club.slug}/results/",
+        f"clubs/{club.slug}/records/",
+        f"results/{said(made, 201)['id']}/",
+    ):
+        shown = callers[1].get(address)
+        said(shown)
+        assert str(callers[0].player.pk) not in shown.content.decode(), address
+        assert str(callers[2].player.pk) in shown.content.decode(), address
+
+
 def test_the_same_request_again_writes_nothing_more(callers, club):
     key = str(uuid4())
     first, second = (callers[0].post(f"clubs/{club.slug}/results/", wish(callers), key=key) for _ in range(2))
