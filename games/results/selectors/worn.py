@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -91,16 +92,8 @@ def wearers(*, club: Club, viewer: Player | None, page: int = 1, most: int = PAG
         page: Which page, from 1.
         most: How many on a page.
     """
-    found = (
-        Kunukku.objects.filter(
-            projection_version=projector.serving("kunukku"), club=club, salaam=False, removed_at=None
-        )
-        .exclude(hidden_from(viewer, "kunukku"))
-        .values(who=Coalesce("player__merged_into", "player"))
-        .annotate(count=Count("pk"), since=Min("placed_at"))
-        .order_by("-count", "since", "who")
-    )
-    rows = list(found[(page - 1) * most : page * most + 1])
+    worn = _rows().filter(club=club, salaam=False, removed_at=None)
+    rows = list(_counted(worn, viewer)[(page - 1) * most : page * most + 1])
     names = dict(Player.objects.filter(pk__in=[row["who"] for row in rows]).values_list("pk", "name"))
     told = tuple(Wearer(row["who"], names[row["who"]], row["count"], row["since"]) for row in rows[:most])
     return WearersPage(told, len(rows) > most)
@@ -125,14 +118,7 @@ def history(*, club: Club, viewer: Player | None, most: int = HISTORY) -> tuple[
 
 def salaams_of(*, club: Club, viewer: Player | None, most: int = BOARD) -> tuple[Wearer, ...]:
     """Return who has made salaams in a club, those of most first, each since the first one."""
-    rows = (
-        Kunukku.objects.filter(projection_version=projector.serving("kunukku"), club=club, salaam=True)
-        .exclude(hidden_from(viewer, "kunukku"))
-        .values(who=Coalesce("player__merged_into", "player"))
-        .annotate(count=Count("pk"), since=Min("placed_at"))
-        .order_by("-count", "since", "who")[:most]
-    )
-    found = list(rows)
+    found = list(_counted(_rows().filter(club=club, salaam=True), viewer)[:most])
     names = dict(Player.objects.filter(pk__in=[row["who"] for row in found]).values_list("pk", "name"))
     return tuple(Wearer(row["who"], names[row["who"]], row["count"], row["since"]) for row in found)
 
@@ -157,14 +143,7 @@ def kunukku_of_team(*, team: Team, viewer: Player | None) -> tuple[Wearer, ...]:
     """Return those of a team's present players who wear a kunukku in its club, as far as the viewer may see it."""
     members = [place.player for place in squad(team)]
     ids = {one.merged_into_id or one.pk: one.name for one in members}
-    rows = (
-        worn_by(players=_with_guests(ids), club=team.club)
-        .exclude(hidden_from(viewer, "kunukku"))
-        .order_by()
-        .values(who=Coalesce("player__merged_into", "player"))
-        .annotate(count=Count("pk"), since=Min("placed_at"))
-        .order_by("-count", "since", "who")
-    )
+    rows = _counted(worn_by(players=_with_guests(ids), club=team.club), viewer)
     return tuple(Wearer(row["who"], ids[row["who"]], row["count"], row["since"]) for row in rows if row["who"] in ids)
 
 
@@ -179,6 +158,17 @@ def _rows() -> "QuerySet[Kunukku]":
         Kunukku.objects.filter(projection_version=projector.serving("kunukku"))
         .select_related("player__merged_into", "club")
         .order_by("placed_at", "stream", "version")
+    )
+
+
+def _counted(rows: "QuerySet[Kunukku]", viewer: Player | None) -> "QuerySet[Any, Any]":
+    """Return who has how many since when, those of most first, as far as they let the viewer see it."""
+    return (
+        rows.exclude(hidden_from(viewer, "kunukku"))
+        .order_by()
+        .values(who=Coalesce("player__merged_into", "player"))
+        .annotate(count=Count("pk"), since=Min("placed_at"))
+        .order_by("-count", "since", "who")
     )
 
 
