@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -107,6 +108,7 @@ def note_act(
     subject: Player | None = None,
     details: Mapping[str, Any] | None = None,
     reason: str = "",
+    command: UUID | None = None,
 ) -> OfficerAct:
     """Write down something an officer did; call it in the transaction that does it.
 
@@ -117,13 +119,16 @@ def note_act(
         subject: The player whom it concerns, if one.
         details: Ids, codes and numbers that say the rest; no names, for those can be erased.
         reason: Why, in the officer's words.
+        command: The id of the form that asked for it, where the same form sent twice may not be done twice.
 
     Raises:
         KeyError: `ACTIONS` has no sentence for the action.
     """
     if action not in ACTIONS:
         raise KeyError(action)
-    act = OfficerAct.objects.create(club=club, actor=actor, action=action, subject=subject, details=dict(details or {}))
+    act = OfficerAct.objects.create(
+        club=club, actor=actor, action=action, subject=subject, details=dict(details or {}), command=command
+    )
     if reason:
         ActReason.objects.create(act=act, text=reason)
     return act

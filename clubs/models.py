@@ -277,6 +277,9 @@ class OfficerAct(models.Model):
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", help_text="Whom it concerns."
     )
     details = models.JSONField(default=dict, blank=True)
+    command = models.UUIDField(
+        null=True, unique=True, help_text="The id of the form that asked for it: sent twice, it is done once."
+    )
     done_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

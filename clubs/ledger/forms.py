@@ -1,6 +1,7 @@
 """Forms of the ledger and of seasons: shape only; the services say what is allowed."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.http import HttpRequest, QueryDict
@@ -24,6 +25,11 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 def _day(label: Any, **more: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **more)
+
+
+def _command() -> forms.UUIDField:
+    """Return the form's own id: sent twice, it is done once."""
+    return forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
 
 
 def _units() -> forms.IntegerField:
@@ -60,6 +66,7 @@ def season_choices(club: Club) -> list[tuple[str, Any]]:
 class GrantForm(forms.Form):
     """Grant units."""
 
+    command = _command()
     units = _units()
     everybody = forms.BooleanField(label=_("To every member"), required=False, initial=True)
     reason = _reason(required=False)
@@ -88,6 +95,7 @@ class GrantForm(forms.Form):
 class SettleForm(forms.Form):
     """Write down what a player paid or received."""
 
+    command = _command()
     player = PlayerField(label=_("Player"))
     way = forms.ChoiceField(
         label=_("What happened"),
@@ -106,6 +114,7 @@ class SettleForm(forms.Form):
 class CorrectForm(forms.Form):
     """Correct an entry."""
 
+    command = _command()
     giver = PlayerField(label=_("Who gives"), required=False, bots=True, help_text=_("Empty: the club's bank."))
     taker = PlayerField(label=_("Who gets"), required=False, bots=True, help_text=_("Empty: the club's bank."))
     units = _units()

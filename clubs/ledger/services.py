@@ -65,7 +65,15 @@ def post_game(
 
 
 @transaction.atomic
-def grant(*, club: Club, by: Player, units: int, players: Collection[Player] | None = None, reason: str = "") -> int:
+def grant(
+    *,
+    club: Club,
+    by: Player,
+    units: int,
+    players: Collection[Player] | None = None,
+    reason: str = "",
+    command: UUID | None = None,
+) -> int:
     """Give the same number of units to players, from the club's bank, to begin with.
 
     Args:
@@ -74,6 +82,7 @@ def grant(*, club: Club, by: Player, units: int, players: Collection[Player] | N
         units: What each one gets.
         players: Who; None: every member.
         reason: Why, in the officer's words.
+        command: The id of what is asked; sent twice it is granted once.
 
     Returns:
         The entry's id.
@@ -83,6 +92,8 @@ def grant(*, club: Club, by: Player, units: int, players: Collection[Player] | N
         ClubError: `bad-units`, `nobody`, `not-a-member`, or `reason-too-long`.
     """
     require(by, "keep_ledger", club)
+    if (before := _entered_before(club, command)) is not None:
+        return before
     units = _units(units)
     members = Membership.objects.filter(club=club)
     if players is None:
@@ -99,6 +110,7 @@ def grant(*, club: Club, by: Player, units: int, players: Collection[Player] | N
         action="ledger.granted",
         details={"units": units, "players": len(chosen)},
         reason=_reason(reason),
+        command=command,
     )
     entry = _put(club, act, Kind.GRANT, {**dict.fromkeys(chosen, units), None: -units * len(chosen)})
     _tell(club, by, dict.fromkeys(chosen, units), "grant", entry)
@@ -106,7 +118,16 @@ def grant(*, club: Club, by: Player, units: int, players: Collection[Player] | N
 
 
 @transaction.atomic
-def settle(*, club: Club, by: Player, player: Player, units: int, pays: bool, reason: str = "") -> int:
+def settle(
+    *,
+    club: Club,
+    by: Player,
+    player: Player,
+    units: int,
+    pays: bool,
+    reason: str = "",
+    command: UUID | None = None,
+) -> int:
     """Write down that a player paid units into the club's bank, or received them from it.
 
     Args:
@@ -116,6 +137,7 @@ def settle(*, club: Club, by: Player, player: Player, units: int, pays: bool, re
         units: How many.
         pays: The player paid; else received.
         reason: Why, in the officer's words.
+        command: The id of what is asked; sent twice it is entered once.
 
     Returns:
         The entry's id.
@@ -125,6 +147,8 @@ def settle(*, club: Club, by: Player, player: Player, units: int, pays: bool, re
         ClubError: `bad-units`, `not-a-member`, or `reason-too-long`.
     """
     require(by, "keep_ledger", club)
+    if (before := _entered_before(club, command)) is not None:
+        return before
     units = _units(units)
     _known(club, player)
     act = note_act(
@@ -134,6 +158,7 @@ def settle(*, club: Club, by: Player, player: Player, units: int, pays: bool, re
         subject=player,
         details={"units": units},
         reason=_reason(reason),
+        command=command,
     )
     gets = units if pays else -units
     entry = _put(club, act, Kind.SETTLEMENT, {player.pk: gets, None: -gets})
@@ -143,7 +168,15 @@ def settle(*, club: Club, by: Player, player: Player, units: int, pays: bool, re
 
 @transaction.atomic
 def correct(
-    *, club: Club, by: Player, entry: int, giver: Player | None, taker: Player | None, units: int, reason: str
+    *,
+    club: Club,
+    by: Player,
+    entry: int,
+    giver: Player | None,
+    taker: Player | None,
+    units: int,
+    reason: str,
+    command: UUID | None = None,
 ) -> int:
     """Correct an entry: units that should have moved otherwise go from one account to another.
 
@@ -155,6 +188,7 @@ def correct(
         taker: Whose balance rises; None: the bank's.
         units: How many.
         reason: Why, in the officer's words; it may not be empty.
+        command: The id of what is asked; sent twice it is entered once.
 
     Returns:
         The new entry's id.
@@ -164,6 +198,8 @@ def correct(
         ClubError: `no-such-entry`, `bad-units`, `same-account`, `not-a-member`, `reason-missing`, `reason-too-long`.
     """
     require(by, "keep_ledger", club)
+    if (before := _entered_before(club, command)) is not None:
+        return before
     found = _entry(club, entry)
     units = _units(units)
     if (giver and giver.pk) == (taker and taker.pk):
@@ -178,6 +214,7 @@ def correct(
         subject=taker or giver,
         details={"entry": found.pk, "units": units},
         reason=_reason(reason, needed=True),
+        command=command,
     )
     moved: dict[UUID | None, int] = {
         giver.pk if giver else None: -units,
@@ -220,6 +257,14 @@ def reverse_entry(*, club: Club, by: Player, entry: int, reason: str) -> int:
     made = _put(club, act, Kind.REVERSAL, back, corrects=found.pk)
     _tell(club, by, {player: amount for player, amount in back.items() if player}, "correction", made)
     return made
+
+
+def _entered_before(club: Club, command: UUID | None) -> int | None:
+    """Return the entry that was put down for a command before, with the club locked until the transaction ends."""
+    if command is None:
+        return None
+    lock([club.pk])
+    return LedgerEntry.objects.filter(club=club, act__command=command).values_list("pk", flat=True).first()
 
 
 def _put(club: Club, act: OfficerAct, kind: str, amounts: Mapping[UUID | None, int], **said: Any) -> int:

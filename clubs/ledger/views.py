@@ -177,7 +177,9 @@ def grant(request: HttpRequest, slug: str) -> HttpResponse:
     def do() -> int:
         said = form.cleaned_data
         chosen = None if said["everybody"] else form.players
-        return services.grant(club=club, by=player, units=said["units"], players=chosen, reason=said["reason"])
+        return services.grant(
+            club=club, by=player, units=said["units"], players=chosen, reason=said["reason"], command=said["command"]
+        )
 
     return _deed(request, club, form, do, _("Grant units"), _("The units are granted."))
 
@@ -193,7 +195,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         said = form.cleaned_data
         return services.settle(
             club=club, by=player, player=said["player"], units=said["units"], pays=said["way"] == "pays",
-            reason=said["reason"],
+            reason=said["reason"], command=said["command"],
         )  # fmt: skip
 
     return _deed(request, club, form, do, _("Enter a settlement"), _("The settlement is entered."))

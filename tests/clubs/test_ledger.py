@@ -28,6 +28,9 @@ from tests.clubs.ledgers import balance, books_are_right, game, put
 TODAY = timezone.localdate()
 
 
+FORM, OTHER = uuid4(), uuid4()
+
+
 @pytest.fixture
 def beeran(person, club):
     return member(club, person("Beeran"))
@@ -79,6 +82,24 @@ def test_a_correction_moves_units_and_names_the_entry_it_corrects(club, annamma,
 
     assert LedgerEntry.objects.get(pk=made).corrects_id == posted.entry
     assert [balance(club, player) for player in (annamma, beeran, chacko)] == [-4, 0, 4]
+
+
+def test_the_same_form_sent_twice_is_entered_once(club, annamma, beeran, chacko):
+    given = [services.grant(club=club, by=annamma, units=20, command=one) for one in (FORM, FORM)]
+    paid = [
+        services.settle(club=club, by=annamma, player=beeran, units=2, pays=True, command=one)
+        for one in (uuid4(), uuid4())
+    ]
+    mended = [
+        services.correct(
+            club=club, by=annamma, entry=given[0], giver=beeran, taker=chacko, units=3, reason="Twice", command=OTHER
+        )
+        for _ in range(2)
+    ]
+
+    assert len(set(given)) == len(set(mended)) == 1
+    assert len(set(paid)) == 2
+    assert LedgerEntry.objects.filter(club=club).count() == 4
 
 
 def test_only_what_an_officer_entered_is_reversed_and_only_once(club, annamma, beeran):
