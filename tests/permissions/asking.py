@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -31,6 +32,7 @@ HOLDER = frozenset({"player"})
 NOBODY: frozenset[str] = frozenset()
 
 _numbers = itertools.count(1)
+_SESSION = '"django_session"'
 _LOOSE = ("django_session", "django_migrations", "django_content_type", "auth_permission")
 """Rows that no permission guards: a session keeps the word that says why something was refused."""
 
@@ -167,22 +169,44 @@ def digest() -> dict[str, tuple[int, object]]:
         return {name: (count, total) for name, count, total in cursor.fetchall()}
 
 
-def _digest_query(kept: list[str] = []) -> str:  # noqa: B006  # made once
-    if not kept:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                " WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1"
-            )
-            tables = [name for (name,) in cursor.fetchall() if name not in _LOOSE]
-        line = "SELECT '{0}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{0}\" t"
-        kept.append(" UNION ALL ".join(line.format(name) for name in tables))
-    return kept[0]
+@cache
+def _digest_query() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+            " WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1"
+        )
+        tables = [name for (name,) in cursor.fetchall() if name not in _LOOSE]
+    line = "SELECT '{0}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{0}\" t"
+    return " UNION ALL ".join(line.format(name) for name in tables)
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[object, object]]:
     """The tables that differ."""
     return {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+
+
+class Writing:
+    """Watches for a statement that may write: all that does more than select, and all that calls our own functions."""
+
+    def __init__(self) -> None:
+        self.seen = False
+        self.functions = _functions()  # asked for by itself, for it is a statement too
+
+    def __call__(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
+        """Look at a statement, and let it go on."""
+        text = str(sql)
+        plain = text.startswith(("SELECT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT"))
+        if _SESSION not in text and (not plain or any(name in text for name in self.functions)):
+            self.seen = True
+        return execute(sql, params, many, context)
+
+
+@cache
+def _functions() -> tuple[str, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace")
+        return tuple(name for (name,) in cursor.fetchall())
 
 
 @contextmanager
@@ -228,11 +252,13 @@ def ask(
         said = row.body(body_of or ours) if row.body is not None else None
         if row.own_body is not None:
             said = (said or {}) | (row.own_body(player) if player is not None else {})
-        response = _send(world, row, persona, address, said)
-        if response.streaming and not response.is_async:
-            b"".join(response.streaming_content)
+        writing = Writing()
+        with connection.execute_wrapper(writing):
+            response = _send(world, row, persona, address, said)
+            if response.streaming and not response.is_async:
+                b"".join(response.streaming_content)
         words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
-        return Answer(response, changes(before, digest()), words)
+        return Answer(response, changes(before, digest()) if writing.seen else {}, words)
 
 
 def _send(world: World, row: Row, persona: str, address: str, said: dict[str, Any] | None) -> HttpResponse:
