@@ -1,5 +1,6 @@
 """The world of the matrix: made once, in a transaction that is never committed; each request in it is taken back."""
 
+import logging
 from collections.abc import Iterator
 
 import pytest
@@ -18,11 +19,13 @@ def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> It
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         patch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "user", "write")))
         cache.clear()
+        logging.disable(logging.WARNING)  # every refusal would be told, with where it came from
         with transaction.atomic():
             made = build()
             made.digest = digest()
             yield made
             transaction.set_rollback(True)
+        logging.disable(logging.NOTSET)
         forget_all()
         cache.clear()
         connections.close_all()

@@ -135,6 +135,7 @@ class World:
         cookies: The cookies of their sessions.
         client: Sends the requests.
         digest: What stands in all tables.
+        seen: What pages answered to a persona before.
     """
 
     ours: Side
@@ -144,6 +145,7 @@ class World:
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     digest: dict[str, Any] = field(default_factory=dict)
+    seen: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
 
 
 def build() -> World:
