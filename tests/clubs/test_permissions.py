@@ -64,7 +64,8 @@ def test_nobody_asks_for_a_role_beside_the_table():
         if "migrations" not in path.parts and path.name not in ("models.py", "permissions.py")
         for line in path.read_text().splitlines()
         if re.search(
-            r"is_officer|selectors\.OFFICES|find_role\([^)]*\) (?:==|!=|in|not in) |if (?:not )?(?:\w+\.)?find_role", line
+            r"is_officer|selectors\.OFFICES|find_role\([^)]*\) (?:==|!=|in|not in) |if (?:not )?(?:\w+\.)?find_role",
+            line,
         )
     ]
 

@@ -163,7 +163,8 @@ def test_somebody_elses_member_cannot_be_put_into_a_team(signed_in, club, annamm
     stranger = person("Stranger")
 
     response = signed_in(annamma).post(
-        reverse("clubs:team_new", args=[club.slug]), {"name": "X", "size": 2, "first": annamma.pk, "second": stranger.pk}
+        reverse("clubs:team_new", args=[club.slug]),
+        {"name": "X", "size": 2, "first": annamma.pk, "second": stranger.pk},
     )
 
     assert "second" in errors(response)
