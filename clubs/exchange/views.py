@@ -28,7 +28,7 @@ from clubs.exchange_models import ImportRun
 from clubs.forms import refuse
 from clubs.models import Club
 from clubs.permissions import may
-from clubs.views.common import club_frame, current_player, require_page
+from clubs.views.common import club_frame, current_player, part_asked, require_page
 
 SHOWN = 10
 """So many files stand on the page."""
@@ -79,7 +79,7 @@ def import_run(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
     run = find_run(club, run_id)
     if run is None:
         raise Http404(_("There is no such file."))
-    part = "#run" if request.headers.get("HX-Target") == "run" else ""
+    part = part_asked(request, "run")
     return render(request, f"clubs/import.html{part}", club_frame(request, club, "settings") | _shown(run))
 
 

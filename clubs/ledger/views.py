@@ -30,7 +30,7 @@ from clubs.ledger.forms import (
 )
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Player, Season
-from clubs.views.common import club_frame, current_player, paged, require_page, searched
+from clubs.views.common import club_frame, current_player, paged, part_asked, require_page, searched
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
 PANEL = 5
@@ -63,7 +63,7 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
         "filtered": any(asked.values()),
         "current": selectors.current_season(club),
     }
-    part = "#entries" if request.headers.get("HX-Target") == "entries" else ""
+    part = part_asked(request, "entries")
     return render(request, f"clubs/ledger.html{part}", context)
 
 
@@ -113,7 +113,7 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
         "sort": sort,
         "bank": selectors.bank(club, season),
     }
-    part = "#balances" if request.headers.get("HX-Target") == "balances" else ""
+    part = part_asked(request, "balances")
     return render(request, f"clubs/ledger_balances.html{part}", context)
 
 

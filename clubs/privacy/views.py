@@ -26,7 +26,7 @@ from clubs.privacy.services.copies import KEPT
 from clubs.privacy.services.erasing import GRACE
 from clubs.privacy.words import FILES, MATTERS
 from clubs.privacy_models import Audience
-from clubs.views.common import current_player
+from clubs.views.common import current_player, part_asked
 
 
 @login_required
@@ -73,7 +73,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
         "erasure": selectors.find_erasure(player),
         "days": KEPT.days,
     }
-    part = "#copy" if request.headers.get("HX-Target") == "copy" else ""
+    part = part_asked(request, "copy")
     return render(request, f"clubs/my_data.html{part}", context)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
@@ -11,6 +12,7 @@ from django.http import HttpRequest
 
 from clubs import selectors, services
 from clubs.errors import ClubError, NotAllowed
+from clubs.forms import refuse
 from clubs.models import Club, Player
 from clubs.permissions import allowed, require
 
@@ -33,6 +35,11 @@ def searched(request: HttpRequest, name: str = "q") -> str:
 def paged(request: HttpRequest, found: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page[Any]:
     """Return the page of a long list that `?page=` asks for, the nearest one if there is none such."""
     return Paginator(found, size).get_page(request.GET.get("page"))
+
+
+def part_asked(request: HttpRequest, part: str) -> str:
+    """Return the suffix of the template's name for a part that htmx alone asks for: `#members`, empty for the page."""
+    return f"#{part}" if request.headers.get("HX-Target") == part else ""
 
 
 def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
@@ -64,6 +71,31 @@ def require_page(player: Player | None, action: str, club: Club) -> None:
         require(player, action, club)
     except NotAllowed as refused:
         raise PermissionDenied(refused.message) from None
+
+
+def fulfilled(form: forms.Form, do: Callable[[], object]) -> bool:
+    """Do what a form asks for; what is refused stands in the form afterwards.
+
+    Args:
+        form: The form as it was sent.
+        do: What calls the service with the form's data.
+
+    Returns:
+        Whether it was done.
+
+    Raises:
+        PermissionDenied: It is not this person's to do.
+    """
+    if not form.is_valid():
+        return False
+    try:
+        do()
+    except NotAllowed as refused:
+        raise PermissionDenied(refused.message) from None
+    except ClubError as error:
+        refuse(form, error)
+        return False
+    return True
 
 
 def done(request: HttpRequest, do: Callable[[], object], said: str = "") -> bool:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from clubs import membership
 from clubs.models import Club
 from clubs.people_forms import LogFilter
-from clubs.views.common import club_frame, paged, require_page
+from clubs.views.common import club_frame, paged, part_asked, require_page
 
 
 @login_required
@@ -33,5 +33,5 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": membership.log_lines(page),
         "filtered": any(asked.values()),
     }
-    part = "#log" if request.headers.get("HX-Target") == "log" else ""
+    part = part_asked(request, "log")
     return render(request, f"clubs/log.html{part}", context)

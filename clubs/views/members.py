@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import membership, services
-from clubs.errors import ClubError, NotAllowed
+from clubs.errors import ClubError
 from clubs.forms import refuse
 from clubs.models import Club, Membership, Player
 from clubs.people_forms import GuestForm, RemoveForm, RoleForm, RosterFilter, SuspendForm
 from clubs.people_models import GuestClaim
-from clubs.views.common import club_frame, current_player, done, paged, require_page
+from clubs.views.common import club_frame, current_player, done, fulfilled, paged, part_asked, require_page
 
 _MANAGES = frozenset({"admit_members", "suspend_members", "give_offices", "keep_guests"})
 
@@ -46,7 +46,7 @@ def member_list(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": membership.open_requests(club).count() if "admit_members" in frame["can"] else 0,
         "kept_out": membership.kept_out(club).count() if "suspend_members" in frame["can"] else 0,
     }
-    part = "#members" if request.headers.get("HX-Target") == "members" else ""
+    part = part_asked(request, "members")
     return render(request, f"clubs/members.html{part}", context)
 
 
@@ -98,15 +98,8 @@ def _filled(
     request: HttpRequest, place: Membership, which: str, form: forms.Form, do: Callable[..., Any]
 ) -> HttpResponse | None:
     """Do what a form of the member's page says; return the page where that was refused."""
-    if form.is_valid():
-        try:
-            do(club=place.club, by=current_player(request), **form.cleaned_data)
-        except NotAllowed as refused:
-            raise PermissionDenied(refused.message) from None
-        except ClubError as error:
-            refuse(form, error)
-        else:
-            return None
+    if fulfilled(form, lambda: do(club=place.club, by=current_player(request), **form.cleaned_data)):
+        return None
     return _member_page(request, place, **{which: form})
 
 

@@ -20,7 +20,7 @@ from clubs.models import Club, Player, Team
 from clubs.permissions import manages_team, require
 from clubs.squads import past_places, squad, with_squads
 from clubs.team_forms import JoinTeamForm, LeaveTeamForm, TeamForm, TeamNameForm, TransferForm
-from clubs.views.common import club_frame, current_player, done, paged, searched
+from clubs.views.common import club_frame, current_player, done, fulfilled, paged, part_asked, searched
 
 
 @require_safe
@@ -30,7 +30,7 @@ def team_list(request: HttpRequest, slug: str) -> HttpResponse:
     search = searched(request)
     frame = club_frame(request, club, "teams")
     page = paged(request, selectors.teams(club, search))
-    part = "#teams" if request.headers.get("HX-Target") == "teams" else ""
+    part = part_asked(request, "teams")
     return render(request, f"clubs/teams.html{part}", frame | {"page": page, "search": search})
 
 
@@ -189,21 +189,16 @@ def _filled(
     request: HttpRequest, team: Team, name: str, form: forms.Form, deed: Callable[..., object], said: str
 ) -> HttpResponse:
     """Do what a form of the team's page asks for, and go back to the page; show it with what is wrong otherwise."""
-    if form.is_valid():
-        try:
-            deed(
-                team=team,
-                by=current_player(request),
-                **{key: form.cleaned_data[key] for key in form.fields if key != "team"},
-            )
-        except NotAllowed as refused:
-            raise PermissionDenied(refused.message) from None
-        except ClubError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, said)
-            return redirect("clubs:team", team.club.slug, team.pk)
-    elif not manages_team(current_player(request), team):
+
+    def do() -> None:
+        asked = {key: form.cleaned_data[key] for key in form.fields if key != "team"}
+        deed(team=team, by=current_player(request), **asked)
+
+    faulty = not form.is_valid()
+    if fulfilled(form, do):
+        messages.success(request, said)
+        return redirect("clubs:team", team.club.slug, team.pk)
+    if faulty and not manages_team(current_player(request), team):
         raise PermissionDenied
     return _page(request, team, 422, **{name: form})
 
