@@ -27,6 +27,7 @@ def test_an_owner_makes_house_rules_freezes_them_and_opens_a_table_by_them(perso
     me = sit(annamma, f"/clubs/{club.slug}/", viewport={"width": 360, "height": 740})
     page = me.page
 
+    page.get_by_role("navigation", name="Pages of the club").get_by_role("link", name="House rules").click()
     page.get_by_role("link", name="Make house rules").click()
     page.get_by_label("Name").fill("Friday 28")
     page.get_by_label("Game", exact=True).select_option("28-kerala-4")
