@@ -162,7 +162,7 @@ def open_table(
     assert state is not None
     table = Table.objects.create(
         id=table_id,
-        number=_next_number(),
+        number=next_number(),
         name=name,
         club=club,
         opened_by=player,
@@ -434,7 +434,8 @@ def _clear_row(table_id: UUID, player: Player) -> None:
     Seat.objects.filter(table_id=table_id, player=player).delete()
 
 
-def _next_number() -> int:
+def next_number() -> int:
+    """Return the number of the next table: what people call it, from a sequence of the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('games_table_number')")
         return int(cursor.fetchone()[0])

@@ -12,6 +12,7 @@ from clubs.models import Club, Membership, Player
 from clubs.services import found_club
 from games import events, services, store
 from games.models import Seat, Table
+from games.services.tables import next_number
 from tests.games.tables import START, due, person
 
 
@@ -54,7 +55,7 @@ def begun(
         club=None if club is None else str(club.pk), friendly=friendly, salaams=salaams,
     )  # fmt: skip
     Table.objects.create(
-        pk=stream, number=Table.objects.count() + 1, club=club, rules=rules_id, options=rules.options, friendly=friendly
+        pk=stream, number=next_number(), club=club, rules=rules_id, options=rules.options, friendly=friendly
     )
     Seat.objects.bulk_create(Seat(table_id=stream, number=seat, player=player) for seat, player in enumerate(players))
     sitting = [events.SeatTaken(seat, str(player.pk), player.is_bot) for seat, player in enumerate(players)]

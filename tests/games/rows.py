@@ -11,6 +11,7 @@ import engine
 from clubs.models import Club, Player
 from games.models import PlayedHand, Table
 from games.result_models import BidCount, GamePlayer, PlayedGame
+from games.services.tables import next_number
 from games.store_models import ProjectionRun
 
 FIRST = datetime(2026, 5, 1, 18, 0, tzinfo=timezone.get_default_timezone())
@@ -115,7 +116,7 @@ def table_with_hands(
     """
     rules = rules or f"28-kerala-{len(players)}"
     table = Table.objects.create(
-        number=Table.objects.count() + 1, rules=rules, club=club, invitation=invitation, opened_by=opened_by,
+        number=next_number(), rules=rules, club=club, invitation=invitation, opened_by=opened_by,
         status=Table.Status.FINISHED,
     )  # fmt: skip
     for number, hand in enumerate(hands, start=1):
