@@ -11,6 +11,11 @@ from tests.api.calls import Caller
 from tests.browser.seats import Sitter
 
 
+def unfold(page: Page, group: str) -> None:
+    """Show the operations of a group."""
+    page.locator(f'.opblock-tag[data-tag="{group}"]').click()
+
+
 def test_the_pages_of_the_api_show_every_endpoint_and_try_one(page: Page, live_server: str):
     refused: list[str] = []
     page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
@@ -18,7 +23,7 @@ def test_the_pages_of_the_api_show_every_endpoint_and_try_one(page: Page, live_s
     page.goto(f"{live_server}/api/docs/")
 
     expect(page.get_by_role("heading", name=re.compile("Lelam"))).to_be_visible()
-    expect(page.locator(".opblock")).not_to_have_count(0)
+    unfold(page, "rules")
     page.locator("#operations-rules-rules_list .opblock-summary-control").click()
     page.get_by_role("button", name="Try it out").click()
     page.get_by_role("button", name="Execute").click()
@@ -32,6 +37,7 @@ def test_a_player_makes_an_access_token_on_the_pages_of_the_api(
     ammini = person("Ammini")
     page = sit(ammini, "/api/docs/").page
 
+    unfold(page, "tokens")
     operation = page.locator("#operations-tokens-tokens_create")
     operation.locator(".opblock-summary-control").click()
     operation.get_by_role("button", name="Try it out").click()

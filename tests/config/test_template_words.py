@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
-UNTRANSLATED = {"Lelam", "NT", ": the REST API", "post"}
-"""A name, a sign of the players', the pages of the API, which are English, and how a form is sent."""
+UNTRANSLATED = {"Lelam", "NT", "CSV", "JSON", ": the REST API", "post"}
+"""A name, a sign of the players', formats of files, the pages of the API, which are English, and how a form is sent."""
 RULE = re.compile(r"(28|56)-[A-Z]+-\d+\Z")
 SPOKEN = {"alt", "aria-label", "aria-valuetext", "placeholder", "title"}
 MARKED = re.compile(r"{%\s*blocktrans(?:late)?\b.*?{%\s*endblocktrans(?:late)?\s*%}", re.DOTALL)

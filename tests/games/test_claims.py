@@ -1,96 +1,201 @@
-"""An account that takes over a player without one: what games have against it, and what old games then say."""
+"""A claim at a live table: the cards laid open, answered by the other side, in time or not, by people and bots."""
 
-from uuid import UUID
+from uuid import uuid4
 
 import pytest
-from django.urls import reverse
+from django.template.loader import render_to_string
+from msgspec.structs import replace
 
-from clubs import services as clubs
-from clubs.errors import ClubError
-from clubs.models import Club, Player, User
-from clubs.selectors import ids_of
-from games import projector, selectors
-from games.result_models import GamePlayer
-from games.results.services import enter_result
-from tests.games.played import begun
-from tests.games.tables import START, play_on, table_of
+import engine
+from games import claims, errors, events, selectors, services, store
+from games.fragments import table_context
+from tests.games.tables import due, people, play_on, table_of
 
 pytestmark = pytest.mark.django_db
 
-
-def account(name: str) -> Player:
-    """Make a player with an account."""
-    return clubs.make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org"))
+ONE_HAND = {"ending": {"type": "hands", "count": 1}}
 
 
-@pytest.fixture
-def annamma() -> Player:
-    """An owner."""
-    return account("Annamma")
+def quiet(actions):
+    """Choose a pass, else the first call or card; no double and no claim."""
+    passes = [one for one in actions if isinstance(one, engine.Pass)]
+    return passes[0] if passes else next(one for one in actions if isinstance(one, engine.Call | engine.Play))
 
 
 @pytest.fixture
-def club(annamma) -> Club:
-    """Annamma's club."""
-    return clubs.found_club(founder=annamma, name="Meenachil")
+def playing():
+    """A table of 56 with four people, at the second trick."""
+    players = people(4)
+    table = table_of(players, rules="56-international-4", options=ONE_HAND)
+    play_on(table, players, quiet, lambda state: bool(state.hand) and len(engine.view(state.game, None).tricks) > 0)
+    return table, players
 
 
-@pytest.fixture
-def guests(club, annamma) -> list[Player]:
-    """Four players without an account."""
-    return [clubs.make_guest(club=club, by=annamma, name=name) for name in ("Thomas", "Mathai", "Ouseph", "Varkey")]
+def claim(table, players, seat):
+    state = selectors.load_state(table.pk)
+    services.act(
+        table_id=table.pk, player=players[seat], action=engine.Claim(seat), expected_version=None, command=uuid4(),
+        now=state.since,
+    )  # fmt: skip
 
 
-def claim(club: Club, owner: Player, guest: Player, player: Player) -> None:
-    """Let a player take a guest over."""
-    clubs.claim_guest(claim_id=clubs.offer_claim(club=club, by=owner, guest=guest).pk, player=player)
-
-
-def written(club: Club, owner: Player, players: list[Player]) -> UUID:
-    """Write down a result of these players."""
-    result = enter_result(
-        club=club, player=owner, rules="28-kerala-4", players=players, points=(6, 2), played_on=START.date()
+def answer(table, players, seat, claimer, *, agree):
+    now = selectors.load_state(table.pk).claim.since
+    services.answer_claim(
+        table_id=table.pk, player=players[seat], claimer=claimer, agree=agree, command=uuid4(), now=now
     )
-    projector.run_all()
-    return result.pk
 
 
-def test_a_result_of_a_guest_is_the_accounts_after_the_claim(club, annamma, guests, client):
-    ravi = account("Ravi")
-    clubs.join_club(club=club, player=ravi)
-    written(club, annamma, guests)
-    other = written(club, annamma, [ravi, *guests[1:]])
-
-    with pytest.raises(ClubError, match="played in one game") as refused:
-        claim(club, annamma, guests[1], ravi)
-    assert refused.value.code == "not-the-same"
-    claim(club, annamma, guests[0], ravi)
-
-    assert GamePlayer.objects.filter(player__in=ids_of(ravi)).count() == 2
-    page = client.get(reverse("games:game", args=[other]), follow=True).content.decode()
-    assert "Ravi" in page
-    for row in GamePlayer.objects.select_related("player"):
-        assert row.player.name != "Thomas"
+def refused(kind, do, *given, **named):
+    with pytest.raises(kind) as refusal:
+        do(*given, **named)
+    return refusal.value.code
 
 
-def test_a_guest_whose_game_is_not_over_is_taken_over_after_it(club, annamma, guests):
-    begun(guests, club=club)
-
-    with pytest.raises(ClubError, match="has a seat at") as refused:
-        claim(club, annamma, guests[0], account("Ravi"))
-
-    assert refused.value.code == "not-the-same"
+def view(table, player):
+    return selectors.table_view(table.pk, player)
 
 
-def test_old_hands_show_the_accounts_name_and_are_found_under_it(club, annamma, guests):
-    ravi = account("Ravi")
-    table = table_of(guests, club=club, options={"ending": {"type": "hands", "count": 1}})
-    play_on(table, guests, lambda actions: actions[0], lambda state: state.ended_at is not None)
-    projector.run_all()
+def shown_over_the_hand(seen):
+    """Return what the page says between the seats and the viewer's hand."""
+    page = render_to_string("games/_table.html", table_context(seen))
+    return page[page.index('id="turn"') : page.index('id="hand"')]
 
-    claim(club, annamma, guests[0], ravi)
 
-    history = selectors.hand_history(table.pk, 1, ravi)
-    assert history.players[0] == "Ravi"
-    found = list(selectors.recent_hands(ravi, player_id=ravi.pk))
-    assert [entry.players[0] for entry in found] == ["Ravi"]
+def test_a_claim_lays_the_claimers_cards_open_to_all_and_nobody_elses(playing):
+    """56-PLAY-6."""
+    table, players = playing
+    hand = view(table, players[1]).game.hand
+    assert "claim" in view(table, players[1]).may
+
+    claim(table, players, 1)
+
+    for player in (*players, None):
+        seen = view(table, player)
+        assert seen.claim == 1
+        assert [seat.open_hand for seat in seen.seats] == [(), hand, (), ()]
+        assert seen.legal == ()
+    assert [("answer" in view(table, player).may) for player in players] == [True, False, True, False]
+    assert "answer" not in view(table, None).may
+
+
+def test_one_objection_ends_the_claim_and_play_goes_on(playing):
+    """56-PLAY-6: the cards have been seen; who was refused does not claim again in this hand."""
+    table, players = playing
+    turn = selectors.load_state(table.pk).turn
+    claim(table, players, 1)
+    answer(table, players, 0, 1, agree=True)
+    answer(table, players, 2, 1, agree=False)
+
+    seen = view(table, players[1])
+    assert (seen.claim, seen.seats[1].open_hand, selectors.load_state(table.pk).turn) == (None, (), turn)
+    assert view(table, players[turn]).legal
+    assert "claim" not in seen.may
+    assert refused(errors.WrongMoment, claim, table, players, 1) == "claimed-before"
+    assert "claim" in view(table, players[2]).may
+    assert f"{players[2].name} objects: play goes on." in shown_over_the_hand(seen)
+
+
+def test_agreed_to_by_all_of_the_other_side_it_decides_the_hand(playing):
+    """56-PLAY-6, 56-SCORE-5."""
+    table, players = playing
+    claim(table, players, 1)
+    answer(table, players, 0, 1, agree=True)
+    answer(table, players, 2, 1, agree=True)
+
+    happened = [type(stored.event) for stored in store.load(table.pk)]
+    assert happened[-5:-2] == [events.ClaimAgreed, engine.ClaimMade, engine.HandScored]
+    record = selectors.record(table.pk)
+    assert engine.audit(record).verdict == "clean"
+    assert engine.audit(record).hands[0].result.outcome == "claimed"
+    texts = [step.text for step in selectors.hand_history(table.pk, 1, None).steps[-4:]]
+    assert texts == [
+        "Beeran claims the rest and lays the cards open.", "Ammini agrees to the claim.",
+        "Chacko agrees to the claim.", "Beeran claims the rest.",
+    ]  # fmt: skip
+
+
+def test_nothing_is_played_while_a_claim_waits_and_only_the_other_side_answers(playing):
+    table, players = playing
+    state = selectors.load_state(table.pk)
+    turn = state.turn
+    card = next(one for one in engine.legal_actions(state.game, turn) if isinstance(one, engine.Play))
+    claim(table, players, 1)
+
+    def play():
+        services.act(
+            table_id=table.pk,
+            player=players[turn],
+            action=card,
+            expected_version=None,
+            command=uuid4(),
+            now=state.since,
+        )
+
+    assert refused(errors.WrongMoment, play) == "claim-open"
+    assert refused(errors.WrongMoment, claim, table, players, 2) == "claim-open"
+    assert refused(errors.WrongMoment, answer, table, players, 3, 1, agree=True) == "no-claim"
+    assert refused(errors.WrongMoment, answer, table, players, 0, 3, agree=True) == "no-claim"
+    answer(table, players, 0, 1, agree=True)
+    assert refused(errors.WrongMoment, answer, table, players, 0, 1, agree=False) == "no-claim"
+
+
+def test_no_answer_in_time_is_an_objection_and_costs_nobody_time(playing):
+    table, players = playing
+    claim(table, players, 1)
+    before = selectors.load_state(table.pk)
+    assert due(table.pk)
+
+    after = selectors.load_state(table.pk)
+    assert after.claim is None
+    assert [type(one.event) for one in store.load(table.pk)][-1] is events.ClaimObjected
+    assert [seat.reserve for seat in after.seats] == [seat.reserve for seat in before.seats]
+    assert [seat.timeouts for seat in after.seats] == [seat.timeouts for seat in before.seats]
+    assert (after.turn, after.since - before.claim.since) == (before.turn, before.action_until - before.claim.since)
+
+
+def test_bots_object_to_what_they_cannot_see_to_be_certain():
+    players = people(1)
+    table = table_of(players, rules="56-international-4", options=ONE_HAND, bots=(1, 2, 3))
+    play_on(table, players, quiet, lambda state: bool(state.hand) and engine.view(state.game, None).phase == "play")
+    claim(table, players, 0)
+    assert due(table.pk)
+
+    assert selectors.load_state(table.pk).claim is None
+    assert [type(one.event) for one in store.load(table.pk)][-1] is events.ClaimObjected
+
+
+def asked(**members):
+    """Return what a seat may know late in a hand of 56: seat 0 leads, spades are trump, two cards each."""
+    rules = engine.load_rules("56-kerala-4")
+    plain = engine.view(engine.new_game(rules), 1)
+    late = {"phase": "play", "to_act": (0,), "trump": "S", "counts": (2, 2, 2, 2), "declarer": 0,
+            "hand": ("DK", "CK")}  # fmt: skip
+    return replace(plain, **{**late, **members})
+
+
+@pytest.mark.parametrize(
+    ("cards", "members", "certain"),
+    [
+        # Both black jacks of trumps draw what two hands can hold.
+        (("SJ", "SJ"), {}, True),
+        # A jack of a side suit may be trumped: one trump draws one of two.
+        (("SJ", "HJ"), {}, False),
+        # A nine of trumps falls to a jack that has not been seen.
+        (("SJ", "S9"), {}, False),
+        # Without a trump suit nothing beats a jack that is led.
+        (("HJ", "DJ"), {"trump": None}, True),
+        (("HJ", "D9"), {"trump": None}, False),
+        # Whoever leads whatever, the jacks of trumps take it.
+        (("SJ", "SJ"), {"to_act": (1,)}, True),
+        # A jack of a side suit takes nothing when another suit is led.
+        (("HJ", "DJ"), {"to_act": (1,), "trump": None}, False),
+        # A queen that lies there may be beaten.
+        (("SJ", "SJ"), {"trick": (engine.Played(0, "SQ"),), "to_act": (1,)}, False),
+        # What was played cannot beat it any more.
+        (("SJ", "S9"), {"last_trick": engine.TrickTaken(10, 0, (engine.Played(1, "SJ"),), 0, 3, "")}, True),
+    ],
+)
+def test_a_bot_agrees_only_to_what_is_certain_however_the_cards_lie(cards, members, certain):
+    """56-PLAY-4, 56-PLAY-6."""
+    assert claims.is_certain(asked(**members), 0, cards) is certain
