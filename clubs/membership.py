@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from clubs import keys
 from clubs.acts import ACTIONS, WORDS
+from clubs.days import today_in
 from clubs.models import Club, Membership, OfficerAct, Player
 from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut
 from clubs.permissions import PERMISSIONS, may
@@ -35,7 +36,7 @@ def roster(*, club: Club, viewer: Player | None, search: str = "", role: str = "
         search: Only names that contain this.
         role: Only this role, or `SUSPENDED`, which finds nobody for who may not suspend members.
     """
-    found = Membership.objects.filter(club=club).select_related("player").order_by("player__name", "pk")
+    found = Membership.objects.filter(club=club).select_related("player", "club").order_by("player__name", "pk")
     if not may(viewer, "admit_members", club):
         # Of the club's own people only: elsewhere there may be very many.
         hidden = hidden_players(viewer, "lists").filter(memberships__club=club)
@@ -48,9 +49,9 @@ def roster(*, club: Club, viewer: Player | None, search: str = "", role: str = "
 
 
 def is_suspended_now(membership: Membership) -> bool:
-    """Tell whether a membership that was read already is suspended today."""
+    """Tell whether a membership that was read already is suspended on this day in its club."""
     until = membership.suspended_until
-    return membership.suspended_at is not None and (until is None or until >= timezone.localdate())
+    return membership.suspended_at is not None and (until is None or until >= today_in(membership.club))
 
 
 def suspension_reason(membership: Membership) -> str:
@@ -75,7 +76,7 @@ def request_of(*, club: Club, player: Player | None) -> JoinRequest | None:
 
 def kept_out(club: Club) -> QuerySet[KeptOut]:
     """Return who cannot come in for now though they are no members."""
-    return KeptOut.objects.filter(club=club).exclude(until__lt=timezone.localdate()).select_related("player")
+    return KeptOut.objects.filter(club=club).exclude(until__lt=today_in(club)).select_related("player")
 
 
 def invitations(club: Club) -> QuerySet[Invitation]:

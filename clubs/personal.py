@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.days import today_in
 from clubs.exchange_models import ImportRun
 from clubs.ledger_models import LedgerPosting
-from clubs.models import ActReason, Membership, User
+from clubs.models import ActReason, Club, Membership, User
 from clubs.privacy.holdings import Holding, Person, declare, delete, emptied
 from clubs.privacy.selectors import choices_of
 
@@ -96,7 +97,9 @@ def _forget_in_admin(rows: "QuerySet[Any]", person: Person) -> None:
 
 def _leave_teams(rows: "QuerySet[Any]", person: Person) -> None:
     """End the places of the person; who played for a team when stays."""
-    rows.filter(left_on=None).update(left_on=timezone.localdate())
+    here = rows.filter(left_on=None)
+    for club in Club.objects.filter(teams__places__in=here).distinct():
+        here.filter(team__club=club).update(left_on=today_in(club))
 
 
 def _forget_files(rows: "QuerySet[Any]", person: Person) -> None:

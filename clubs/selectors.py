@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
 
+from clubs.days import today_there
 from clubs.models import Club, Membership, Player, Team, TeamPlace, User
 from clubs.squads import with_squads
 
@@ -49,8 +49,8 @@ def find_role(*, club: Club, player: Player | None) -> str:
 
 
 def active() -> Q:
-    """Return the filter for memberships that are not suspended today."""
-    return Q(suspended_at=None) | Q(suspended_until__lt=timezone.localdate())
+    """Return the filter for memberships that are not suspended on this day in their club."""
+    return Q(suspended_at=None) | Q(suspended_until__lt=today_there())
 
 
 def is_suspended(*, club: Club, player: Player | None) -> bool:

@@ -40,7 +40,7 @@ class ImportWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PlaceSaid(msgspec.Struct, frozen=True):
-    """What is wrong, or worth knowing, at one place of a file: its line (entry, from 1; 0: all of it) and column."""
+    """What is said of one place of a file, by line (JSON: entry) from 1 and column; line 0: of all of it."""
 
     line: int
     column: str
@@ -61,6 +61,7 @@ class ImportShown(msgspec.Struct, frozen=True):
         made: How many are new.
         changed: How many change what is there.
         left: How many leave everything as it is.
+        deeds: What comes of those that are new or change something.
         faults: What has to be mended first.
         remarks: What is worth knowing.
     """
@@ -75,6 +76,7 @@ class ImportShown(msgspec.Struct, frozen=True):
     made: int
     changed: int
     left: int
+    deeds: tuple[PlaceSaid, ...]
     faults: tuple[PlaceSaid, ...]
     remarks: tuple[PlaceSaid, ...]
 
@@ -99,6 +101,7 @@ def _shown(run: ImportRun) -> ImportShown:
         report.made,
         report.changed,
         report.left,
+        _places(report.deeds),
         _places(report.faults),
         _places(report.remarks),
     )

@@ -101,8 +101,9 @@ class _Planning:
             text = _("{name} has no account, and so cannot hold an office: taken in as a player.")
             self.plan.remarks.append(Said(line.number, "role", text.format(name=name)))
             role = Role.PLAYER
-        self.new.append(_New(name, role or Role.GUEST, joined))
-        self.plan.made += 1
+        role = role or Role.GUEST
+        self.new.append(_New(name, role, joined))
+        self.plan.make(line.number, "", _("{name} is new: {role}.").format(name=name, role=Role(role).label))
 
     def _change(self, line: Line, player: Player, name: str, role: str) -> None:
         change = _Change(line.number, player)
@@ -125,7 +126,15 @@ class _Planning:
             change.role = role
         if change.name or change.role:
             self.changes.append(change)
-            self.plan.changed += 1
+            became = Role(change.role or membership.role).label
+            text = _("{before} ({was}) becomes {name} ({role}).")
+            self.plan.change(
+                line.number,
+                "",
+                text.format(
+                    before=player.name, was=membership.get_role_display(), name=change.name or player.name, role=became
+                ),
+            )
         else:
             self.plan.left += 1
 
@@ -185,7 +194,7 @@ def plan_members(club: Club, by: Player, lines: list[Line]) -> Plan:
 def member_rows(club: Club) -> Iterator[Mapping[str, object]]:
     """Yield the members of a club by the order in which they came."""
     zone = ZoneInfo(club.time_zone)
-    found = Membership.objects.filter(club=club).select_related("player").order_by("pk")
+    found = Membership.objects.filter(club=club).select_related("player", "club").order_by("pk")
     for one in found.iterator(chunk_size=1000):
         yield {
             "id": str(one.player_id),

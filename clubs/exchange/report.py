@@ -3,7 +3,7 @@
 import msgspec
 
 MOST_SAID = 200
-"""So many faults, and so many remarks, are kept word for word; the rest are counted."""
+"""So many deeds, faults and remarks each are kept word for word; the rest are counted."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -12,7 +12,7 @@ class Said(msgspec.Struct, frozen=True):
     Attributes:
         line: The line, from 1, in which the entry begins (JSON: the entry, from 1); 0: the whole file.
         column: The column; empty: the whole line.
-        text: What is wrong, and what would be right.
+        text: What comes of it; or what is wrong, and what would be right.
     """
 
     line: int
@@ -28,8 +28,10 @@ class Report(msgspec.Struct):
         made: How many of these are new.
         changed: How many change what is there.
         left: How many leave everything as it is.
+        deeds: What comes of those that are new or change something.
         faults: What has to be mended first.
         remarks: What is worth knowing, and keeps nothing from being done.
+        more_deeds: How many further deeds there are.
         more_faults: How many further faults there are.
         more_remarks: How many further remarks.
         is_json: Places are entries, not lines.
@@ -39,8 +41,10 @@ class Report(msgspec.Struct):
     made: int = 0
     changed: int = 0
     left: int = 0
+    deeds: tuple[Said, ...] = ()
     faults: tuple[Said, ...] = ()
     remarks: tuple[Said, ...] = ()
+    more_deeds: int = 0
     more_faults: int = 0
     more_remarks: int = 0
     is_json: bool = False

@@ -190,6 +190,7 @@ def _finish(run: ImportRun, subject: Subject, report: Report, plan: Plan | None,
     report.faults, report.more_faults = shortened(faults)
     if plan is not None:
         report.made, report.changed, report.left = plan.made, plan.changed, plan.left
+        report.deeds, report.more_deeds = shortened(plan.deeds)
         report.remarks, report.more_remarks = shortened(plan.remarks)
     done = run.stage == ImportRun.Stage.CARRY
     if done and run.by is not None and plan is not None and not (faults and subject.whole):

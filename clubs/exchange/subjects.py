@@ -45,6 +45,7 @@ class Plan:
         made: How many entries are new.
         changed: How many change what is there.
         left: How many leave all as it is.
+        deeds: What comes of the new ones and the changes, in words.
         faults: What has to be mended first.
         remarks: What is worth knowing.
     """
@@ -53,8 +54,19 @@ class Plan:
     made: int = 0
     changed: int = 0
     left: int = 0
+    deeds: list[Said] = field(default_factory=list)
     faults: list[Said] = field(default_factory=list)
     remarks: list[Said] = field(default_factory=list)
+
+    def make(self, line: int, column: str, text: str) -> None:
+        """Note that the entry of a line is new, and what comes of it."""
+        self.made += 1
+        self.deeds.append(Said(line, column, text))
+
+    def change(self, line: int, column: str, text: str) -> None:
+        """Note that the entry of a line changes what is there, and how."""
+        self.changed += 1
+        self.deeds.append(Said(line, column, text))
 
 
 Planner = Callable[[Club, Player, list[Line]], Plan]

@@ -121,7 +121,9 @@ class _Planning:
                 self._fill(team, wanted)
 
     def _make(self, wanted: _Wanted) -> None:
-        self.plan.made += len(wanted.places)
+        text = _("{player} joins {team}, a new team.")
+        for line, player, _joined in wanted.places:
+            self.plan.make(line, "", text.format(player=player.name, team=wanted.name))
         self._deeds.append((wanted.line, lambda: self._made(wanted)))
 
     def _made(self, wanted: _Wanted) -> None:
@@ -146,10 +148,12 @@ class _Planning:
         for line, player, joined in wanted.places:
             hands = wanted.captain is not None and wanted.captain[1] == player and team.captain_id != player.pk
             if player.pk not in squad:
-                self.plan.made += 1
+                text = _("{player} joins {team}.")
+                self.plan.make(line, "", text.format(player=player.name, team=team.name))
                 self._deeds.append((line, lambda p=player, d=joined: add_player(team=team, by=self.by, player=p, on=d)))  # type: ignore[misc]
             elif hands:
-                self.plan.changed += 1
+                text = _("{player} becomes captain of {team}.")
+                self.plan.change(line, "", text.format(player=player.name, team=team.name))
             else:
                 self.plan.left += 1
             if hands:

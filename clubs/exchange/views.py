@@ -9,13 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import jobs
+from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.exchange import services
 from clubs.exchange.forms import FileForm
@@ -111,7 +111,7 @@ def export(request: HttpRequest, slug: str, subject: str, form: str) -> HttpResp
         found, rows = services.give_out(club=club, by=current_player(request), subject=subject)
     except NotAllowed as error:
         raise PermissionDenied(error.message) from None
-    name = f"{club.slug}-{found.name}-{timezone.localdate():%Y-%m-%d}.{form}"
+    name = f"{club.slug}-{found.name}-{today_in(club):%Y-%m-%d}.{form}"
     return file_answer(request, written(form, found.names, rows), form, name)
 
 

@@ -6,10 +6,10 @@ from datetime import date
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.days import today_in
 from clubs.house.words import OptionSaid, options_said, summary_of
 from clubs.models import Club, HouseRules, Season
 
@@ -76,7 +76,7 @@ def rules_of(house: HouseRules) -> engine.RuleSet:
 
 def is_frozen(house: HouseRules, *, on: date | None = None) -> bool:
     """Tell whether nobody may change house rules on a day (today if left out): their season is not over."""
-    return house.season is not None and (on or timezone.localdate()) <= house.season.ends
+    return house.season is not None and (on or today_in(house.club)) <= house.season.ends
 
 
 def seasons(club: Club) -> QuerySet[Season]:
@@ -86,7 +86,7 @@ def seasons(club: Club) -> QuerySet[Season]:
 
 def coming_seasons(club: Club) -> QuerySet[Season]:
     """Return the seasons of a club that are not over, the next one first."""
-    return Season.objects.filter(club=club, ends__gte=timezone.localdate()).order_by("begins", "name")
+    return Season.objects.filter(club=club, ends__gte=today_in(club)).order_by("begins", "name")
 
 
 def shown(house: HouseRules) -> HouseShown:

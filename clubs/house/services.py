@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.days import today_in
 from clubs.errors import ClubError
 from clubs.house.selectors import is_frozen
 from clubs.house.words import rules_words
@@ -121,7 +122,7 @@ def freeze_house_rules(
     if is_frozen(house):
         raise _frozen(house)
     wanted = _season(house.club, season) if season is not None else _new_season(house.club, by, name, begins, ends)
-    if wanted.ends < timezone.localdate():
+    if wanted.ends < today_in(house.club):
         raise ClubError("season-over", _("This season is over; choose one that is not."), "ends")
     if house.season is not None:
         kept = {member: getattr(house, member) for member in ("name", "rules", "options", "engine")}
@@ -250,6 +251,6 @@ def _season(club: Club, season_id: UUID) -> Season:
 
 def _new_season(club: Club, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
     """Make a season to freeze rules for, which who keeps the seasons may; rules are not frozen for ever."""
-    if ends is not None and ends - timezone.localdate() > LONGEST_SEASON:
+    if ends is not None and ends - today_in(club) > LONGEST_SEASON:
         raise ClubError("season-dates", _("A season is over within two years."), "ends")
     return make_season(club=club, by=by, name=name, begins=begins, ends=ends)

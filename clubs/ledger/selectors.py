@@ -287,12 +287,15 @@ def statement(
         season: Only this season; None: all of them, the balance of each beginning with nothing.
         between: Only between seasons.
         before: Only entries with a smaller number.
-        size: At most so many.
+        size: At most so many entries.
     """
     found = _postings(player, club, season, between=between)
     if before is not None:
         found = found.filter(entry__lt=before)
-    rows = list(found.order_by("-entry_id", "-account_id")[: size + 1])
+    # Whole entries: one may move the units both of the player and of a guest who is the player.
+    moved = found.order_by("-entry_id").values_list("entry_id", flat=True).distinct()
+    page = _stretch(list(moved[: size + 1]), size, of=lambda entry: entry)
+    rows = list(found.filter(entry__in=page.rows).order_by("-entry_id", "-account_id"))
     accounts = _accounts(player, club)
     held: dict[UUID | None, int] = {}
     for posting in rows:
@@ -303,7 +306,7 @@ def statement(
             held[of] = int(kept["units"] or 0) - int(later.aggregate(units=Sum("amount"))["units"] or 0)
         posting.balance = held[of]  # type: ignore[attr-defined]
         held[of] -= posting.amount
-    return _stretch(rows, size, of=lambda posting: posting.entry_id)
+    return Stretch(rows, page.before)
 
 
 def whole_statement(

@@ -42,7 +42,7 @@ MATTERS: Final = {
             "clubs",
             _("Clubs and teams"),
             _("The clubs and teams on your page."),
-            _("Each club and team names you to its own members."),
+            _("A club names you to its members; a team names you to all who see it, as a tournament does."),
         ),
         Matter(
             "results",

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
+from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, OfficerAct, Player
 from clubs.notices.services import notify
@@ -122,7 +123,7 @@ def suspend_member(*, club: Club, by: Player, player: Player, reason: str, until
     membership = _member(club, player)
     _require_rank(by, membership)
     reason = _reason(reason)
-    if until is not None and until < timezone.localdate():
+    if until is not None and until < today_in(club):
         raise ClubError("until-past", _("Choose a day that is not over."), "until")
     if membership.role == Role.OWNER:
         keep_an_owner(club, membership.player)

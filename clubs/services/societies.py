@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
+from clubs.days import today_in
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player
 from clubs.names import clean_name, free_slug
@@ -159,7 +160,7 @@ def require_welcome(*, club: Club, player: Player) -> None:
     Raises:
         ClubError: `kept-out`.
     """
-    kept = KeptOut.objects.filter(club=club, player=player).exclude(until__lt=timezone.localdate()).first()
+    kept = KeptOut.objects.filter(club=club, player=player).exclude(until__lt=today_in(club)).first()
     if kept is None:
         return
     if kept.until is None:

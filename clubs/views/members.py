@@ -36,11 +36,13 @@ def member_list(request: HttpRequest, slug: str) -> HttpResponse:
         club=club, viewer=frame["player"], search=asked.get("q", "").strip(), role=asked.get("role", "")
     )
     page = paged(request, found)
+    size, filtered = Membership.objects.filter(club=club).count(), any(asked.values())
     context = frame | {
         "form": form,
         "page": page,
-        "size": Membership.objects.filter(club=club).count(),
-        "filtered": any(asked.values()),
+        "size": size,
+        "unlisted": 0 if filtered else size - page.paginator.count,
+        "filtered": filtered,
         "suspended": {one.pk for one in page if membership.is_suspended_now(one)} if sees_suspended else (),
         "manages": bool(_MANAGES & frame["can"]),
         "waiting": membership.open_requests(club).count() if "admit_members" in frame["can"] else 0,

@@ -34,6 +34,7 @@ MOST_PLAYERS: Final = 8
 MOST_SIDES: Final = 3
 _COMMANDS: Final = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b99")
 _AT_ONCE: Final = 500
+_MINUS: Final = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class _Planning:
         if self._seen[game] <= self._known[game]:
             self.plan.left += 1
             return
-        self.plan.made += 1
+        self.plan.make(line.number, "", _told(game, players))
         self.deeds.append(_Deed(line.number, game, players, note, self._seen[game]))
 
     def _game(self, line: Line) -> tuple[_Game, tuple[Player, ...], str] | None:
@@ -175,7 +176,7 @@ class _Planning:
         return tuple(found) if len(found) == len(rules.sides) else None
 
     def _number(self, line: Line, column: str) -> int | None:
-        cell = line[column].replace("\u2212", "-")
+        cell = line[column].replace(_MINUS, "-")
         if cell.removeprefix("-").isdecimal() and len(cell) < 8:
             return int(cell)
         self._fault(line, column, _("Write a whole number."))
@@ -204,6 +205,14 @@ class _Planning:
                 faults.append(Said(deed.line, "", error.message))
             tell(done)
         return faults
+
+
+def _told(game: _Game, players: tuple[Player, ...]) -> str:
+    """Return a result in words: each side with its points."""
+    sides = engine.load_rules(game.rules).sides
+    names = [", ".join(players[seat].name for seat in side) for side in sides]
+    points = [str(one).replace("-", _MINUS) for one in game.points]
+    return "; ".join(f"{name}: {one}" for name, one in zip(names, points, strict=True))
 
 
 def plan_results(club: Club, by: Player, lines: list[Line]) -> Plan:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 import engine
 from clubs.acts import note_act
-from clubs.days import day_of, today_in
+from clubs.days import day_of, today_there
 from clubs.models import Club, Membership, Player, Season
 from clubs.notices.services import notify
 from clubs.permissions import may
@@ -244,10 +244,10 @@ def reckon_seasons(*, club: Club | None = None, anew: bool = False) -> int:
     if club is not None:
         seasons = seasons.filter(club=club)
     count = 0
-    for season in seasons.filter(ends__lt=timezone.localdate()):
+    for season in seasons.filter(ends__lt=today_there()):
         known = SeasonFirst.objects.filter(season=season).first()
         stands = known is not None and (known.begins, known.ends) == (season.begins, season.ends)
-        if season.ends >= today_in(season.club) or (stands and not anew):
+        if stands and not anew:
             continue
         _reckon_season(season)
         count += 1

@@ -235,6 +235,18 @@ def test_a_guest_who_was_claimed_counts_with_the_account(club, annamma, beeran):
     assert [(point.amount, point.total) for point in selectors.series((beeran.pk, guest.pk))] == [(3, 3)]
 
 
+def test_a_page_of_a_statement_holds_whole_entries(club, annamma, beeran):
+    guest = Player.objects.create(name="Thomas", kept_by=club, merged_into=beeran)
+    put(game(club, {annamma: -1, beeran: 1}, day=TODAY), game(club, {annamma: -5, beeran: 3, guest: 2}, day=TODAY))
+
+    latest = selectors.statement(beeran, club, size=1)
+    first = selectors.statement(beeran, club, size=1, before=latest.before)
+
+    assert sorted(posting.amount for posting in latest.rows) == [2, 3]
+    assert [posting.balance for posting in (*latest.rows, *first.rows)][::2] == [6, 1]
+    assert first.before is None
+
+
 def test_who_claimed_a_guest_and_left_still_has_its_account(club, annamma, person):
     ravi = person("Ravi")
     guest = Player.objects.create(name="Thomas", kept_by=club, merged_into=ravi)

@@ -80,6 +80,18 @@ def test_a_guest_is_renamed_by_id_and_an_account_keeps_its_own_name(desk, club):
     assert {"Chacko Kurien", "Annamma"} <= names(club)
 
 
+def test_a_look_at_a_file_says_who_would_be_new_and_what_would_change(desk, club):
+    desk.send("members", THREE)
+    guest = Player.objects.get(name="Chacko")
+
+    looked = desk.look("members", f"id,name\n{guest.pk},Chacko Kurien\n,Ouseph\n")
+
+    assert [(one.line, one.text) for one in report_of(looked).deeds] == [
+        (2, "Chacko (Guest) becomes Chacko Kurien (Guest)."),
+        (3, "Ouseph is new: Guest."),
+    ]
+
+
 def test_only_an_owner_gives_roles_by_a_file(desk, secretarys_desk, club):
     devaki = account("Devaki")
     services.join_club(club=club, player=devaki)
