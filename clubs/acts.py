@@ -6,9 +6,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.errors import ClubError
 from clubs.models import ActReason, Club, Membership, OfficerAct, Player, Season, Team
+
+LONGEST_REASON: Final = 200
+"""In characters."""
 
 ACTIONS: Final[dict[str, Any]] = {
     "club.changed": _("{actor} changed the club's settings: {settings}."),
@@ -98,6 +103,28 @@ WORDS: Final[dict[str, Callable[[Iterable[Any]], Mapping[Any, str]]]] = {
 }
 """How members of the details are shown: for all values of a page at once, the words for each. A value without words (of
 a team that is gone, say) shows as a dash."""
+
+
+def cleaned_reason(text: str, *, missing: str = "") -> str:
+    """Return an officer's reason without blanks too many.
+
+    Args:
+        text: As it was typed.
+        missing: What to say where there is none; empty: none is needed.
+
+    Raises:
+        ClubError: `reason-missing` or `reason-too-long`.
+    """
+    reason = " ".join(text.split())
+    if missing and not reason:
+        raise ClubError("reason-missing", missing, "reason")
+    if len(reason) > LONGEST_REASON:
+        raise ClubError(
+            "reason-too-long",
+            gettext("Keep the reason to {longest} characters.").format(longest=LONGEST_REASON),
+            "reason",
+        )
+    return reason
 
 
 def note_act(

@@ -86,6 +86,16 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def real(self) -> "Player":
+        """Whom people know this player as: of one whom an account has claimed, the account's player."""
+        return self.merged_into or self
+
+    @property
+    def real_id(self) -> uuid.UUID:
+        """The id of `real`, without reading it."""
+        return self.merged_into_id or self.pk
+
 
 class Club(models.Model):
     """A club: its members, officers and teams."""

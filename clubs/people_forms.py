@@ -9,11 +9,10 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from clubs.acts import ACTIONS
+from clubs.acts import ACTIONS, LONGEST_REASON
 from clubs.membership import SUSPENDED
 from clubs.models import Club, Membership
 from clubs.services.doors import MOST_DAYS, MOST_PLACES, WORD_LENGTH
-from clubs.services.offices import REASON_LENGTH
 from clubs.services.people import NAME_LENGTH
 
 _BRACES = re.compile(r"\s*\{\w+\}\s*")
@@ -29,7 +28,7 @@ class RoleForm(forms.Form):
 class SuspendForm(forms.Form):
     """Suspend a member."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=_PUBLIC)
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=_PUBLIC)
     until = forms.DateField(
         label=_("Last day"),
         required=False,
@@ -41,7 +40,7 @@ class SuspendForm(forms.Form):
 class RemoveForm(forms.Form):
     """Remove a member."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
     stay_out = forms.BooleanField(label=_("Cannot come back before an officer allows it"), required=False)
 
 

@@ -32,12 +32,12 @@ def real_player(player_id: UUID) -> Player:
         Player.DoesNotExist: There is no such player.
     """
     player = Player.objects.select_related("merged_into").get(pk=player_id)
-    return player.merged_into or player
+    return player.real
 
 
 def ids_of(player: Player) -> tuple[UUID, ...]:
     """Return the ids under which events know a player: the own one, and those of the guests it has claimed."""
-    real = player.merged_into_id or player.pk
+    real = player.real_id
     return (real, *Player.objects.filter(merged_into=real).order_by("created_at", "pk").values_list("pk", flat=True))
 
 

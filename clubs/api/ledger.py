@@ -12,6 +12,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.acts import LONGEST_REASON
 from clubs.api.base import NO_NUL, Paging, created, page_of, query
 from clubs.api.common import ClubView, club_of, judged
 from clubs.api.people import PlayerRef, Search, player_ref
@@ -25,7 +26,7 @@ from clubs.permissions import may, require
 
 Kind = Literal["", "game", "grant", "settlement", "correction", "reversal", "opening"]
 Units = Annotated[int, msgspec.Meta(ge=1, le=services.MOST_UNITS)]
-Reason = Annotated[str, msgspec.Meta(max_length=services.LONGEST_REASON, pattern=NO_NUL)]
+Reason = Annotated[str, msgspec.Meta(max_length=LONGEST_REASON, pattern=NO_NUL)]
 Before = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="Only entries with a smaller number.")]
 
 
@@ -191,14 +192,14 @@ def _entry_shown(entry: LedgerEntry, postings: Iterable[LedgerPosting]) -> Entry
 
 def _holder(posting: LedgerPosting) -> PlayerRef | None:
     player = posting.account.player
-    return None if player is None else player_ref(player.merged_into or player)
+    return None if player is None else player_ref(player.real)
 
 
 def _player(player_id: UUID) -> Player:
     found = Player.objects.select_related("merged_into").filter(pk=player_id).first()
     if found is None:
         raise Problem("not-found", _("There is no such player."))
-    return found.merged_into or found
+    return found.real
 
 
 def _entry(club: Club, number: int) -> LedgerEntry:

@@ -7,9 +7,10 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from clubs.acts import LONGEST_REASON
 from clubs.choosing import PlayerField
 from clubs.ledger.seasons import LONGEST_NAME
-from clubs.ledger.services import LONGEST_REASON, MOST_UNITS
+from clubs.ledger.services import MOST_UNITS
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Player, Season
 

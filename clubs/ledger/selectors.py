@@ -223,7 +223,7 @@ def may_see_statement(*, viewer: Player | None, player: Player, club: Club) -> b
 
     Players see their own, who may see the club's ledger sees all of it, and others what the player lets them see.
     """
-    own = viewer is not None and (viewer.merged_into_id or viewer.pk) == (player.merged_into_id or player.pk)
+    own = viewer is not None and viewer.real_id == player.real_id
     return own or may(viewer, "see_ledger", club) or may_see(viewer, player, "stakes")
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.acts import note_act
+from clubs.acts import cleaned_reason, note_act
 from clubs.days import day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
@@ -22,7 +22,6 @@ from clubs.permissions import require
 
 MOST_UNITS = 100_000
 """More than this is a slip of the pen."""
-LONGEST_REASON = 200
 
 Kind = LedgerEntry.Kind
 
@@ -109,7 +108,7 @@ def grant(
         actor=by,
         action="ledger.granted",
         details={"units": units, "players": len(chosen)},
-        reason=_reason(reason),
+        reason=cleaned_reason(reason),
         command=command,
     )
     entry = _put(club, act, Kind.GRANT, {**dict.fromkeys(chosen, units), None: -units * len(chosen)})
@@ -157,7 +156,7 @@ def settle(
         action="ledger.paid" if pays else "ledger.received",
         subject=player,
         details={"units": units},
-        reason=_reason(reason),
+        reason=cleaned_reason(reason),
         command=command,
     )
     gets = units if pays else -units
@@ -213,7 +212,7 @@ def correct(
         action="ledger.corrected",
         subject=taker or giver,
         details={"entry": found.pk, "units": units},
-        reason=_reason(reason, needed=True),
+        reason=cleaned_reason(reason, missing=_("Say why: others read it in the ledger.")),
         command=command,
     )
     moved: dict[UUID | None, int] = {
@@ -250,7 +249,7 @@ def reverse_entry(*, club: Club, by: Player, entry: int, reason: str) -> int:
         actor=by,
         action="ledger.reversed",
         details={"entry": found.pk},
-        reason=_reason(reason, needed=True),
+        reason=cleaned_reason(reason, missing=_("Say why: others read it in the ledger.")),
     )
     amounts = found.postings.values_list("account__player", "amount")
     back: dict[UUID | None, int] = {player: -amount for player, amount in amounts}
@@ -294,17 +293,6 @@ def _units(units: int) -> int:
     if not 0 < units <= MOST_UNITS:
         raise ClubError("bad-units", _("Give a number of units from 1 to {most}.").format(most=MOST_UNITS), "units")
     return units
-
-
-def _reason(reason: str, *, needed: bool = False) -> str:
-    reason = " ".join(reason.split())
-    if needed and not reason:
-        raise ClubError("reason-missing", _("Say why: others read it in the ledger."), "reason")
-    if len(reason) > LONGEST_REASON:
-        raise ClubError(
-            "reason-too-long", _("Keep it to {longest} characters.").format(longest=LONGEST_REASON), "reason"
-        )
-    return reason
 
 
 def _tell(club: Club, by: Player, amounts: Mapping[UUID, int], what: str, entry: int) -> None:

@@ -287,7 +287,7 @@ def _statement_of(request: HttpRequest, slug: str, player_id: UUID) -> tuple[Clu
     """Return whose statement is asked for, if this one may see it."""
     club = get_object_or_404(Club, slug=slug)
     player = get_object_or_404(Player, pk=player_id)
-    player = player.merged_into or player
+    player = player.real
     viewer = people.find_player(request.user)
     if not selectors.has_account(club=club, player=player):
         raise Http404(_("The ledger has no such player."))

@@ -75,7 +75,7 @@ def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
         return players.exclude(chosen=Audience.EVERYBODY)
     clubs = list(_clubs_of(viewer))
     together = Exists(Membership.objects.filter(player=OuterRef("whose"), club__in=clubs)) | Q(kept_by__in=clubs)
-    own = viewer.merged_into_id or viewer.pk
+    own = viewer.real_id
     return players.exclude(whose=own).filter(
         Q(chosen=Audience.NOBODY) | (Q(chosen=Audience.CLUBS) & ~Q(together)),
     )

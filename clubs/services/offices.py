@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.acts import note_act
+from clubs.acts import cleaned_reason, note_act
 from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, OfficerAct, Player
@@ -17,7 +17,6 @@ from clubs.permissions import may, require
 from clubs.services.societies import end_invitations, end_membership, keep_an_owner, keep_out, locked
 
 Role = Membership.Role
-REASON_LENGTH = 200
 
 
 def _member(club: Club, player: Player) -> Membership:
@@ -33,22 +32,6 @@ def _member(club: Club, player: Player) -> Membership:
             "not-a-member", _("{player} is no member of {club}.").format(player=player.name, club=club.name), "player"
         )
     return membership
-
-
-def _reason(text: str) -> str:
-    """Return a reason cleaned of blanks at its ends.
-
-    Raises:
-        ClubError: `reason-missing` or `reason-too-long`.
-    """
-    reason = " ".join(text.split())
-    if not reason:
-        raise ClubError("reason-missing", _("Give a reason: the member reads it."), "reason")
-    if len(reason) > REASON_LENGTH:
-        raise ClubError(
-            "reason-too-long", _("Keep the reason to {longest} characters.").format(longest=REASON_LENGTH), "reason"
-        )
-    return reason
 
 
 def _require_rank(by: Player, member: Membership) -> None:
@@ -122,7 +105,7 @@ def suspend_member(*, club: Club, by: Player, player: Player, reason: str, until
     require(by, "suspend_members", club)
     membership = _member(club, player)
     _require_rank(by, membership)
-    reason = _reason(reason)
+    reason = cleaned_reason(reason, missing=_("Give a reason: the member reads it."))
     if until is not None and until < today_in(club):
         raise ClubError("until-past", _("Choose a day that is not over."), "until")
     if membership.role == Role.OWNER:
@@ -186,7 +169,7 @@ def remove_member(*, club: Club, by: Player, player: Player, reason: str = "", s
     _require_rank(by, membership)
     if membership.role == Role.OWNER:
         keep_an_owner(club, membership.player)
-    reason = _reason(reason) if reason.strip() else ""
+    reason = cleaned_reason(reason)
     if stay_out and not is_guest:
         membership.suspended_at, membership.suspended_until = timezone.now(), None
         keep_out(membership)

@@ -319,7 +319,7 @@ def _named(pk: UUID, name: str) -> Named:
 
 def real(player: Player) -> Named:
     """Return a player as the account that has claimed the guest."""
-    real = player.merged_into or player
+    real = player.real
     return Named(real.pk, real.name)
 
 

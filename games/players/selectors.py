@@ -114,7 +114,7 @@ class Privacy(msgspec.Struct, frozen=True):
 
 def privacy_of(player: Player, viewer: Player | None, matters: Iterable[str] = MATTERS) -> Privacy:
     """Return what a viewer sees of a player."""
-    mine = viewer is not None and (viewer.merged_into_id or viewer.pk) == player.pk
+    mine = viewer is not None and viewer.real_id == player.pk
     if not mine:
         return Privacy(frozenset(what for what in matters if may_see(viewer, player, what)), mine=False)
     chosen = choices_of(player)
@@ -210,7 +210,7 @@ def _beside(rows: list[GamePlayer], viewer: Player | None) -> dict[int, list[tup
         if (row[0], row[2]) not in own
     ]
     seen = seen_of(viewer, {player for _game, _side, player, _name, _real in others}, "results")
-    me = viewer and (viewer.merged_into_id or viewer.pk)
+    me = viewer and viewer.real_id
     there = {game for game, _side, player, _name, real in others if me is not None and me in (player, real)}
     there |= {row.game_id for row in rows if me is not None and me == row.player_id}
     beside: dict[int, list[tuple[int, str]]] = {}
@@ -269,7 +269,7 @@ def partners_of(
             PartnerEntry(who, name, bot, games, won, drawn, lost, int(hands), int(difference))
             for who, name, bot, games, won, drawn, lost, hands, difference in cursor.fetchall()
         ]
-    if viewer is None or (viewer.merged_into_id or viewer.pk) != player.pk:
+    if viewer is None or viewer.real_id != player.pk:
         seen = seen_of(viewer, [entry.player_id for entry in found], "partners")
         found = [entry for entry in found if entry.player_id in seen]
     if search:

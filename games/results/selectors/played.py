@@ -192,7 +192,7 @@ def _named(players: Iterable[Player], seen: frozenset[UUID]) -> tuple[tuple[UUID
     """Return players with their names, once each; as the account that has claimed them."""
     found: dict[UUID, str] = {}
     for one in players:
-        real = one.merged_into or one
+        real = one.real
         found[real.pk] = real.name if one.pk in seen else ""
     return tuple(found.items())
 

@@ -138,7 +138,7 @@ def _side(held: _Held, seen: frozenset[UUID], viewer: Player | None) -> tuple[tu
 
 
 def _named(players: Iterable[Player], seen: frozenset[UUID] | None = None) -> tuple[tuple[UUID, str], ...]:
-    real = [(one.merged_into or one, seen is None or one.pk in seen) for one in players]
+    real = [(one.real, seen is None or one.pk in seen) for one in players]
     return tuple((one.pk, one.name if told else "") for one, told in real)
 
 
@@ -152,7 +152,7 @@ def _paths(club: Club, viewer: Player | None, held: list[_Held]) -> Callable[[_H
     def path(one: _Held) -> str:
         game = one.game
         if game is None and one.day is None:
-            return reverse("clubs:player", args=[(one.player.merged_into or one.player).pk])
+            return reverse("clubs:player", args=[one.player.real.pk])
         if game is None:
             return f"{reverse('games:club_games', args=[club.slug])}?day={one.day:%Y-%m-%d}"
         if game.kind == PlayedGame.Kind.TABLE and game.stream not in found:

@@ -179,7 +179,7 @@ def _ranked(
     )
     if run is None:
         return []
-    me = None if viewer is None else viewer.merged_into_id or viewer.pk
+    me = None if viewer is None else viewer.real_id
     said: dict[str, Any] = {
         "run": run[0],
         "club": club.pk,

@@ -142,7 +142,7 @@ def kunukku_of(*, player: Player, viewer: Player | None, most: int = 10) -> Play
 def kunukku_of_team(*, team: Team, viewer: Player | None) -> tuple[Wearer, ...]:
     """Return those of a team's present players who wear a kunukku in its club, as far as the viewer may see it."""
     members = [place.player for place in squad(team)]
-    ids = {one.merged_into_id or one.pk: one.name for one in members}
+    ids = {one.real_id: one.name for one in members}
     rows = _counted(worn_by(players=_with_guests(ids), club=team.club), viewer)
     return tuple(Wearer(row["who"], ids[row["who"]], row["count"], row["since"]) for row in rows if row["who"] in ids)
 
@@ -178,8 +178,7 @@ def _told(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
     tables = set(Table.objects.filter(visible(viewer), pk__in=streams).values_list("pk", flat=True))
     declarers = {row.why.get("declarer") for row in rows} - {None}
     names = {
-        str(one.pk): (one.merged_into or one).name
-        for one in Player.objects.filter(pk__in=declarers).select_related("merged_into")
+        str(one.pk): one.real.name for one in Player.objects.filter(pk__in=declarers).select_related("merged_into")
     }
 
     def path(stream: UUID | None, hand: int | None) -> str:
@@ -187,7 +186,7 @@ def _told(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
 
     found = []
     for row in rows:
-        real = row.player.merged_into or row.player
+        real = row.player.real
         found.append(
             Worn(
                 player_id=real.pk,
