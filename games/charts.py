@@ -152,6 +152,8 @@ LINE_LEFT: Final = 44
 LINE_RIGHT: Final = 12
 LINE_TOP: Final = 12
 LINE_BOTTOM: Final = 28
+LABEL_LETTER: Final = 7
+"""About so wide is a letter of a label, the gap to the next label shared out among them."""
 
 
 class Point(NamedTuple):
@@ -241,7 +243,7 @@ def line_chart(
         line,
         band,
         tuple(Tick(y(value), number(value), "end") for value in rows),
-        tuple(_column(x(at), label(at, unit)) for at, unit in time_ticks(first, last)),
+        _apart(_column(x(at), label(at, unit)) for at, unit in time_ticks(first, last)),
         y(0) if low < 0 < high else None,
         places[-1],
     )
@@ -256,6 +258,22 @@ def _column(place: float, label: str) -> Tick:
     if place < LINE_LEFT + 24:
         return Tick(place, label, "start")
     return Tick(place, label, "end" if place > LINE_WIDTH - LINE_RIGHT - 24 else "middle")
+
+
+def _apart(ticks: Iterable[Tick]) -> tuple[Tick, ...]:
+    """Return the ticks whose labels do not run into the one before."""
+    kept: list[Tick] = []
+    for tick in ticks:
+        if not kept or _extent(tick)[0] > _extent(kept[-1])[1]:
+            kept.append(tick)
+    return tuple(kept)
+
+
+def _extent(tick: Tick) -> tuple[float, float]:
+    """Return about where the label of a tick begins and ends."""
+    wide = len(tick.label) * LABEL_LETTER
+    left = tick.place - {"start": 0, "middle": wide / 2, "end": wide}[tick.anchor]
+    return left, left + wide
 
 
 def value_ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:

@@ -132,3 +132,12 @@ def test_what_is_certain_has_no_band():
 
     assert chart is not None
     assert chart.band == ""
+
+
+def test_long_labels_of_time_stand_apart():
+    points = [Point(START, 1.0), Point(START + timedelta(days=9), 2.0)]
+    short = line_chart(points, label=lambda at, unit: "d")
+    long = line_chart(points, label=lambda at, unit: "a long label of it")
+
+    assert short is not None and long is not None
+    assert 1 <= len(long.columns) < len(short.columns)
