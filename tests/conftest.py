@@ -4,6 +4,7 @@ import os
 
 import django
 import pytest
+from django.conf import settings
 
 from tests.servers import set_environment
 
@@ -13,6 +14,8 @@ django.setup()
 # A process of pytest-xdist inherits the environment, and with this would read the settings before its own servers have
 # a folder.
 del os.environ["DJANGO_SETTINGS_MODULE"]
+# Argon2 is slow by design, and most tests make accounts.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
 from tests.browsers import browser_context_args, browser_type_launch_args, programs_last  # noqa: E402
 from tests.database import _empty_cache, django_db_setup  # noqa: E402
