@@ -12,7 +12,7 @@ from django.db import connections
 from django.test import TransactionTestCase
 from psycopg import sql
 
-from config.embedded import OWNER
+from config.embedded import ADMIN, APP, OWNER
 
 # What migrations put there and no test changes.
 _KEPT = ("django_migrations", "django_content_type", "auth_permission", "django_site")
@@ -20,6 +20,11 @@ _KEPT = ("django_migrations", "django_content_type", "auth_permission", "django_
 _TABLES = """
     SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relname = ANY(%s) ORDER BY c.relname
+"""
+
+_RESTART = """
+    SELECT setval(s.oid, 1, false) FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
+    JOIN pg_class t ON t.oid = d.refobjid WHERE s.relkind = 'S' AND t.relname = ANY(%s)
 """
 
 # What refuses to change, on the tables that are only added to.
@@ -62,25 +67,27 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def owner_connection() -> psycopg.Connection:
     """Return a new connection to the test database as the role that owns the tables, each statement by itself."""
-    name = str(connections["default"].settings_dict["NAME"])
-    return psycopg.connect(settings.SERVERS.database(OWNER, name), autocommit=True)
+    return _connection(OWNER)
 
 
 def app_connection() -> psycopg.Connection:
     """Return a new connection to the test database as the application's role, beside Django's."""
-    from config.embedded import APP
+    return _connection(APP)
 
+
+def _connection(role: str) -> psycopg.Connection:
     name = str(connections["default"].settings_dict["NAME"])
-    return psycopg.connect(settings.SERVERS.database(APP, name), autocommit=True)
+    return psycopg.connect(settings.SERVERS.database(role, name), autocommit=True)
 
 
 def clean() -> None:
     """Empty every table, after a test whose transactions were real.
 
-    The owner takes the log's guards away for the moment; nothing of the product does or offers that. All tables are
-    locked at once or none is: a worker that is busy with some of them would else be caught in a deadlock.
+    The server's administrator takes the log's guards away for the moment; nothing of the product does or offers that.
+    All tables are locked at once or none is: a worker that is busy with some of them would else be caught in a
+    deadlock. Rows are deleted and not the tables truncated, which takes ten times as long where there are few.
     """
-    with owner_connection() as connection:
+    with _connection(ADMIN) as connection:
         while not _emptied(connection):
             time.sleep(0.01)
 
@@ -105,15 +112,16 @@ def _emptied(connection: psycopg.Connection) -> bool:
         names = [name for name in filled if name]
         if not names:
             return True
-        # All of them: TRUNCATE reaches every table that refers to an emptied one.
+        # Neither foreign keys are looked after nor triggers called, but for those that are called always.
+        connection.execute("SET LOCAL session_replication_role = replica")
         guards = connection.execute(_GUARDS).fetchall()
         for table, guard in guards:
             connection.execute(
                 sql.SQL("ALTER TABLE {} DISABLE TRIGGER {}").format(sql.Identifier(table), sql.Identifier(guard))
             )
-        connection.execute(
-            sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(sql.SQL(", ").join(map(sql.Identifier, names)))
-        )
+        for name in names:
+            connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(name)))
+        connection.execute(_RESTART, [names])
         for table, guard in guards:
             connection.execute(
                 sql.SQL("ALTER TABLE {} ENABLE ALWAYS TRIGGER {}").format(sql.Identifier(table), sql.Identifier(guard))
