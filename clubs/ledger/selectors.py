@@ -139,9 +139,10 @@ def settlement(season: Season) -> list[tuple[UUID | None, UUID | None, int]]:
     """
     won: dict[UUID | None, int] = {}
     held = standing(season)
-    real = _real(one.player for one in held)
+    claimed = LedgerAccount.objects.filter(club=season.club_id, player__merged_into__isnull=False)
+    real: dict[UUID | None, UUID | None] = dict(claimed.values_list("player", "player__merged_into"))
     for one in held:
-        player = one.player and real.get(one.player, one.player)
+        player = real.get(one.player, one.player)
         won[player] = won.get(player, 0) + one.won
     return fewest(won)
 
@@ -392,13 +393,6 @@ def _grants(season: Season) -> QuerySet[LedgerEntry]:
     """Return the entries that granted units, or took a grant back."""
     taken_back = Q(kind=Kind.REVERSAL, corrects__kind=Kind.GRANT)
     return LedgerEntry.objects.filter(Q(kind=Kind.GRANT) | taken_back, season=season, stream=None)
-
-
-def _real(players: Iterable[UUID | None]) -> dict[UUID, UUID]:
-    """Return the players that have claimed some of these, by the claimed ones."""
-    ids = [player for player in players if player is not None]
-    rows = Player.objects.filter(pk__in=ids, merged_into__isnull=False).values_list("pk", "merged_into")
-    return {pk: real for pk, real in rows if real is not None}
 
 
 def _order(sort: str) -> tuple[str, ...]:
