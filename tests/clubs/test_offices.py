@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs import membership, services
+from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, Notice, OfficerAct, Player
 from clubs.people_models import Invitation, KeptOut
@@ -37,6 +38,21 @@ def log(club: Club) -> list[tuple[str, str, str]]:
     """Return the log as actor, action and subject, the earliest first."""
     acts = OfficerAct.objects.filter(club=club).order_by("pk").select_related("actor", "subject")
     return [(act.actor.name, act.action, act.subject.name if act.subject else "") for act in acts]
+
+
+def test_a_suspension_ends_with_the_day_of_the_club(club, put):
+    """The clocks of these two places never show the same day."""
+    beeran = put("Beeran")
+    place = Membership.objects.get(player=beeran)
+    club.time_zone = "Pacific/Pago_Pago"
+    place.suspended_at, place.suspended_until = timezone.now(), today_in(club)
+    club.save()
+    place.save()
+    assert (find_role(club=club, player=beeran), membership.is_suspended_now(place)) == ("", True)
+
+    club.time_zone = place.club.time_zone = "Pacific/Kiritimati"
+    club.save()
+    assert (find_role(club=club, player=beeran), membership.is_suspended_now(place)) == ("player", False)
 
 
 def test_an_owner_gives_every_role_and_the_log_and_the_member_are_told(club, annamma, put):

@@ -139,5 +139,6 @@ def test_long_labels_of_time_stand_apart():
     short = line_chart(points, label=lambda at, unit: "d")
     long = line_chart(points, label=lambda at, unit: "a long label of it")
 
-    assert short is not None and long is not None
+    assert short is not None
+    assert long is not None
     assert 1 <= len(long.columns) < len(short.columns)
