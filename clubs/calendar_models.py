@@ -10,7 +10,7 @@ from clubs.models import Club, Player
 class Meeting(models.Model):
     """Something that a club has planned for a day, or for the same day of every week until another one.
 
-    Day and time are those of the server's time zone (`LELAM_TIME_ZONE`), by which the club's people live.
+    Day and time are those of the club's clocks (`Club.time_zone`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

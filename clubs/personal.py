@@ -5,17 +5,19 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.days import today_in
 from clubs.exchange_models import ImportRun
-from clubs.ledger_models import LedgerPosting
+from clubs.ledger_models import LedgerEntry, LedgerPosting
 from clubs.models import ActReason, Club, Membership, User
 from clubs.privacy.holdings import Holding, Person, declare, delete, emptied
 from clubs.privacy.selectors import choices_of
+from clubs.selectors import active
 
 Rows = Iterator[Mapping[str, Any]]
 _WITH_THE_ACCOUNT = "goes with the account"
@@ -103,9 +105,13 @@ def _leave_teams(rows: "QuerySet[Any]", person: Person) -> None:
 
 
 def _forget_files(rows: "QuerySet[Any]", person: Person) -> None:
-    """Remove the person's files, and empty those of the person's clubs, which may name the person."""
+    """Remove the person's files, and empty those that name the person, or may: those of the person's clubs."""
     rows.delete()
-    ImportRun.objects.filter(club__in=person.clubs).update(data=b"", report={}, file_name="")
+    naming = Q(club__in=person.clubs)
+    for name in person.names:
+        naming |= Q(said__icontains=name)
+    found = ImportRun.objects.annotate(said=Cast("report", TextField())).filter(naming)
+    found.update(data=b"", report={}, file_name="")
 
 
 def _end_invitations(rows: "QuerySet[Any]", person: Person) -> None:
@@ -118,8 +124,12 @@ def _no_captain(rows: "QuerySet[Any]", person: Person) -> None:
 
 
 def _no_reasons(rows: "QuerySet[Any]", person: Person) -> None:
-    """Remove what officers wrote about the person, and what the person wrote as an officer."""
-    ActReason.objects.filter(act__in=rows.values("pk")).delete()
+    """Remove what officers wrote about the person, and what the person wrote as an officer.
+
+    A correction of the ledger, or what takes an entry back, is about everybody whose units it moves.
+    """
+    moved = LedgerEntry.objects.filter(postings__account__player__in=person.ids).exclude(kind=LedgerEntry.Kind.GRANT)
+    ActReason.objects.filter(Q(act__in=rows.values("pk")) | Q(act__entries__in=moved)).delete()
 
 
 def owns_alone(person: Person) -> tuple[str, str] | None:
@@ -128,7 +138,7 @@ def owns_alone(person: Person) -> tuple[str, str] | None:
     for membership in mine.order_by("club__name"):
         others = Membership.objects.filter(club=membership.club, player__is_bot=False).exclude(player__in=person.ids)
         people = others.filter(player__user__isnull=False)
-        if people.exists() and not others.filter(role=Membership.Role.OWNER).exists():
+        if people.exists() and not others.filter(active(), role=Membership.Role.OWNER).exists():
             return "last-owner", _("You are the only owner of {club}. Make somebody else an owner first.").format(
                 club=membership.club.name
             )

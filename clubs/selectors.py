@@ -73,12 +73,6 @@ def clubs_of(player: Player | None) -> QuerySet[Club]:
     return Club.objects.filter(memberships__player=player).order_by("name")
 
 
-def members(*, club: Club, search: str = "") -> QuerySet[Membership]:
-    """Return the club's members by name, with the player; `search` keeps names that contain it."""
-    found = Membership.objects.filter(club=club).select_related("player").order_by("player__name", "pk")
-    return found.filter(player__name__icontains=search) if search else found
-
-
 def officers(club: Club) -> list[Membership]:
     """Return who holds an office and is not suspended: owners first, then secretaries, directors and scorers."""
     found = Membership.objects.filter(active(), club=club, role__in=_IN_OFFICE).select_related("player")

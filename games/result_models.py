@@ -356,7 +356,7 @@ class Rating(models.Model):
 
 
 class RatingMark(models.Model):
-    """A game whose result has changed since it was last looked at. A trigger on `PlayedGame` writes them."""
+    """A game whose result has changed since it was last looked at. Triggers on `PlayedGame` and `Player` write them."""
 
     stream = models.UUIDField()
     family = models.CharField(max_length=4, default="")

@@ -68,8 +68,13 @@ def place_of(slug: str, player_id: UUID) -> Membership:
     club = club_of(slug)
     place = Membership.objects.select_related("player", "club").filter(club=club, player=player_id).first()
     if place is None:
-        raise Problem("not-found", _("There is no such member."))
+        raise no_member()
     return place
+
+
+def no_member() -> Problem:
+    """Return the problem that there is no such member, or none that one may know of."""
+    return Problem("not-found", _("There is no such member."))
 
 
 class ClubView(ApiView):

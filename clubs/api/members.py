@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs import membership, services
 from clubs.api.base import NO_NUL, Paging, created, page_of, query
-from clubs.api.common import ClubView, club_of, judged, place_of
+from clubs.api.common import ClubView, club_of, judged, no_member, place_of
 from clubs.api.people import PlayerRef, Search, player_ref
 from clubs.api.problems import Problem
 from clubs.membership import LogLine
@@ -197,7 +197,10 @@ class OneMember(ClubView):
 
     @extend_schema(operation_id="clubs_members_retrieve", responses=MemberShown, tags=["clubs"])
     def get(self, request: Request, slug: str, player_id: UUID) -> Response:
-        """Show a member; a suspension and its reason to the member and to who suspends members."""
+        """Show a member, to who sees this one in the list; a suspension and its reason to the member and officers."""
+        place, viewer = place_of(slug, player_id), self.player()
+        if not membership.roster(club=place.club, viewer=viewer).filter(pk=place.pk).exists():
+            raise no_member()
         return self._answer(slug, player_id)
 
     @extend_schema(operation_id="clubs_members_update", request=RoleWish, responses=MemberShown, tags=["clubs"])

@@ -17,6 +17,7 @@ from clubs import jobs
 from clubs.api.base import ApiView
 from clubs.api.formats import StructRenderer
 from clubs.api.problems import Problem
+from clubs.api.signin import BearerAuthentication
 from clubs.exchange.writing import on_the_way
 from clubs.privacy import selectors, services
 from clubs.privacy_models import DataExport
@@ -145,8 +146,9 @@ class ZipRenderer(BaseRenderer):
 
 
 class MyCopyFile(ApiView):
-    """The file of the copy of your data."""
+    """The file of the copy of your data: for programs; a browser asks for the password once more on its own page."""
 
+    authentication_classes = (BearerAuthentication,)
     renderer_classes = (ZipRenderer,)
 
     @extend_schema(

@@ -64,17 +64,22 @@ def _meetings(club: Club, first: date) -> Iterable[Meeting]:
 
 
 def _series(meeting: Meeting) -> Iterable[Event]:
-    """Yield a meeting with its rule of repetition, then those of its days that are moved."""
+    """Yield a meeting with its rule of repetition, then those of its days that are moved; a single one as it is now."""
     changes = list(meeting.changes.all())
-    first = occurrence(meeting, meeting.day, None, zone(meeting.club))
-    event = _event(meeting, first)
-    off = [change for change in changes if change.cancelled]
-    if meeting.repeats_until is not None:
-        last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone(meeting.club))
-        event.add("rrule", {"freq": "weekly", "until": last.astimezone(UTC)})
-        for change in off:
+    if meeting.repeats_until is None:
+        now = occurrence(meeting, meeting.day, changes[0] if changes else None, zone(meeting.club))
+        event = _event(meeting, now)
+        if meeting.cancelled_at is not None or now.cancelled:
+            event["STATUS"] = "CANCELLED"
+        yield event
+        return
+    event = _event(meeting, occurrence(meeting, meeting.day, None, zone(meeting.club)))
+    last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone(meeting.club))
+    event.add("rrule", {"freq": "weekly", "until": last.astimezone(UTC)})
+    for change in changes:
+        if change.cancelled:
             event.add("exdate", occurrence(meeting, change.day, None, zone(meeting.club)).starts)
-    if meeting.cancelled_at is not None or (meeting.repeats_until is None and off):
+    if meeting.cancelled_at is not None:
         event["STATUS"] = "CANCELLED"
     yield event
     for change in changes:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -14,7 +14,7 @@ from clubs.calendar.occurrences import Occurrence, is_planned, occurrence, occur
 from clubs.calendar.sources import Planned, planned
 from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
 from clubs.days import today_in
-from clubs.models import Club, Player
+from clubs.models import Club, Membership, Player
 from clubs.privacy.selectors import hidden_from
 
 LONGEST = timedelta(days=366)
@@ -135,7 +135,7 @@ class WhoComes:
 
 def who_comes(one: Occurrence, viewer: Player | None) -> WhoComes:
     """Return who comes to a meeting, as a viewer sees it."""
-    answers = MeetingAnswer.objects.filter(meeting=one.meeting, day=one.day)
+    answers = _answered().filter(meeting=one.meeting, day=one.day)
     yes = answers.filter(coming=True)
     shown = yes.exclude(hidden_from(viewer, "lists")).select_related("player").order_by("player__name", "pk")
     mine = answers.filter(player=viewer).first() if viewer is not None else None
@@ -149,8 +149,14 @@ def who_comes(one: Occurrence, viewer: Player | None) -> WhoComes:
 
 def coming_players(meeting: Meeting, day: date) -> list[Player]:
     """Return who has said to come to a meeting."""
-    answers = MeetingAnswer.objects.filter(meeting=meeting, day=day, coming=True)
+    answers = _answered().filter(meeting=meeting, day=day, coming=True)
     return [answer.player for answer in answers.select_related("player__merged_into")]
+
+
+def _answered() -> QuerySet[MeetingAnswer]:
+    """Return the answers of those who still belong to the club."""
+    member = Membership.objects.filter(club=OuterRef("meeting__club"), player=OuterRef("player"))
+    return MeetingAnswer.objects.filter(Exists(member))
 
 
 def _held(club: Club, first: date, last: date) -> list[Occurrence]:
@@ -168,9 +174,7 @@ def _answers(
     if not held:
         return {}, {}
     days = [one.day for one in held]
-    answers = MeetingAnswer.objects.filter(
-        meeting__in={one.meeting.pk for one in held}, day__range=(min(days), max(days))
-    )
+    answers = _answered().filter(meeting__in={one.meeting.pk for one in held}, day__range=(min(days), max(days)))
     counted = answers.filter(coming=True).values_list("meeting", "day").annotate(size=Count("pk"))
     coming = {(meeting, day): size for meeting, day, size in counted}
     if viewer is None:

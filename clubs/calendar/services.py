@@ -1,5 +1,6 @@
 """Planning a club's meetings, changing single ones, and saying whether one comes."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from uuid import UUID
 
@@ -75,20 +76,37 @@ def change_meeting(
 ) -> Meeting:
     """Change a meeting, with all that are repeated of it; what was otherwise about a day that is kept, stays.
 
-    Answers and changes for days that are not planned any more are dropped.
+    Answers and changes for days that are not planned any more are dropped. Who meant to come to the next one is told
+    if it is at another time or elsewhere now, or not at all.
 
     Raises:
         NotAllowed: `by` may not.
         ClubError: `no-meeting`, and as `plan_meeting`.
     """
     meeting = _locked(meeting_id, by)
+    next_day = selectors.next_day(meeting)
+    before = None if next_day is None else _occurrence(meeting, next_day)
+    coming = [] if next_day is None else selectors.coming_players(meeting, next_day)
     _fill(meeting, title, day, at, minutes, place, note, repeats_until)
     meeting.sequence += 1
     meeting.save()
     for rows in (meeting.changes.all(), meeting.answers.all()):
         days = set(rows.values_list("day", flat=True))
         rows.filter(day__in=[one for one in days if not is_planned(meeting, one)]).delete()
+    if before is not None:
+        _tell_change(meeting, before, by, coming)
     return meeting
+
+
+def _tell_change(meeting: Meeting, before: Occurrence, by: Player, coming: Sequence[Player]) -> None:
+    """Tell those who meant to come to the next of a series when and where it is now, or that it is not held."""
+    day = before.day if is_planned(meeting, before.day) else selectors.next_day(meeting)
+    if day is None:
+        _tell(meeting, before, by, "off", coming)
+        return
+    after = _occurrence(meeting, day)
+    if (after.starts, after.place) != (before.starts, before.place):
+        _tell(meeting, after, by, "moved", coming)
 
 
 @transaction.atomic
@@ -258,18 +276,20 @@ def _changed(meeting: Meeting) -> None:
     meeting.save(update_fields=["sequence", "changed_at"])
 
 
-def _tell(meeting: Meeting, one: Occurrence, by: Player, what: str) -> None:
+def _tell(meeting: Meeting, one: Occurrence, by: Player, what: str, coming: Sequence[Player] | None = None) -> None:
     """Tell those who mean to come that a meeting is called off, or when it is now; of what is over nobody is told."""
     if one.ends <= timezone.now():
         return
-    off = what == "off" and meeting.cancelled_at is not None
+    if coming is None:
+        coming = selectors.coming_players(meeting, one.day)
+    gone = meeting.cancelled_at is not None or not is_planned(meeting, one.day)
     path = (
         reverse("clubs:calendar", args=[meeting.club.slug])
-        if off
+        if gone
         else reverse("clubs:meeting", args=[meeting.club.slug, meeting.pk, one.day.isoformat()])
     )
     notify(
-        players=[player for player in selectors.coming_players(meeting, one.day) if player != by],
+        players=[player for player in coming if player != by],
         kind="calendar",
         path=path,
         key=f"{meeting.pk}:{one.day.isoformat()}:{meeting.sequence}",

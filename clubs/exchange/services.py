@@ -133,10 +133,22 @@ def work(*, run_id: UUID) -> bool:
     except Exception:
         logger.exception("A file could not be taken in.")
         with transaction.atomic(), override(run.language or None):
-            text = _("The server made a mistake. It has been logged, and nothing of the file was taken in.")
-            _end(run, Report(faults=(Said(0, "", text),)), ImportRun.Status.FAILED)
+            _break_off(run, find_subject(run.subject))
         return False
     return True
+
+
+def _break_off(run: ImportRun, subject: Subject) -> None:
+    """Say that the server made a mistake, and what of the file is taken in; what is, goes into the club's log."""
+    done = jobs.progress_of(run.pk).done
+    if subject.whole or run.stage == ImportRun.Stage.CHECK or not done:
+        text = _("The server made a mistake. It has been logged, and nothing of the file was taken in.")
+    else:
+        text = _("The server made a mistake. It has been logged. What was taken in before stays; send the file again.")
+        if run.by is not None:
+            details = {"file": str(run.pk), "kind": run.subject, "made": done, "changed": 0}
+            note_act(club=run.club, actor=run.by, action="data.imported", details=details)
+    _end(run, Report(faults=(Said(0, "", text),)), ImportRun.Status.FAILED)
 
 
 def _work(run: ImportRun, subject: Subject) -> None:
@@ -253,14 +265,6 @@ def remove_old_files() -> int:
 def _require(by: Player, club: Club, subject: Subject) -> None:
     for action in ("import_data", *subject.needs):
         require(by, action, club)
-
-
-def _refused(by: Player, club: Club, subject: Subject) -> list[Said]:
-    try:
-        _require(by, club, subject)
-    except NotAllowed as error:
-        return [Said(0, "", error.message)]
-    return []
 
 
 def _plain(name: str) -> str:

@@ -1,6 +1,6 @@
 """What pages and programs read of the ledger. It changes nothing."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -22,6 +22,8 @@ CLOSING: Final = ("season.cleared", "season.carried")
 REVERSIBLE: Final = (Kind.GRANT, Kind.SETTLEMENT, Kind.CORRECTION)
 PLAYED: Final = (Kind.GAME, Kind.REVERSAL, Kind.CORRECTION)
 """The entries by which people win and lose."""
+NOT_PLAYED: Final = (Kind.GRANT, Kind.SETTLEMENT)
+"""The entries whose corrections are none of play either."""
 
 
 SHOWN: Final = 8
@@ -119,15 +121,18 @@ def bank(club: Club, season: Season | None) -> int:
 
 def standing(season: Season) -> list[Held]:
     """Return what each account has in a season, the bank among them, and what of it was granted."""
-    rows: Iterable[tuple[int, UUID | None, int]]
+    rows: list[tuple[int, UUID | None, int]]
     if season.closed_at is None:
-        rows = LedgerBalance.objects.filter(season=season).values_list("account", "account__player", "amount")
+        rows = list(LedgerBalance.objects.filter(season=season).values_list("account", "account__player", "amount"))
     else:
         closing = LedgerPosting.objects.filter(_closes(season))
-        rows = closing.values_list("account", "account__player", -F("amount"))
+        rows = list(closing.values_list("account", "account__player", -F("amount")))
     granted = dict(
         LedgerPosting.objects.filter(entry__in=_grants(season)).values_list("account").annotate(units=Sum("amount"))
     )
+    # Who had just nothing at the end is in no closing entry, and may have lost what was granted.
+    empty = LedgerAccount.objects.filter(pk__in=granted.keys() - {account for account, _player, _amount in rows})
+    rows += [(account, player, 0) for account, player in empty.values_list("pk", "player")]
     held = [Held(player, amount, granted.get(account, 0)) for account, player, amount in rows]
     return sorted(held, key=lambda one: (one.player is not None, str(one.player)))
 
@@ -336,7 +341,8 @@ def series(player_ids: Collection[UUID], club: Club | None = None) -> list[Point
     found = (
         LedgerPosting.objects.filter(account__in=list(accounts.values_list("pk", flat=True)))
         .filter(entry__kind__in=PLAYED)
-        .exclude(entry__corrects__kind__in=(Kind.GRANT, Kind.SETTLEMENT))
+        .exclude(entry__corrects__kind__in=NOT_PLAYED)
+        .exclude(entry__corrects__corrects__kind__in=NOT_PLAYED)
         .values_list("entry__day")
         .annotate(units=Sum("amount"))
         .order_by("entry__day")

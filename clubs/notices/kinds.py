@@ -140,11 +140,6 @@ _KINDS: Final = (
         },
     ),
     _kind(
-        "invited", _("I am invited to a club"), _CLUBS,
-        says=_("{club}: {player} invites you to become a member."),
-        by=(PAGE, DIGEST, PUSH), urgent=True,
-    ),
-    _kind(
         "request-made", _("Somebody asks to join a club that I look after"), _CLUBS,
         says=_("{club}: {player} asks to become a member."),
     ),

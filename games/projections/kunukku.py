@@ -50,7 +50,7 @@ class Kunukkus(Projection):
     """Every kunukku put on and every salaam made in the games of clubs, friendly ones aside."""
 
     name = "kunukku"
-    version = 1
+    version = 2
     models = (Kunukku, KunukkuOff, KunukkuGame)
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
@@ -139,11 +139,11 @@ class Kunukkus(Projection):
     def _take_off(self, game: KunukkuGame, stored: StoredEvent, seats: list[int]) -> None:
         """Write down what comes off in a hand. Source: 28-WIK-4."""
         scored: engine.HandScored = stored.event
+        if game.salaam or scored.kunukku is None:
+            return  # salaams are made instead, by these rules or in this club: nothing is worn here (28-HSE-13)
         for seat in seats:
             if game.seats[seat]:
                 self._off(game.club_id, UUID(game.seats[seat]), stored, scored.hand, MADE)
-        if scored.kunukku is None:
-            return  # salaams are made by these rules: nothing is worn, so nothing comes off (28-HSE-13)
         contract = contract_of(engine.load_rules(game.rules), scored)
         if contract is not None and contract.made and contract.declarer not in seats and game.seats[contract.declarer]:
             # None of this game: what the declarer still wears of others comes off by this contract.

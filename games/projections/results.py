@@ -60,7 +60,7 @@ class Results(Projection):
     """Every game with its players, the contracts of each player by number, and the tallies of the clubs."""
 
     name = "results"
-    version = 1
+    version = 2
     models = (PlayedGame, GamePlayer, BidCount, ClubTally)
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
@@ -263,7 +263,7 @@ class Results(Projection):
 
     def _finish(self, game: PlayedGame, winners: Sequence[int], at: datetime) -> None:
         running = reckoning.running_of(game.running)
-        if game.kind != PlayedGame.Kind.RESULT:
+        if game.kind != PlayedGame.Kind.RESULT and not game.hands:
             # A match can be forfeited before its first hand is decided.
             self._add(game, running.seats, [0] * len(game.points), hands=0)
         for side in range(len(game.points)):

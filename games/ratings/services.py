@@ -30,7 +30,7 @@ MANY: Final = 2000
 REST: Final = timedelta(seconds=30)
 PATIENCE: Final = timedelta(minutes=5)
 """No change waits longer, or none would be followed on a busy evening."""
-LOCK_NAMESPACE: Final = 30
+LOCK_NAMESPACE: Final = 33
 """The first number of the advisory locks of ratings; the projections' is 29."""
 
 
@@ -81,8 +81,7 @@ def _update(family: str, *, anew: bool = False, progress: Callable[[int], object
     stale = state is None or (state.formula, state.run) != (FORMULA, run)
     since = None
     if not (anew or stale or len(marks) > MANY):
-        since = min((point for point in (_earliest_marked(marks, family, run), _earliest_claimed(family)) if point),
-                    default=None)  # fmt: skip
+        since = _earliest_marked(marks, family, run)
         if since is None:
             _done(marks)
             return 0
@@ -130,13 +129,6 @@ def _earliest_marked(marks: Iterable[RatingMark], family: str, run: int) -> _Poi
     games = _games(family, run).filter(stream__in=streams)
     found |= {_Point(game.ended_at, game.stream) for game in _rateable(games, run)}
     return min(found, default=None)
-
-
-def _earliest_claimed(family: str) -> _Point | None:
-    """Return the first game of a player that somebody has claimed since it was rated."""
-    rated = Rating.objects.filter(family=family, player__merged_into__isnull=False)
-    point = rated.order_by("rated_at", "stream").values_list("rated_at", "stream").first()
-    return None if point is None else _Point(*point)
 
 
 def _many_after(since: _Point, family: str, run: int) -> bool:

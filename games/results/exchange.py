@@ -34,6 +34,9 @@ MOST_PLAYERS: Final = 8
 MOST_SIDES: Final = 3
 _COMMANDS: Final = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b99")
 _AT_ONCE: Final = 500
+BOT: Final = "bot"
+"""Stands for a bot of the house, which no other club has."""
+_SEAT_COLUMNS: Final = tuple(f"player_{seat + 1}" for seat in range(MOST_PLAYERS))
 _MINUS: Final = "\u2212"
 
 
@@ -75,10 +78,13 @@ class _Planning:
         self._seen: Counter[_Game] = Counter()
         self._streams = {str(one) for one in _games(club).values_list("stream", flat=True)}
         self._known: Counter[_Game] = Counter()
+        claimed = Player.objects.filter(kept_by=club, merged_into__isnull=False).values_list("pk", "merged_into")
+        real = {str(guest): str(player) for guest, player in claimed}
         # Those that were taken back as well: a file that is sent once more does not bring them back.
         for one in WrittenResult.objects.filter(club=club).iterator(chunk_size=2000):
             self._streams.add(str(one.pk))
-            self._known[_Game(one.rules, tuple(one.players), tuple(one.points), one.hands, one.played_on)] += 1
+            players = tuple(real.get(player, player) for player in one.players)
+            self._known[_Game(one.rules, players, tuple(one.points), one.hands, one.played_on)] += 1
 
     def take(self, line: Line) -> None:
         """Plan one line."""
@@ -88,6 +94,11 @@ class _Planning:
         if line["counts"].casefold() == "no":
             self.plan.left += 1
             self.plan.remarks.append(Said(line.number, "counts", _("This game counts in no club, and is left out.")))
+            return
+        bot = next((seat for seat in _SEAT_COLUMNS if line[seat].casefold() == BOT), "")
+        if bot:
+            self.plan.left += 1
+            self.plan.remarks.append(Said(line.number, bot, _("A bot played in this game, which is left out.")))
             return
         found = self._game(line)
         if found is None:
@@ -253,7 +264,11 @@ def _next_games(club: Club, last: tuple[datetime, int] | None) -> list[PlayedGam
 
 def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[Mapping[str, object]]:
     seats: dict[int, dict[int, GamePlayer]] = {}
-    for one in GamePlayer.objects.filter(game__in=[game.pk for game in games]).select_related("player").order_by("pk"):
+    for one in (
+        GamePlayer.objects.filter(game__in=[game.pk for game in games])
+        .select_related("player__merged_into")
+        .order_by("pk")
+    ):
         seats.setdefault(one.game_id, {})[one.seat] = one  # who sat there last
     results = WrittenResult.objects.in_bulk([game.stream for game in games])
     for game in games:
@@ -269,7 +284,7 @@ def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[M
             "counts": "yes" if game.counts else "no",
         }
         for seat, one in seats.get(game.pk, {}).items():
-            row[f"player_{seat + 1}"] = roll.writes(one.player)
+            row[f"player_{seat + 1}"] = BOT if one.player.is_bot else roll.writes(one.player.real)
         row |= {f"points_{side + 1}": points for side, points in enumerate(game.points)}
         yield row
 

@@ -6,6 +6,7 @@ import pytest
 
 from clubs import guesses, membership, services
 from clubs.models import Club, Membership
+from clubs.privacy_models import Audience, PrivacyChoices
 from tests.api.calls import Caller, caller
 
 pytestmark = pytest.mark.django_db
@@ -168,3 +169,19 @@ def test_the_log_is_read_by_officers_who_may_and_nobody_else(club, annamma, beer
     assert act["sentence"] == "Annamma gave Beeran another role: scorer."
     assert act["details"] == {"role": "scorer", "before": "player"}
     assert said(annamma.get("clubs/meenachil/log/?member=nobody"))["count"] == 0
+
+
+def test_who_hides_from_lists_is_shown_to_nobody_by_the_id_either(club, annamma, beeran):
+    services.join_club(club=club, player=beeran.player)
+    PrivacyChoices.objects.create(player=beeran.player, lists=Audience.CLUBS)
+    member = f"clubs/meenachil/members/{beeran.player.pk}/"
+
+    assert Caller().get(member).status_code == 404
+    assert [one.get(member).status_code for one in (annamma, beeran)] == [200, 200]
+
+
+def test_the_copy_of_ones_data_is_not_for_an_open_browser(beeran, client):
+    client.force_login(beeran.player.user)
+
+    assert client.get("/api/me/copy/file/").status_code == 401
+    assert beeran.get("me/copy/file/").status_code == 404, "none was made"

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from clubs.models import Membership, User
+from clubs.models import Membership
 from clubs.services import found_club, make_player
+from tests.accounts import account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,7 +66,7 @@ def test_a_secretary_sends_a_list_in_mends_its_errors_and_carries_it_out(person,
 
 @pytest.mark.timeout(240)
 def test_a_player_chooses_who_sees_what_and_fetches_a_copy(transactional_db, sit, worker):
-    beeran = make_player(name="Beeran", user=User.objects.create_user("beeran@example.org", PASSWORD))
+    beeran = make_player(name="Beeran", user=account("beeran@example.org", PASSWORD))
     page = sit(beeran, "/me/", viewport={"width": 360, "height": 740}).page
 
     page.get_by_role("link", name="Choose What others see").click()

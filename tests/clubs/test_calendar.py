@@ -26,7 +26,7 @@ from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Membership, Player, Season
 from clubs.notice_models import Notice
-from clubs.services import join_club
+from clubs.services import join_club, leave_club
 from tournaments.services import open_tournament
 
 KOLKATA = ZoneInfo("Asia/Kolkata")
@@ -205,6 +205,32 @@ def test_who_means_to_come_is_told_what_changes(annamma, beeran, evening):
     assert told[0].details["at"] == datetime.combine(FRIDAY, time(17), tzinfo=KOLKATA).isoformat()
 
 
+def test_who_means_to_come_is_told_when_the_whole_series_changes(annamma, beeran, evening):
+    answer_meeting(meeting_id=evening.pk, day=FRIDAY, player=beeran, coming=True)
+    said = {"meeting_id": evening.pk, "by": annamma, "title": "Card evening", "place": evening.place}
+
+    change_meeting(**said, day=FRIDAY, at=time(18, 30), note="No tea", repeats_until=evening.repeats_until)
+    assert not Notice.objects.filter(player=beeran, kind="calendar").exists(), "it is when and where it was"
+    change_meeting(**said, day=FRIDAY, at=time(19), repeats_until=evening.repeats_until)
+    change_meeting(**said, day=FRIDAY + timedelta(days=1), at=time(19))
+
+    told = Notice.objects.filter(player=beeran, kind="calendar")
+    assert {(one.details["what"], one.details["at"][:10]) for one in told} == {
+        ("moved", f"{FRIDAY:%Y-%m-%d}"),
+        ("moved", f"{FRIDAY + timedelta(days=1):%Y-%m-%d}"),
+    }
+
+
+def test_who_leaves_the_club_comes_no_more(club, annamma, beeran, evening):
+    answer_meeting(meeting_id=evening.pk, day=FRIDAY, player=beeran, coming=True)
+    leave_club(club=club, player=beeran)
+
+    call_off_day(meeting_id=evening.pk, day=FRIDAY, by=annamma)
+
+    assert not Notice.objects.filter(player=beeran, kind="calendar").exists()
+    assert [entry.coming for entry in selectors.entries(club, FRIDAY, FRIDAY, annamma)] == [0]
+
+
 def test_the_calendar_shows_seasons_and_tournaments_beside_meetings(club, annamma, evening):
     Season.objects.create(club=club, name="Monsoon", begins=FRIDAY, ends=FRIDAY + WEEK)
     begins = datetime.combine(FRIDAY, time(10), tzinfo=KOLKATA)
@@ -254,6 +280,18 @@ def test_the_feed_reads_back_as_the_series_with_its_exceptions(club, annamma, ev
     assert moved.decoded("RECURRENCE-ID") == datetime.combine(FRIDAY + 2 * WEEK, time(18, 30), tzinfo=KOLKATA)
     assert moved.decoded("DTSTART") == datetime.combine(FRIDAY + 2 * WEEK, time(17), tzinfo=KOLKATA)
     assert "RRULE" not in moved
+
+
+def test_the_feed_has_a_single_meeting_once_wherever_it_was_moved(club, annamma):
+    meal = plan_meeting(club=club, by=annamma, title="Meal", day=FRIDAY, at=time(20))
+    move_day(meeting_id=meal.pk, day=FRIDAY, by=annamma, to=FRIDAY + timedelta(days=2), at=time(19))
+
+    [event] = events(club)
+
+    assert event.decoded("DTSTART") == datetime.combine(FRIDAY + timedelta(days=2), time(19), tzinfo=KOLKATA)
+    assert "RECURRENCE-ID" not in event
+    call_off_day(meeting_id=meal.pk, day=FRIDAY, by=annamma)
+    assert [str(one["STATUS"]) for one in events(club)] == ["CANCELLED"]
 
 
 def test_the_feed_writes_what_people_wrote_and_nothing_they_wrote_becomes_a_line_of_its_own(club, annamma):

@@ -18,6 +18,8 @@ from clubs.acts import note_act
 from clubs.calendar_models import Meeting
 from clubs.errors import ClubError
 from clubs.exchange.services import take_in
+from clubs.exchange_models import ImportRun
+from clubs.ledger import services as ledger
 from clubs.models import AccessToken, Erasure, Membership, OfficerAct, Player, Team, TeamPlace, User
 from clubs.people_models import Invitation, JoinRequest
 from clubs.privacy.holdings import FORMER, holdings
@@ -225,7 +227,9 @@ def test_the_last_owner_of_a_club_with_other_members_hands_it_over_first(zachari
     assert not carry_out(erasure_id=erasure.pk, now=erasure.due_at)
     assert Erasure.objects.get(pk=erasure.pk).obstacle == "last-owner"
 
-    Membership.objects.filter(player=others[0]).update(role=Membership.Role.OWNER)
+    Membership.objects.filter(player=others[0]).update(role=Membership.Role.OWNER, suspended_at=erasure.asked_at)
+    assert not carry_out(erasure_id=erasure.pk, now=erasure.due_at), "an owner who can act"
+    Membership.objects.filter(player=others[0]).update(suspended_at=None)
     assert carry_out(erasure_id=erasure.pk, now=erasure.due_at)
 
 
@@ -307,6 +311,34 @@ def test_an_administrator_erases_who_has_no_account_and_lists_who_was_erased(oth
 
     said = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in said] == [str(guest.pk)] * 2
+    assert places_of(NAME) == {}
+
+
+def test_an_administrator_erases_the_whole_person_by_the_id_of_a_guest_that_is_one(zacharias, others):
+    club = clubs.found_club(founder=others[0], name="Meenachil")
+    guest = clubs.make_guest(club=club, by=others[0], name=NAME)
+    Player.objects.filter(pk=guest.pk).update(merged_into=zacharias)
+    account = zacharias.user_id
+
+    call_command("erase_player", str(guest.pk))
+
+    assert not User.objects.filter(pk=account).exists()
+    assert places_of(NAME) == {}
+
+
+def test_reasons_of_corrections_that_moved_the_persons_units_go_and_reports_of_files_that_name_them(others):
+    club = clubs.found_club(founder=others[0], name="Meenachil")
+    guest = clubs.make_guest(club=club, by=others[0], name=NAME)
+    entry = ledger.grant(club=club, by=others[0], units=20)
+    ledger.correct(
+        club=club, by=others[0], entry=entry, giver=guest, taker=others[0], units=5, reason=f"{NAME} got too many"
+    )
+    report = {"deeds": [{"line": 2, "column": "", "text": f"{NAME} is new: Guest."}]}
+    ImportRun.objects.create(club=club, by=others[0], subject="members", report=report)
+    Membership.objects.filter(player=guest).delete()
+
+    call_command("erase_player", str(guest.pk))
+
     assert places_of(NAME) == {}
 
 

@@ -183,6 +183,26 @@ def test_a_season_that_is_cleared_leaves_everybody_even_and_its_sheet_says_how(c
     books_are_right()
 
 
+def test_the_sheet_of_a_closed_season_has_who_lost_just_what_was_granted(club, annamma, beeran):
+    monsoon = season_of(club, annamma)
+    services.grant(club=club, by=annamma, units=20)
+    put(game(club, {annamma: -20, beeran: 20}, day=TODAY))
+    seasons.close_season(season=monsoon, by=annamma, carry=False)
+
+    assert selectors.settlement(monsoon) == [(annamma.pk, beeran.pk, 20)]
+
+
+def test_a_correction_of_a_grant_that_is_taken_back_is_nothing_won(club, annamma, beeran):
+    season_of(club, annamma)
+    granted = services.grant(club=club, by=annamma, units=20)
+    corrected = services.correct(
+        club=club, by=annamma, units=5, giver=beeran, taker=annamma, entry=granted, reason="as the book says"
+    )
+    services.reverse_entry(club=club, entry=corrected, by=annamma, reason="it was right")
+
+    assert selectors.series((annamma.pk,)) == []
+
+
 def test_a_season_that_is_carried_over_goes_on_in_the_next_grants_as_grants(club, annamma, beeran):
     monsoon = season_of(club, annamma)
     services.grant(club=club, by=annamma, units=20)

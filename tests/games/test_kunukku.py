@@ -199,6 +199,16 @@ def test_where_the_club_has_salaams_they_are_counted_and_nothing_is_worn():
     assert_rebuild_equals(Kunukkus)
 
 
+def test_where_salaams_are_made_a_contract_takes_nothing_off_that_is_worn_from_before():
+    players = ammini, *_ = people()
+    club = club_of(*players)
+    happens(begun(players, WIKIPEDIA, club=club), *lost(1, (0, 2)), at=later(0))
+    happens(begun(players, WIKIPEDIA, club=club, salaams=True), made(1, 0), at=later(1))
+    followed()
+
+    assert worn(ammini) == 1
+
+
 def test_salaams_by_the_rules_are_counted_by_what_each_hand_adds():
     """28-HSE-11, 28-HSE-13."""
     players = _, beeran, _, devaki = people()

@@ -295,6 +295,14 @@ def test_what_a_guest_won_is_the_claiming_players():
     compute_ratings()
     assert ratings() == followed
 
+    Player.objects.filter(pk=guest.pk).update(merged_into=None)
+    update_ratings()
+
+    assert (now_of(guest).games, now_of(four[0]).games) == (1, 1)
+    followed = ratings()
+    compute_ratings()
+    assert ratings() == followed
+
 
 @db
 def test_a_game_of_somebody_with_oneself_is_not_rated():

@@ -101,6 +101,17 @@ def test_who_takes_a_seat_over_gets_the_hands_from_then_on():
     assert_rebuild_equals(Results)
 
 
+def test_who_sits_down_for_no_hand_has_no_game():
+    players, late = people(), person("Kuriakose")
+    stream = begun(players)
+    happens(stream, hand(1, (1, 0)), events.PlayerSubstituted(0, str(late.pk), str(players[0].pk)))
+    happens(stream, engine.GameFinished((0,)))
+    followed()
+
+    assert not GamePlayer.objects.filter(player=late).exists()
+    assert GamePlayer.objects.get(player=players[0]).outcome == "W"
+
+
 def test_with_three_sides_each_hand_is_settled_between_every_two_of_them():
     """28-WIK-2."""
     stream = begun(people(3), "28-wikipedia-3")

@@ -130,14 +130,16 @@ def test_what_a_guest_won_is_the_accounts_once_it_has_claimed_the_guest(club, pl
 
 
 def test_who_shows_no_results_has_no_name_and_no_figures_in_the_standing(club, players, owner):
+    """Who writes the club's results down reads all names in them, but in no standing."""
     played(club, players, 0)
     followed()
     PrivacyChoices.objects.create(player=players[1], results="nobody")
 
-    text = page(owner, "club_results", club.slug, season="all")
+    text = page(Client(), "club_results", club.slug, season="all")
 
     assert players[0].name in text
     assert players[1].name not in text
+    assert players[1].name in page(owner, "club_games", club.slug)
     assert "a player who shows no results" in text
 
 

@@ -3,7 +3,7 @@
 from clubs.notices.services.choosing import choose, pause, resume, stop_way
 from clubs.notices.services.delivery import deliver_due, deliver_if_idle
 from clubs.notices.services.devices import add_device, remove_device, remove_endpoint, replace_device
-from clubs.notices.services.reading import erase_notices, mark_all_read, mark_path_read, mark_read, prune_notices
+from clubs.notices.services.reading import mark_all_read, mark_path_read, mark_read, prune_notices
 from clubs.notices.services.telling import notify, withdraw
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "choose",
     "deliver_due",
     "deliver_if_idle",
-    "erase_notices",
     "mark_all_read",
     "mark_path_read",
     "mark_read",

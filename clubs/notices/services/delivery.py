@@ -1,7 +1,7 @@
 """Sending out what is due: by mail and by push, once each, never in quiet hours.
 
-A heap is what is due to one person by one way (by push: to one device). Its rows are locked while it is sent, so that
-of two workers one sends it; should a worker die in between, the heap is sent again under the same name, and the mail
+A heap is what is due to one person by one way (by push: to one device). It is locked while it is sent, so that of two
+workers one sends it; should a worker die in between, the heap is sent again under the same name, and the mail
 program or the device shows it once.
 """
 
@@ -15,7 +15,7 @@ from uuid import UUID
 import requests
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
@@ -37,6 +37,8 @@ _KEPT_BY_SERVICE = timedelta(days=2)
 FAILURES_OF_DEVICE = 20
 """A device that was not reached so often in a row is forgotten."""
 _BUSY = "lelam:notices-delivering"
+LOCK_NAMESPACE = 34
+"""The first number of the advisory locks of heaps."""
 
 
 def deliver_due(*, now: datetime | None = None, limit: int = 500, session: requests.Session | None = None) -> int:
@@ -81,6 +83,9 @@ def deliver_heap(
     Returns:
         Whether there was anything that nobody else was sending.
     """
+    # Of two workers that lock row by row each could get a part of the heap.
+    if not _is_mine(f"{player_id} {way} {device_id}"):
+        return False
     rows = list(
         NoticeDelivery.objects.select_for_update(skip_locked=True, of=("self",))
         .filter(player=player_id, way=way, device=device_id, done_at=None, due_at__lte=now)
@@ -100,6 +105,13 @@ def deliver_heap(
     elif rows:
         _mail(rows, player, chosen, way, now)
     return True
+
+
+def _is_mine(heap: str) -> bool:
+    """Take the lock of a heap until the transaction ends, or tell that somebody else has it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, hashtext(%s))", [LOCK_NAMESPACE, heap])
+        return bool(cursor.fetchone()[0])
 
 
 def _still_to_send(rows: Sequence[NoticeDelivery], chosen: selectors.Chosen, now: datetime) -> list[NoticeDelivery]:

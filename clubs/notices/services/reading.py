@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.models import Player
-from clubs.notice_models import Notice, NoticeChoices, PushDevice
+from clubs.notice_models import Notice
 
 _AT_ONCE = 5000
 _BEGINNING = 2000
@@ -75,14 +75,3 @@ def prune_notices(*, now: datetime | None = None) -> int:
             Notice.objects.filter(pk__in=ids).delete()
         forgotten += len(ids)
     return forgotten
-
-
-@transaction.atomic
-def erase_notices(*, player: Player) -> None:
-    """Forget all that a person was told, chose and used, when their data are erased.
-
-    What others were told of them names them by id only, and reads as "Somebody" once the name is gone.
-    """
-    Notice.objects.filter(player=player).delete()
-    PushDevice.objects.filter(player=player).delete()
-    NoticeChoices.objects.filter(player=player).delete()

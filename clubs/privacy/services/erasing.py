@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
-from clubs.models import Player, User
+from clubs.models import Club, Player, User
 from clubs.privacy import announce
 from clubs.privacy.holdings import FORMER, Person, departures, holdings, obstacles, person_of
 from clubs.privacy.selectors import find_erasure
@@ -84,6 +84,8 @@ def carry_out(*, erasure_id: int, now: datetime | None = None) -> bool:
         for leave in departures():
             leave(person)
     with transaction.atomic():
+        # Whoever leaves, or loses an office, in the same moment waits: a club is not left without an owner.
+        list(Club.objects.select_for_update(no_key=True).filter(pk__in=person.clubs).order_by("pk"))
         # Whoever adds a row of the person's has to read the player's row, and waits for this.
         locked = list(Player.objects.select_for_update().filter(pk__in=person.ids).order_by("pk"))
         erasure = Erasure.objects.select_for_update(of=("self",)).select_related("player__user").get(pk=erasure_id)
@@ -122,10 +124,13 @@ def look_over(*, erasure_id: int, now: datetime | None = None) -> bool:
 def erase_now(*, player: Player, now: datetime | None = None) -> Erasure:
     """Erase somebody at once: for an administrator, whom people without an account ask, and after a restored backup.
 
+    Of a guest whom an account has claimed the account's player is erased, with all that it has claimed.
+
     Raises:
         ClubError: What stands in the way, such as `last-owner`.
     """
     at = now or timezone.now()
+    player = player.real
     for code, sentence in obstacles(person_of(player)):
         raise ClubError(code, sentence)
     with transaction.atomic():

@@ -118,7 +118,7 @@ def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -
         .select_related("player__merged_into")
         .order_by("seat", "pk")
     )
-    seen = seen_of(viewer, {one.player_id for one in players}, "results")
+    seen = _known(viewer, club, {one.player_id for one in players})
     found = []
     for row in told:
         mine = [one for one in players if one.game_id == row.pk]
@@ -159,7 +159,7 @@ def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
         raise UnknownResult
     rules = engine.load_rules(row.rules)
     known = {str(one.pk): one for one in Player.objects.filter(pk__in=row.players).select_related("merged_into")}
-    seen = seen_of(viewer, {one.pk for one in known.values()}, "results")
+    seen = _known(viewer, row.club, {one.pk for one in known.values()})
     winners = winners_by(row.points)
     sides = tuple(
         SideShown(
@@ -186,6 +186,11 @@ def game_path(stream: UUID, kind: str, hand: int | None = None) -> str:
 
 def _path(row: PlayedGame, reads_sheets: bool) -> str:
     return "" if row.kind == PlayedGame.Kind.SHEET and not reads_sheets else game_path(row.stream, row.kind)
+
+
+def _known(viewer: Player | None, club: Club, players: set[UUID]) -> frozenset[UUID]:
+    """Return those players whose results the viewer may see; who writes the club's results down sees them all."""
+    return frozenset(players) if may(viewer, "enter_results", club) else seen_of(viewer, players, "results")
 
 
 def _named(players: Iterable[Player], seen: frozenset[UUID]) -> tuple[tuple[UUID, str], ...]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player
 from clubs.permissions import may
-from clubs.privacy.selectors import seen_of
+from clubs.privacy.selectors import hidden_from, seen_of
 from games import projector
 from games.models import Table
 from games.result_models import ClubTally, GamePlayer, PlayedGame
@@ -19,8 +19,6 @@ from games.results.selectors.played import game_path
 from games.selectors.access import visible
 
 KINDS: Final = ("highest", "biggest", "longest", "made", "hands")
-CANDIDATES: Final = 8
-"""So many are looked at for each record: the first who lets the viewer see the results holds it for this viewer."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,16 +54,17 @@ class _Held(msgspec.Struct, frozen=True):
 
 
 def records(*, club: Club, family: str, viewer: Player | None) -> tuple[Record, ...]:
-    """Return the records of a club in one family, as far as the viewer may know whose they are.
+    """Return the records of a club in one family: the first who lets the viewer see the results holds each.
 
     Args:
         club: The club.
         family: `28` or `56`.
         viewer: Who looks; None for a visitor.
     """
-    played, tallies = _played(club, family), _tallies(club, family)
+    hidden = hidden_from(viewer, "results")
+    played, tallies = _played(club, family).exclude(hidden), _tallies(club, family).exclude(hidden)
     days = tallies.filter(span=ClubTally.Span.DAY)
-    candidates: dict[str, list[_Held]] = {
+    best: dict[str, list[_Held]] = {
         "highest": _of_games(played.filter(highest__isnull=False), "highest"),
         "biggest": _of_games(played.filter(outcome=GamePlayer.Outcome.WON, difference__gt=0), "difference"),
         "longest": [
@@ -77,20 +76,18 @@ def records(*, club: Club, family: str, viewer: Player | None) -> tuple[Record, 
             _Held(one.player, one.hands, one.begins) for one in _head(days.filter(hands__gt=0), "-hands", "begins")
         ],
     }
-    seen = seen_of(viewer, {held.player.pk for found in candidates.values() for held in found}, "results")
-    best = {kind: next((held for held in found if held.player.pk in seen), None) for kind, found in candidates.items()}
-    path = _paths(club, viewer, [held for held in best.values() if held is not None])
+    path = _paths(club, viewer, [held for found in best.values() for held in found])
     return tuple(
         Record(
             kind=kind,
             family=family,
             value=held.value,
-            players=_side(held, seen, viewer) if kind == "biggest" else _named([held.player]),
+            players=_side(held, viewer) if kind == "biggest" else _named([held.player]),
             day=held.day,
             path=path(held),
         )
-        for kind, held in best.items()
-        if held is not None
+        for kind, found in best.items()
+        for held in found
     )
 
 
@@ -112,7 +109,7 @@ def _tallies(club: Club, family: str) -> "QuerySet[ClubTally]":
 
 
 def _head(found: "QuerySet[Any]", *order: str) -> Iterable[Any]:
-    return found.order_by(*order, "pk")[:CANDIDATES]
+    return found.order_by(*order, "pk")[:1]
 
 
 def _of_games(found: "QuerySet[GamePlayer]", what: str) -> list[_Held]:
@@ -129,12 +126,11 @@ def _of_games(found: "QuerySet[GamePlayer]", what: str) -> list[_Held]:
     ]
 
 
-def _side(held: _Held, seen: frozenset[UUID], viewer: Player | None) -> tuple[tuple[UUID, str], ...]:
+def _side(held: _Held, viewer: Player | None) -> tuple[tuple[UUID, str], ...]:
     """Return all who won with the holder of the biggest win; who does not let the viewer see it has no name."""
     rows = GamePlayer.objects.filter(game=held.game, side=held.side, difference=held.value).order_by("seat")
     players = [one.player for one in rows.select_related("player__merged_into")]
-    known = seen | seen_of(viewer, {one.pk for one in players}, "results")
-    return _named(players, known)
+    return _named(players, seen_of(viewer, {one.pk for one in players}, "results"))
 
 
 def _named(players: Iterable[Player], seen: frozenset[UUID] | None = None) -> tuple[tuple[UUID, str], ...]:

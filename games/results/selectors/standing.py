@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
+from clubs.days import today_in
 from clubs.models import Club, Player, Season
 from clubs.privacy.selectors import seen_of
 from games import projector
@@ -138,7 +139,8 @@ def hall_of_fame(
         first: How many seasons to leave out.
         most: How many to return at most.
     """
-    over = Season.objects.filter(club=club, pk__in=SeasonFirst.objects.filter(season__club=club).values("season"))
+    reckoned = SeasonFirst.objects.filter(season__club=club).values("season")
+    over = Season.objects.filter(club=club, ends__lt=today_in(club), pk__in=reckoned)
     seasons = list(over.order_by("-ends", "pk")[first : first + most])
     rows = list(
         SeasonFirst.objects.filter(season__in=seasons)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player, Team
+from clubs.permissions import may
 from clubs.privacy.selectors import hidden_from, may_see, seen_of
 from clubs.selectors import ids_of
 from clubs.squads import squad
@@ -31,7 +32,7 @@ class Worn(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         player_id: Who puts it on; whom an account has claimed is the account's player.
-        why: How it came to that, in words.
+        why: How it came to that, in words; empty where the viewer may not find the table or know of the declarer.
         path: The page of the hand; empty where the viewer has none.
         off_path: The page of the hand that took it off; empty where there is none.
         how: `made`, `declared` or `lifted`; empty while it is worn.
@@ -86,6 +87,8 @@ def worn_by(*, players: Collection[UUID], club: Club | None = None) -> "QuerySet
 def wearers(*, club: Club, viewer: Player | None, page: int = 1, most: int = PAGE) -> WearersPage:
     """Return who wears a kunukku in a club, those of most first, as far as they let the viewer see it.
 
+    Who may lift one sees them all.
+
     Args:
         club: The club.
         viewer: Who looks; None for a visitor.
@@ -93,7 +96,10 @@ def wearers(*, club: Club, viewer: Player | None, page: int = 1, most: int = PAG
         most: How many on a page.
     """
     worn = _rows().filter(club=club, salaam=False, removed_at=None)
-    rows = list(_counted(worn, viewer)[(page - 1) * most : page * most + 1])
+    lifts = may(viewer, "lift_kunukku", club)
+    rows = list(
+        _counted(worn if lifts else worn.exclude(hidden_from(viewer, "kunukku")))[(page - 1) * most : page * most + 1]
+    )
     names = dict(Player.objects.filter(pk__in=[row["who"] for row in rows]).values_list("pk", "name"))
     told = tuple(Wearer(row["who"], names[row["who"]], row["count"], row["since"]) for row in rows[:most])
     return WearersPage(told, len(rows) > most)
@@ -118,7 +124,8 @@ def history(*, club: Club, viewer: Player | None, most: int = HISTORY) -> tuple[
 
 def salaams_of(*, club: Club, viewer: Player | None, most: int = BOARD) -> tuple[Wearer, ...]:
     """Return who has made salaams in a club, those of most first, each since the first one."""
-    found = list(_counted(_rows().filter(club=club, salaam=True), viewer)[:most])
+    made = _rows().filter(club=club, salaam=True).exclude(hidden_from(viewer, "kunukku"))
+    found = list(_counted(made)[:most])
     names = dict(Player.objects.filter(pk__in=[row["who"] for row in found]).values_list("pk", "name"))
     return tuple(Wearer(row["who"], names[row["who"]], row["count"], row["since"]) for row in found)
 
@@ -143,7 +150,8 @@ def kunukku_of_team(*, team: Team, viewer: Player | None) -> tuple[Wearer, ...]:
     """Return those of a team's present players who wear a kunukku in its club, as far as the viewer may see it."""
     members = [place.player for place in squad(team)]
     ids = {one.real_id: one.name for one in members}
-    rows = _counted(worn_by(players=_with_guests(ids), club=team.club), viewer)
+    worn = worn_by(players=_with_guests(ids), club=team.club)
+    rows = _counted(worn.exclude(hidden_from(viewer, "kunukku")))
     return tuple(Wearer(row["who"], ids[row["who"]], row["count"], row["since"]) for row in rows if row["who"] in ids)
 
 
@@ -161,11 +169,10 @@ def _rows() -> "QuerySet[Kunukku]":
     )
 
 
-def _counted(rows: "QuerySet[Kunukku]", viewer: Player | None) -> "QuerySet[Any, Any]":
-    """Return who has how many since when, those of most first, as far as they let the viewer see it."""
+def _counted(rows: "QuerySet[Kunukku]") -> "QuerySet[Any, Any]":
+    """Return who has how many since when, those of most first."""
     return (
-        rows.exclude(hidden_from(viewer, "kunukku"))
-        .order_by()
+        rows.order_by()
         .values(who=Coalesce("player__merged_into", "player"))
         .annotate(count=Count("pk"), since=Min("placed_at"))
         .order_by("-count", "since", "who")
@@ -176,10 +183,10 @@ def _told(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
     """Return kunukku in words, with the pages of their hands where the viewer may find them."""
     streams = {row.stream for row in rows} | {row.removed_stream for row in rows if row.removed_stream}
     tables = set(Table.objects.filter(visible(viewer), pk__in=streams).values_list("pk", flat=True))
-    declarers = {row.why.get("declarer") for row in rows} - {None}
-    names = {
-        str(one.pk): one.real.name for one in Player.objects.filter(pk__in=declarers).select_related("merged_into")
-    }
+    declarers = {UUID(row.why["declarer"]) for row in rows if row.why.get("declarer")}
+    # A hand that was not made says as much of its declarer as a kunukku of one's own.
+    known = Player.objects.filter(pk__in=seen_of(viewer, declarers, "kunukku")).select_related("merged_into")
+    names = {str(one.pk): one.real.name for one in known}
 
     def path(stream: UUID | None, hand: int | None) -> str:
         return reverse("games:hand", args=[stream, hand]) if stream in tables and hand else ""
@@ -196,7 +203,7 @@ def _told(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
                 salaam=row.salaam,
                 since=row.placed_at,
                 hand=row.hand,
-                why=_why(row, names),
+                why=_why(row, names) if row.stream in tables else "",
                 path=path(row.stream, row.hand),
                 off_at=row.removed_at,
                 off_hand=row.removed_hand,

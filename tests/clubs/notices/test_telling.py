@@ -74,10 +74,10 @@ def test_where_the_queue_cannot_be_reached_it_is_told_all_the_same(
         raise ConnectionError
 
     monkeypatch.setattr(telling.current_app, "send_task", away)
-    NoticeChoices.objects.create(player=annamma, ways={"invited": {"mail": True}})
+    NoticeChoices.objects.create(player=annamma, ways={"table-waits": {"mail": True}})
 
     with django_capture_on_commit_callbacks(execute=True) as called:
-        tell(annamma, kind="invited")
+        tell(annamma, kind="table-waits")
 
     assert len(called) == 1
     assert selectors.count_unread(annamma) == 1
