@@ -60,7 +60,7 @@ def _play(club: Club, owner: Player) -> None:
     ):
         make_season(club=club, by=secretary, name=name, begins=begins, ends=ends)
     _results(club, secretary, crowd, fridays)
-    for friday in fridays[-4:]:
+    for friday in fridays:
         worn = _live(club, crowd[:4], "28-wikipedia-4", 7, friday)
         if worn:
             break
