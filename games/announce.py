@@ -9,15 +9,15 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from celery import current_app
 from channels.layers import get_channel_layer
-from django.db import transaction
 from django.utils import timezone
+
+from clubs.announce import afterwards
 
 logger = logging.getLogger(__name__)
 
@@ -32,35 +32,23 @@ def group_of(table_id: UUID) -> str:
 
 def table_advanced(table_id: UUID, version: int) -> None:
     """Tell everybody who looks at a table, once this is committed, that it reached a version."""
-    _afterwards(_messenger.send, group_of(table_id), version)
+    afterwards(_messenger.send, group_of(table_id), version)
 
 
 def chat_advanced(table_id: UUID) -> None:
     """Tell everybody who looks at a table, once this is committed, that somebody wrote something; not what, or who."""
-    _afterwards(_messenger.send, group_of(table_id), None)
+    afterwards(_messenger.send, group_of(table_id), None)
 
 
 def table_due(table_id: UUID, due_at: datetime | None) -> None:
     """Have the table advanced in time, once this is committed, if that is soon."""
     if due_at is not None and due_at - timezone.now() <= SOON:
-        _afterwards(_send_advance, table_id, due_at)
+        afterwards(_send_advance, table_id, due_at)
 
 
 def hand_disputed(dispute_id: UUID) -> None:
     """Have the disputed hand audited, once this is committed."""
-    _afterwards(
-        current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits", retry=False
-    )
-
-
-def _afterwards(call: Callable[..., object], *arguments: object, **named: object) -> None:
-    """Make a call once this is committed; what is done stays done if it fails, and the clock makes it good."""
-
-    # A function of its own: Django logs the name of one that fails, and a partial has none.
-    def run() -> None:
-        call(*arguments, **named)
-
-    transaction.on_commit(run, robust=True)
+    afterwards(current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits", retry=False)
 
 
 def _send_advance(table_id: UUID, due_at: datetime) -> None:

@@ -24,11 +24,12 @@ from functools import cache
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from celery import current_app
-from django.db import InterfaceError, OperationalError, connection, models, transaction
+from django.db import InterfaceError, OperationalError, models, transaction
 from django.db.models import F, Model, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
+from clubs import locks
 from games import store
 from games.store import StoredEvent
 from games.store_models import LANES, ProjectionCheckpoint, ProjectionRun
@@ -290,8 +291,7 @@ def _stopped(condition: Q) -> list[StoppedLane]:
 def _locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]:
     """Return the runs that count, locked for this transaction: beginning and ending runs is for one at a time."""
     # Rows alone would not do: before the first run there is none, and two workers would both begin it.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK_NAMESPACE, projection.name])
+    locks.take(LOCK_NAMESPACE, projection.name)
     return (
         ProjectionRun.objects.select_for_update()
         .filter(name=projection.name)

@@ -3,15 +3,12 @@
 from uuid import UUID
 
 from celery import current_app
-from django.db import transaction
+
+from clubs.announce import afterwards
 
 WORK = "clubs.exchange.tasks.work"
 
 
 def run_waits(run_id: UUID) -> None:
     """Have the worker take up a file, once this is committed."""
-
-    def send() -> None:
-        current_app.send_task(WORK, args=(str(run_id),), queue="default", retry=False)
-
-    transaction.on_commit(send, robust=True)
+    afterwards(current_app.send_task, WORK, args=(str(run_id),), queue="default", retry=False)

@@ -6,11 +6,12 @@ from uuid import UUID
 
 from celery import current_app
 from django.core.mail import send_mail
-from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
+
+from clubs.announce import afterwards
 
 logger = logging.getLogger(__name__)
 
@@ -19,11 +20,7 @@ MAKE_COPY = "clubs.privacy.tasks.make_copy"
 
 def copy_wanted(export_id: UUID) -> None:
     """Have the copy made, once this is committed."""
-
-    def send() -> None:
-        current_app.send_task(MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
-
-    transaction.on_commit(send, robust=True)
+    afterwards(current_app.send_task, MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
 
 
 def erasure_asked(address: str, language: str, due_at: datetime) -> None:
@@ -47,12 +44,12 @@ def erased(address: str, language: str) -> None:
 
 
 def _mail_on_commit(subject: str, text: str, address: str) -> None:
-    def send() -> None:
-        # No argument: what fails here is logged by its name, and the address is to stand in no log.
-        try:
-            send_mail(subject, text, None, [address])
-        except OSError as error:
-            logger.warning("A mail about an erasure could not be sent: %s", type(error).__name__)
-
     if address:
-        transaction.on_commit(send, robust=True)
+        afterwards(_mail, subject, text, address)
+
+
+def _mail(subject: str, text: str, address: str) -> None:
+    try:
+        send_mail(subject, text, None, [address])
+    except OSError as error:  # without its text, which might name the address
+        logger.warning("A mail about an erasure could not be sent: %s", type(error).__name__)

@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 import engine
+from clubs import locks
 from games.ratings.formula import FORMULA, UNKNOWN, Strength, places, rate
 from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, RatingState
 from games.store_models import ProjectionRun
@@ -31,7 +32,7 @@ REST: Final = timedelta(seconds=30)
 PATIENCE: Final = timedelta(minutes=5)
 """No change waits longer, or none would be followed on a busy evening."""
 LOCK_NAMESPACE: Final = 33
-"""The first number of the advisory locks of ratings; the projections' is 29."""
+"""The first number of the locks of ratings, one a family (`clubs.locks`)."""
 
 
 class _Game(NamedTuple):
@@ -74,7 +75,7 @@ def compute_ratings(*, progress: Callable[[int], object] | None = None) -> int:
 @transaction.atomic
 def _update(family: str, *, anew: bool = False, progress: Callable[[int], object] | None = None) -> int:
     run = _serving_run()
-    if run is None or not _locked(family, wait=anew):
+    if run is None or not locks.take(LOCK_NAMESPACE, family, wait=anew):
         return 0
     marks = list(RatingMark.objects.filter(family=family).order_by("pk"))
     state = RatingState.objects.filter(family=family).first()
@@ -103,14 +104,6 @@ def _is_new(marks: Sequence[RatingMark]) -> bool:
 def _serving_run() -> int | None:
     serving = ProjectionRun.objects.filter(name=RESULTS, status=ProjectionRun.Status.SERVING)
     return serving.values_list("number", flat=True).first()
-
-
-def _locked(family: str, *, wait: bool) -> bool:
-    """Take the family's lock for this transaction, or tell that somebody else is at it."""
-    call = "pg_advisory_xact_lock" if wait else "pg_try_advisory_xact_lock"
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {call}(%s, hashtext(%s))", [LOCK_NAMESPACE, family])
-        return wait or bool(cursor.fetchone()[0])
 
 
 def _done(marks: Iterable[RatingMark]) -> None:

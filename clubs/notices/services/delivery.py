@@ -15,12 +15,13 @@ from uuid import UUID
 import requests
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.db import connection, transaction
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
+from clubs import locks
 from clubs.models import Player
 from clubs.notice_models import Notice, NoticeDelivery, PushDevice
 from clubs.notices import holding, mailing, push, selectors, words
@@ -38,7 +39,7 @@ FAILURES_OF_DEVICE = 20
 """A device that was not reached so often in a row is forgotten."""
 _BUSY = "lelam:notices-delivering"
 LOCK_NAMESPACE = 34
-"""The first number of the advisory locks of heaps."""
+"""The first number of the locks of heaps (`clubs.locks`)."""
 
 
 def deliver_due(*, now: datetime | None = None, limit: int = 500, session: requests.Session | None = None) -> int:
@@ -84,7 +85,7 @@ def deliver_heap(
         Whether there was anything that nobody else was sending.
     """
     # Of two workers that lock row by row each could get a part of the heap.
-    if not _is_mine(f"{player_id} {way} {device_id}"):
+    if not locks.take(LOCK_NAMESPACE, f"{player_id} {way} {device_id}", wait=False):
         return False
     rows = list(
         NoticeDelivery.objects.select_for_update(skip_locked=True, of=("self",))
@@ -105,13 +106,6 @@ def deliver_heap(
     elif rows:
         _mail(rows, player, chosen, way, now)
     return True
-
-
-def _is_mine(heap: str) -> bool:
-    """Take the lock of a heap until the transaction ends, or tell that somebody else has it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, hashtext(%s))", [LOCK_NAMESPACE, heap])
-        return bool(cursor.fetchone()[0])
 
 
 def _still_to_send(rows: Sequence[NoticeDelivery], chosen: selectors.Chosen, now: datetime) -> list[NoticeDelivery]:

@@ -1,0 +1,24 @@
+"""Locks of the database for what has no row to lock: taken by name, until the transaction ends.
+
+The first number of a lock says what it is of: 28 the event log's lanes, 29 projections, 30 the ledger of a club (in its
+database functions), 31 results, 32 kunukku, 33 ratings, 34 notices.
+"""
+
+from django.db import connection
+
+
+def take(namespace: int, name: str, *, wait: bool = True) -> bool:
+    """Take a lock for this transaction.
+
+    Args:
+        namespace: What it is of.
+        name: Which one.
+        wait: Wait while somebody else has it.
+
+    Returns:
+        Whether it was taken; always, if it is waited for.
+    """
+    call = "pg_advisory_xact_lock" if wait else "pg_try_advisory_xact_lock"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {call}(%s, hashtext(%s))", [namespace, name])
+        return wait or bool(cursor.fetchone()[0])
