@@ -191,17 +191,17 @@ class OneMember(ClubView):
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
-    def _answer(self, slug: str, player_id: UUID) -> Response:
-        place, viewer = place_of(slug, player_id), self.player()
+    def _answer(self, place: Membership) -> Response:
+        viewer = self.player()
         return Response(member_shown(place, viewer, allowed(viewer, place.club), why=True))
 
     @extend_schema(operation_id="clubs_members_retrieve", responses=MemberShown, tags=["clubs"])
     def get(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Show a member, to who sees this one in the list; a suspension and its reason to the member and officers."""
-        place, viewer = place_of(slug, player_id), self.player()
-        if not membership.roster(club=place.club, viewer=viewer).filter(pk=place.pk).exists():
+        place = place_of(slug, player_id)
+        if not membership.roster(club=place.club, viewer=self.player()).filter(pk=place.pk).exists():
             raise no_member()
-        return self._answer(slug, player_id)
+        return self._answer(place)
 
     @extend_schema(operation_id="clubs_members_update", request=RoleWish, responses=MemberShown, tags=["clubs"])
     def patch(self, request: Request, slug: str, player_id: UUID) -> Response:
@@ -209,7 +209,7 @@ class OneMember(ClubView):
         place, by = place_of(slug, player_id), self.require_player()
         wish = self.read(RoleWish)
         judged(lambda: services.give_office(club=place.club, by=by, player=place.player, role=wish.role))
-        return self._answer(slug, player_id)
+        return self._answer(place_of(slug, player_id))
 
     @extend_schema(
         operation_id="clubs_members_destroy", parameters=query(RemovalQuery), responses={204: None}, tags=["clubs"]

@@ -103,7 +103,7 @@ class _Planning:
             role = Role.PLAYER
         role = role or Role.GUEST
         self.new.append(_New(name, role, joined))
-        self.plan.make(line.number, "", _("{name} is new: {role}.").format(name=name, role=Role(role).label))
+        self.plan.make(line.number, _("{name} is new: {role}.").format(name=name, role=Role(role).label))
 
     def _change(self, line: Line, player: Player, name: str, role: str) -> None:
         change = _Change(line.number, player)
@@ -130,7 +130,6 @@ class _Planning:
             text = _("{before} ({was}) becomes {name} ({role}).")
             self.plan.change(
                 line.number,
-                "",
                 text.format(
                     before=player.name, was=membership.get_role_display(), name=change.name or player.name, role=became
                 ),

@@ -58,15 +58,15 @@ class Plan:
     faults: list[Said] = field(default_factory=list)
     remarks: list[Said] = field(default_factory=list)
 
-    def make(self, line: int, column: str, text: str) -> None:
+    def make(self, line: int, text: str) -> None:
         """Note that the entry of a line is new, and what comes of it."""
         self.made += 1
-        self.deeds.append(Said(line, column, text))
+        self.deeds.append(Said(line, "", text))
 
-    def change(self, line: int, column: str, text: str) -> None:
+    def change(self, line: int, text: str) -> None:
         """Note that the entry of a line changes what is there, and how."""
         self.changed += 1
-        self.deeds.append(Said(line, column, text))
+        self.deeds.append(Said(line, "", text))
 
 
 Planner = Callable[[Club, Player, list[Line]], Plan]

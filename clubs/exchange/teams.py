@@ -123,7 +123,7 @@ class _Planning:
     def _make(self, wanted: _Wanted) -> None:
         text = _("{player} joins {team}, a new team.")
         for line, player, _joined in wanted.places:
-            self.plan.make(line, "", text.format(player=player.name, team=wanted.name))
+            self.plan.make(line, text.format(player=player.name, team=wanted.name))
         self._deeds.append((wanted.line, lambda: self._made(wanted)))
 
     def _made(self, wanted: _Wanted) -> None:
@@ -149,11 +149,11 @@ class _Planning:
             hands = wanted.captain is not None and wanted.captain[1] == player and team.captain_id != player.pk
             if player.pk not in squad:
                 text = _("{player} joins {team}.")
-                self.plan.make(line, "", text.format(player=player.name, team=team.name))
+                self.plan.make(line, text.format(player=player.name, team=team.name))
                 self._deeds.append((line, lambda p=player, d=joined: add_player(team=team, by=self.by, player=p, on=d)))  # type: ignore[misc]
             elif hands:
                 text = _("{player} becomes captain of {team}.")
-                self.plan.change(line, "", text.format(player=player.name, team=team.name))
+                self.plan.change(line, text.format(player=player.name, team=team.name))
             else:
                 self.plan.left += 1
             if hands:

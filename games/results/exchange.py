@@ -92,13 +92,11 @@ class _Planning:
             self.plan.left += 1
             return
         if line["counts"].casefold() == "no":
-            self.plan.left += 1
-            self.plan.remarks.append(Said(line.number, "counts", _("This game counts in no club, and is left out.")))
+            self._leave_out(line, "counts", _("This game counts in no club, and is left out."))
             return
         bot = next((seat for seat in _SEAT_COLUMNS if line[seat].casefold() == BOT), "")
         if bot:
-            self.plan.left += 1
-            self.plan.remarks.append(Said(line.number, bot, _("A bot played in this game, which is left out.")))
+            self._leave_out(line, bot, _("A bot played in this game, which is left out."))
             return
         found = self._game(line)
         if found is None:
@@ -108,8 +106,12 @@ class _Planning:
         if self._seen[game] <= self._known[game]:
             self.plan.left += 1
             return
-        self.plan.make(line.number, "", _told(game, players))
+        self.plan.make(line.number, _told(game, players))
         self.deeds.append(_Deed(line.number, game, players, note, self._seen[game]))
+
+    def _leave_out(self, line: Line, column: str, why: str) -> None:
+        self.plan.left += 1
+        self.plan.remarks.append(Said(line.number, column, why))
 
     def _game(self, line: Line) -> tuple[_Game, tuple[Player, ...], str] | None:
         """Return the game of a line; None, with its faults, where it is none."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -43,7 +43,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Held(msgspec.Struct, frozen=True):
-    """A candidate for a record."""
+    """Who holds a record, and by what."""
 
     player: Player
     value: int
@@ -64,30 +64,25 @@ def records(*, club: Club, family: str, viewer: Player | None) -> tuple[Record, 
     hidden = hidden_from(viewer, "results")
     played, tallies = _played(club, family).exclude(hidden), _tallies(club, family).exclude(hidden)
     days = tallies.filter(span=ClubTally.Span.DAY)
-    best: dict[str, list[_Held]] = {
-        "highest": _of_games(played.filter(highest__isnull=False), "highest"),
-        "biggest": _of_games(played.filter(outcome=GamePlayer.Outcome.WON, difference__gt=0), "difference"),
-        "longest": [
-            _Held(one.player, one.longest)
-            for one in _head(tallies.filter(span=ClubTally.Span.ALL, longest__gt=1), "-longest", "last_at")
-        ],
-        "made": [_Held(one.player, one.made, one.begins) for one in _head(days.filter(made__gt=0), "-made", "begins")],
-        "hands": [
-            _Held(one.player, one.hands, one.begins) for one in _head(days.filter(hands__gt=0), "-hands", "begins")
-        ],
+    held = {
+        "highest": _of_game(played.filter(highest__isnull=False), "highest"),
+        "biggest": _of_game(played.filter(outcome=GamePlayer.Outcome.WON, difference__gt=0), "difference"),
+        "longest": _of_tally(tallies.filter(span=ClubTally.Span.ALL, longest__gt=1), "longest", "last_at"),
+        "made": _of_tally(days.filter(made__gt=0), "made", "begins"),
+        "hands": _of_tally(days.filter(hands__gt=0), "hands", "begins"),
     }
-    path = _paths(club, viewer, [held for found in best.values() for held in found])
+    best = {kind: one for kind, one in held.items() if one is not None}
+    path = _paths(club, viewer, best.values())
     return tuple(
         Record(
             kind=kind,
             family=family,
-            value=held.value,
-            players=_side(held, viewer) if kind == "biggest" else _named([held.player]),
-            day=held.day,
-            path=path(held),
+            value=one.value,
+            players=_side(one, viewer) if kind == "biggest" else _named([one.player]),
+            day=one.day,
+            path=path(one),
         )
-        for kind, found in best.items()
-        for held in found
+        for kind, one in best.items()
     )
 
 
@@ -108,22 +103,22 @@ def _tallies(club: Club, family: str) -> "QuerySet[ClubTally]":
     ).select_related("player__merged_into")
 
 
-def _head(found: "QuerySet[Any]", *order: str) -> Iterable[Any]:
-    return found.order_by(*order, "pk")[:1]
+def _of_tally(found: "QuerySet[ClubTally]", what: str, then: str) -> _Held | None:
+    """Return who has most of something; of several the first who had it."""
+    one = found.order_by(f"-{what}", then, "pk").first()
+    if one is None:
+        return None
+    day = None if one.span == ClubTally.Span.ALL else one.begins
+    return _Held(one.player, getattr(one, what), day)
 
 
-def _of_games(found: "QuerySet[GamePlayer]", what: str) -> list[_Held]:
-    return [
-        _Held(
-            one.player,
-            getattr(one, what),
-            one.game.day,
-            one.game,
-            one.highest_hand if what == "highest" else None,
-            one.side,
-        )
-        for one in _head(found, f"-{what}", "ended_at")
-    ]
+def _of_game(found: "QuerySet[GamePlayer]", what: str) -> _Held | None:
+    """Return whose game has most of something; of several the first game's."""
+    one = found.order_by(f"-{what}", "ended_at", "pk").first()
+    if one is None:
+        return None
+    hand = one.highest_hand if what == "highest" else None
+    return _Held(one.player, getattr(one, what), one.game.day, one.game, hand, one.side)
 
 
 def _side(held: _Held, viewer: Player | None) -> tuple[tuple[UUID, str], ...]:
@@ -138,7 +133,7 @@ def _named(players: Iterable[Player], seen: frozenset[UUID] | None = None) -> tu
     return tuple((one.pk, one.name if told else "") for one, told in real)
 
 
-def _paths(club: Club, viewer: Player | None, held: list[_Held]) -> Callable[[_Held], str]:
+def _paths(club: Club, viewer: Player | None, held: Iterable[_Held]) -> Callable[[_Held], str]:
     """Return what tells the page of a record, with one look at who may find which table."""
     games = [one.game for one in held if one.game is not None]
     tables = [game.stream for game in games if game.kind == PlayedGame.Kind.TABLE]
