@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from config.embedded.system import machine_lock
+
 # Where two cores carry a browser, servers and database, a page that takes longer than five seconds is not wrong.
 expect.set_options(timeout=20_000)
 
@@ -51,7 +53,9 @@ def browser_type_launch_args(
     path = find_browser()
     if path is None:
         say("No Chromium or Chrome is installed; installing one.")
-        path = install_browser()
+        # The processes of a run come here at about the same moment, and apt refuses all but one of them.
+        with machine_lock():
+            path = find_browser() or install_browser()
     say(f"Browser: {path or 'the one Playwright downloaded'}")
     arguments = ["--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
     if os.getuid() == 0:

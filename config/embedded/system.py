@@ -1,6 +1,7 @@
 """What the servers that come along need of the machine: a user, closed folders, and no leftovers of a crash."""
 
 import contextlib
+import fcntl
 import getpass
 import importlib.util
 import os
@@ -36,21 +37,44 @@ def private_folder(path: Path, mode: int, owner: tuple[int, int] | None = None) 
     path.chmod(mode)
 
 
-def server_user() -> tuple[int, int] | None:
-    """Return the uid and gid PostgreSQL has to run as, or None for our own."""
+@contextlib.contextmanager
+def machine_lock() -> Iterator[None]:
+    """Hold a lock that processes of every working tree on this machine share, for changes to the machine itself.
+
+    The lock is on the folder /etc: it exists everywhere, and locking it leaves no file behind.
+    """
+    folder = os.open("/etc", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def server_user(name: str = SYSTEM_USER) -> tuple[int, int] | None:
+    """Return the uid and gid PostgreSQL has to run as, or None for our own.
+
+    Args:
+        name: The user to run as where we are root; made if it does not exist.
+
+    Raises:
+        EmbeddedError: The user cannot be made.
+    """
     if os.getuid() != 0:
         return None
-    try:
-        entry = pwd.getpwnam(SYSTEM_USER)
-    except KeyError:
-        command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_USER]
+    # Of two `useradd` at once the later one overwrites the entry of the earlier, whose uid then belongs to no user.
+    with machine_lock():
         try:
-            subprocess.run(command, check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError):
-            raise EmbeddedError(
-                f"PostgreSQL may not run as root, and the user {SYSTEM_USER} cannot be made: start as an ordinary user."
-            ) from None
-        entry = pwd.getpwnam(SYSTEM_USER)
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", name]
+            try:
+                subprocess.run(command, check=True, capture_output=True)
+            except (OSError, subprocess.CalledProcessError):
+                raise EmbeddedError(
+                    f"PostgreSQL may not run as root, and the user {name} cannot be made: start as an ordinary user."
+                ) from None
+            entry = pwd.getpwnam(name)
     return entry.pw_uid, entry.pw_gid
 
 

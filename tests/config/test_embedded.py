@@ -1,6 +1,7 @@
 """The servers that come along: start, stop, and everything a crash may leave behind."""
 
 import os
+import pwd
 import signal
 import stat
 import subprocess
@@ -55,6 +56,33 @@ def test_both_servers_start_answer_and_stop_and_keep_the_data(home):
 
     with embedded(home) as servers, psycopg.connect(servers.addresses.database(APP)) as connection:
         assert connection.execute("SELECT n FROM kept").fetchall() == [(1,)]
+
+
+MAKE_USER = """
+import sys
+from config.embedded.system import server_user
+print("ready", flush=True)
+sys.stdin.readline()
+print(*server_user(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root makes users")
+def test_processes_that_start_at_once_on_a_new_machine_agree_on_the_user_of_postgresql():
+    name = f"lelam-test-{os.getpid()}"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    try:
+        makers = [subprocess.Popen([sys.executable, "-c", MAKE_USER, name], cwd=ROOT, **pipes) for _ in range(6)]
+        for maker in makers:
+            assert maker.stdout.readline() == "ready\n"
+        for maker in makers:
+            maker.stdin.write("\n")
+            maker.stdin.flush()
+        made = {maker.communicate(timeout=60)[0].strip() for maker in makers}
+        user = pwd.getpwnam(name)
+        assert made == {f"{user.pw_uid} {user.pw_gid}"}
+    finally:
+        subprocess.run(["userdel", name], check=False, capture_output=True)
 
 
 def test_the_sockets_are_closed_to_other_users_and_there_is_no_network(home):
