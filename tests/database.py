@@ -41,14 +41,12 @@ def django_db_setup(
     django_db_modify_db_settings: None,
     django_db_blocker: pytest.FixtureRequest,
 ) -> Iterator[None]:
-    """Make the test database as the owner and point both aliases at it; it goes with the server's folder."""
+    """Point both aliases at the test database, which came with the cluster; it goes with the server's folder."""
     with django_db_blocker.unblock():
-        owner = connections["owner"]
-        owner.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-        name = owner.settings_dict["NAME"]
-        owner.close()
-        connections["default"].close()
-        connections["default"].settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = name
+        name = connections["owner"].creation._get_test_db_name()
+        for alias in ("owner", "default"):
+            connections[alias].close()
+            connections[alias].settings_dict["NAME"] = settings.DATABASES[alias]["NAME"] = name
     with pytest.MonkeyPatch.context() as patch:
         # Django's own way is TRUNCATE as the application's role, which the database rightly refuses.
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda self: clean())

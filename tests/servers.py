@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.template import ROOT, copy_cluster
+
 HOME = Path(tempfile.mkdtemp(prefix="lelam-test-", dir="/tmp"))  # short, for the sockets' sake
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
-TEMPLATES = ROOT / ".lelam" / "templates"
 
 
 def set_environment() -> None:
@@ -50,7 +50,8 @@ def servers() -> Iterator[object]:
     """PostgreSQL and Redis, `config.embedded.Embedded`, for the session; `admin_url(name)` is in its `addresses`."""
     from config.embedded import Embedded
 
-    with Embedded(HOME, durable=False, templates=TEMPLATES) as embedded:
+    copy_cluster(HOME)
+    with Embedded(HOME, durable=False) as embedded:
         yield embedded
 
 

@@ -16,7 +16,8 @@ import pytest
 import redis
 
 from config.embedded import ADMIN, APP, OWNER, Addresses, Embedded, EmbeddedError, addresses, is_running
-from tests.servers import ROOT, TEMPLATES, await_true
+from tests.servers import ROOT, await_true
+from tests.template import TEMPLATES
 
 
 @pytest.fixture

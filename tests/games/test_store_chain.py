@@ -23,7 +23,8 @@ from engine.events import BidMade, Passed
 from games import store
 from games.store.verify import Verification
 from tests.games.logs import A_HAND, FOLD, append, guards_down
-from tests.servers import ROOT, TEMPLATES, program_environment
+from tests.servers import ROOT, program_environment
+from tests.template import TEMPLATES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
