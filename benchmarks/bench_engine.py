@@ -1,6 +1,6 @@
 """How fast the engine replays games with every action judged, beside python-chess doing the same.
 
-    python -m benchmarks.bench_engine [--rounds N]
+    python -m benchmarks.bench_engine [--rounds N] [--hands N]
 
 Both sides replay games recorded beforehand, judge each action and apply it: `decide` and `evolve` here,
 `is_legal` and `push` there. Beside RLCard's bridge both sides play at random as a learning program would: at each
@@ -32,7 +32,7 @@ SHARE = 0.5
 """What every rule set must reach of the reference's actions a second."""
 CHESS_GAMES = 60
 CHESS_PLIES = 120
-
+Clock = Callable[[], float]
 
 RARE = (
     engine.Concede,
@@ -62,11 +62,11 @@ class Figure(NamedTuple):
 
     def line(self) -> str:
         """Return the figure as a line of a table."""
-        beside = (
-            f"{self.ratio:6.2f} x {self.baseline} ({self.baseline_rate:,.0f}/s), goal {self.goal:g}"
-            if self.ratio is not None
-            else self.baseline
-        )
+        beside = self.baseline
+        if self.ratio is not None:
+            beside = f"{self.ratio:6.2f} x {self.baseline} ({self.baseline_rate:,.0f}/s)"
+        if self.goal:
+            beside += f", goal {self.goal:g}"
         return f"{self.name:<44} {self.rate:>11,.0f}/s   {beside}"
 
 
@@ -197,12 +197,19 @@ def rlcard_play() -> Callable[[], int] | None:
     return play
 
 
-def rates(rounds: int, *works: Callable[[], int]) -> list[float]:
-    """Return how many a second each work does, in its best of some rounds."""
+def rates(rounds: int, *works: Callable[[], int], clock: Clock = time.process_time) -> list[float]:
+    """Return how many a second each work does, in its best of some rounds.
+
+    Args:
+        rounds: How often each work is measured, by turns.
+        works: Functions that return how much they did.
+        clock: Seconds of this process's processor, which a busy machine disturbs least; `time.perf_counter` where
+            other processes and the disk are part of what is measured.
+    """
     best = [0.0] * len(works)
     for _ in range(rounds):
         for number, work in enumerate(works):
-            best[number] = max(best[number], a_second(work))
+            best[number] = max(best[number], a_second(work, clock))
     return best
 
 
@@ -260,18 +267,18 @@ def rule_sets_compared(rounds: int, hands: int = 30) -> list[Compared]:
     return compared
 
 
-def a_second(work: Callable[[], int]) -> float:
-    """Return how many a work does in a second of the processor, which a busy machine disturbs least."""
-    begun = time.process_time()
+def a_second(work: Callable[[], int], clock: Clock = time.process_time) -> float:
+    """Return how many a work does in a second of a clock."""
+    begun = clock()
     done = work()
-    return done / (time.process_time() - begun)
+    return done / (clock() - begun)
 
 
-def measure(rounds: int = 7) -> list[Figure]:
-    """Return every figure of the engine."""
+def measure(rounds: int = 7, hands: int = HANDS) -> list[Figure]:
+    """Return every figure of the engine, over games of so many hands."""
     figures = []
     chess = chess_replay()
-    game = record_game(REFERENCE)
+    game = record_game(REFERENCE, hands)
     name = f"judged replay, {REFERENCE}"
     if chess is None:
         (rate,) = rates(rounds, lambda: judged_replay(game))
@@ -290,7 +297,7 @@ def measure(rounds: int = 7) -> list[Figure]:
         rate, baseline = rates(rounds, lambda: random_play(rules), rlcard)
         figures.append(Figure(name, rate, "RLCard bridge steps", baseline, 1))
 
-    game = record_game(REFERENCE, hands=40)
+    game = record_game(REFERENCE, audited := min(hands, 40))
     states = [engine.new_game(game.rules)]
     for event in game.events:
         states.append(engine.evolve(states[-1], event))
@@ -314,7 +321,7 @@ def measure(rounds: int = 7) -> list[Figure]:
 
     def audits() -> int:
         assert json.loads(audit_line(line))["verdict"] == "clean"
-        return 40
+        return audited
 
     names = (
         "replay of events, not judged",
@@ -332,11 +339,12 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7, help="the best of so many counts")
-    rounds = parser.parse_args().rounds
-    for figure in measure(rounds):
+    parser.add_argument("--hands", type=int, default=HANDS, help="hands of the game that is replayed")
+    arguments = parser.parse_args()
+    for figure in measure(arguments.rounds, arguments.hands):
         print(figure.line())
     print(f"\n{'beside ' + REFERENCE:<20} {'judged replay':>20} {'legal actions':>20}")
-    for compared in rule_sets_compared(rounds):
+    for compared in rule_sets_compared(arguments.rounds, min(arguments.hands, 30)):
         print(compared.line())
 
 

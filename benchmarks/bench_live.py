@@ -8,21 +8,17 @@ channel layer. Both run at so many tables at once in one process, and take turns
 
 import argparse
 import asyncio
-import os
-import shutil
-import tempfile
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 import psycopg
 
-from config.embedded import APP, DATABASE, OWNER, Embedded
+from benchmarks.product import product
+from config.embedded import APP, DATABASE, OWNER
 
 VIEWERS = 4
 WORKERS = 4
@@ -41,35 +37,6 @@ class Spread(NamedTuple):
 
     p50: float
     p99: float
-
-
-@contextmanager
-def servers() -> Iterator[Embedded]:
-    """Start PostgreSQL, waiting for the disk as in production, and Redis; point the product at them."""
-    home = Path(tempfile.mkdtemp(prefix="lelam-bench-", dir="/tmp"))
-    for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "LELAM_SEAL_KEY"):
-        os.environ.pop(name, None)
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "LELAM_HOME": str(home),
-        "LELAM_LOG_LEVEL": "ERROR",
-    }
-    try:
-        with Embedded(home) as embedded:
-            import django
-
-            django.setup()
-            from django.core.management import call_command
-
-            call_command("migrate", database="owner", verbosity=0)
-            with psycopg.connect(embedded.addresses.database(OWNER, DATABASE), autocommit=True) as owner:
-                owner.execute(A1)
-            yield embedded
-    finally:
-        from django.db import connections
-
-        connections.close_all()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 class Audience:
@@ -236,7 +203,9 @@ def main() -> None:
     parser.add_argument("--actions", type=int, default=600, help="actions in all at each number of tables")
     parser.add_argument("--tables", default="1,10,50", help="how many tables at once")
     arguments = parser.parse_args()
-    with servers() as embedded, ThreadPoolExecutor(WORKERS) as pool:
+    with product() as embedded, ThreadPoolExecutor(WORKERS) as pool:
+        with psycopg.connect(embedded.addresses.database(OWNER, DATABASE), autocommit=True) as owner:
+            owner.execute(A1)
         url = embedded.addresses.database(APP, DATABASE)
         for tables in map(int, arguments.tables.split(",")):
             bare, live = asyncio.run(compare(url, pool, tables, max(10, arguments.actions // tables)))
