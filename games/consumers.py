@@ -103,9 +103,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_send(self.group, {"type": "table.presence"})
 
     async def _go_on_beating(self) -> None:
-        while True:
+        while not self.gone:
             await asyncio.sleep(presence.BEAT)
-            await self.beat()
+            try:
+                await self.beat()
+            except Exception as failure:
+                # Redis or the database may be away for a moment; without the next beat the player would count as gone.
+                logger.warning("A heartbeat at table %s failed: %s", self.table_id, type(failure).__name__)
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Show who is connected: somebody has come or gone."""

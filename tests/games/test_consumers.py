@@ -1,7 +1,10 @@
 """The table's socket: whose eyes it renders for, what it does with what it is sent, and that nothing ends it."""
 
+import asyncio
+import itertools
 import json
 import re
+from importlib import import_module
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,6 +16,7 @@ from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
@@ -84,6 +88,12 @@ class Line:
         """Hang up."""
         await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
         await self.socket.wait(timeout=5)
+
+
+def _named(place: str) -> Any:
+    """Return what stands under a dotted name."""
+    module, _, name = place.rpartition(".")
+    return getattr(import_module(module), name)
 
 
 def version(text: str) -> int:
@@ -475,6 +485,36 @@ async def test_without_redis_nobody_is_shown_as_connected_and_play_goes_on(monke
 
     await line.open()
     assert connected(await line.hear(here=True)) == ""
+    assert version(await line.say(do="look")) > 0
+    await line.close()
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [("games.presence.stay", redis.ConnectionError("refused")), ("games.consumers.seats_connected", OperationalError())],
+)
+async def test_the_heartbeat_goes_on_after_redis_or_the_database_was_away(place, fault, monkeypatch, caplog):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, players[0])
+    calls = itertools.count(1)
+    real, loop, beaten_again = _named(place), asyncio.get_running_loop(), asyncio.Event()
+
+    def beat(*args):
+        call = next(calls)
+        if call in (2, 3):
+            raise fault
+        if call > 3:
+            loop.call_soon_threadsafe(beaten_again.set)
+        return real(*args)
+
+    monkeypatch.setattr(place, beat)
+    monkeypatch.setattr(presence, "BEAT", 0.01)
+    await line.open()
+
+    await asyncio.wait_for(beaten_again.wait(), 10)
+
+    assert f"A heartbeat at table {table.pk} failed: {type(fault).__name__}" in caplog.text
     assert version(await line.say(do="look")) > 0
     await line.close()
 
