@@ -145,6 +145,7 @@ class Dispute(models.Model):
     class Status(models.TextChoices):
         OPEN = "open", _("Being audited")
         AUDITED = "audited", _("Audited")
+        FAILED = "failed", _("Could not be audited")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")
@@ -156,6 +157,8 @@ class Dispute(models.Model):
     verdict = models.JSONField(null=True, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     audited_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0, help_text="How many audits of it have failed.")
+    due_at = models.DateTimeField(null=True, blank=True, help_text="After a failure: when it is audited again.")
 
     class Meta:
         ordering = ["-opened_at"]

@@ -6,7 +6,7 @@ from celery import shared_task
 
 from clubs.models import Club
 from games import projector, services
-from games.models import Dispute, Table
+from games.models import Table
 from games.ratings import services as ratings
 from games.results import services as results
 
@@ -33,8 +33,7 @@ def tell_who_is_waited_for() -> int:
 @shared_task(name="games.tasks.audit_dispute")
 def audit_dispute(dispute_id: str) -> None:
     """Audit the hand of a dispute."""
-    if Dispute.objects.filter(pk=dispute_id).exists():
-        services.audit_dispute(dispute_id=UUID(dispute_id))
+    services.audit_open_disputes(dispute_id=UUID(dispute_id))
 
 
 @shared_task(name="games.tasks.audit_open_disputes")

@@ -86,6 +86,19 @@ def tell_audit(dispute: Dispute, players: Iterable[str]) -> None:
     )
 
 
+def tell_failed_audit(dispute: Dispute) -> None:
+    """Tell the player who asked about a hand that it could not be audited; call it in that transaction."""
+    if not dispute.opened_by_id:
+        return
+    notify(
+        players=people([str(dispute.opened_by_id)]),
+        kind="dispute-audited",
+        path=reverse("games:dispute", args=[dispute.pk]),
+        key=str(dispute.pk),
+        details={"table": dispute.table_id, "hand": dispute.hand, "what": "failed"},
+    )
+
+
 def people(ids: Iterable[str]) -> list[Player]:
     """Return the players of some ids, with who has claimed them."""
     return list(Player.objects.filter(pk__in=set(ids)).select_related("merged_into"))

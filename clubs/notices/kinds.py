@@ -97,7 +97,10 @@ _KINDS: Final = (
     ),
     _kind(
         "dispute-audited", _("A disputed hand of mine is audited"), _TABLES,
-        says=_("{table}: hand {hand} was disputed, and its audit is there."),
+        says={
+            "": _("{table}: hand {hand} was disputed, and its audit is there."),
+            "failed": _("{table}: you questioned hand {hand}, and it could not be audited."),
+        },
     ),
     _kind(
         "result-entered", _("A result with me is written down"), _TABLES,

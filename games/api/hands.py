@@ -60,7 +60,7 @@ class DisputeShown(msgspec.Struct, frozen=True):
     """A dispute.
 
     Attributes:
-        status: `open` while it is being audited, then `audited`.
+        status: `open` while it is being audited, then `audited`; `failed` where it cannot be.
         verdict: What the audit says of the hand, as `lelam-record/1` has it.
         rule_url: Where the rule that the verdict cites is written; null where it cites none.
     """

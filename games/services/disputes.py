@@ -2,28 +2,32 @@
 
 import logging
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.isolation import MAX_TRIES, run_each, wait_after
 from clubs.models import Player
-from games import announce, store
+from games import announce, events, store
 from games.errors import BadTerms, UnknownTable
 from games.models import Dispute
 from games.selectors.access import visible_table
-from games.selectors.hands import deal_faults, record_of, verdict_of
-from games.selectors.states import load_state
+from games.selectors.hands import deal_faults, finished_hands, record_of, verdict_of
 from games.table import fold_all
-from games.telling import tell_audit
+from games.telling import tell_audit, tell_failed_audit
 
 logger = logging.getLogger(__name__)
 
 LONGEST_QUESTION = 500
+_ENDS = (events.HandOpened.__name__,)
+"""The type of the event that ends a hand and lays its cards open."""
 
 
 @transaction.atomic
@@ -51,30 +55,36 @@ def dispute_hand(
     asked = question.strip()
     if not asked or len(asked) > LONGEST_QUESTION:
         raise BadTerms("no-question", _("Ask in 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
-    state = load_state(table_id, table.version)
-    if not 1 <= hand <= state.hand or (hand == state.hand and (state.is_running or state.awaiting_deal)):
+    # The log says it: the number of the last hand grows with the promise of a deal, and a game may end before the deal.
+    if hand not in finished_hands(store.load(table_id, opened=False, only=_ENDS)):
         raise UnknownTable(_("There is no such finished hand."))
     dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
     announce.hand_disputed(dispute.pk)
     return dispute
 
 
-def audit_open_disputes() -> int:
-    """Audit every dispute that still waits, so that none does for ever when its task was lost.
+def audit_open_disputes(*, dispute_id: UUID | None = None, now: datetime | None = None) -> int:
+    """Audit the disputes that wait for it; one that cannot be audited is tried again later, and at last given up.
+
+    Args:
+        dispute_id: Only this one; by default all, in case the task of one was lost.
+        now: The time; by default now.
 
     Returns:
-        How many were audited.
+        The number of disputes that are closed now.
     """
-    waiting = Dispute.objects.filter(status=Dispute.Status.OPEN).order_by("opened_at").values_list("pk", flat=True)
-    done = 0
-    for dispute_id in list(waiting):
-        try:
-            audit_dispute(dispute_id=dispute_id)
-        except Exception:  # it holds no other up; the log says what stands in the way
-            logger.exception("Dispute %s could not be audited", dispute_id)
-        else:
-            done += 1
-    return done
+    at = now or timezone.now()
+    waiting = Dispute.objects.filter(Q(due_at=None) | Q(due_at__lte=at), status=Dispute.Status.OPEN)
+    if dispute_id is not None:
+        waiting = waiting.filter(pk=dispute_id)
+    outcome = run_each(
+        waiting.order_by("opened_at").values_list("pk", flat=True),
+        lambda each: audit_dispute(dispute_id=each),
+        task="The audit of a dispute",
+        on_failure=lambda each, failure: _put_off(each, at),
+        logger=logger,
+    )
+    return len(outcome.results)
 
 
 @transaction.atomic
@@ -82,15 +92,18 @@ def audit_dispute(*, dispute_id: UUID) -> Dispute:
     """Audit the hand of a dispute from its events and keep what the audit says; done once.
 
     The verdict is the hand's of `lelam-record/1`, with `record`, the verdict on the game up to it, and `deal`, what is
-    wrong with the deal's proof.
+    wrong with the deal's proof. A hand that was never finished has none: the dispute is closed as failed.
 
     Raises:
         Dispute.DoesNotExist: There is no such dispute.
     """
     dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
-    if dispute.status == Dispute.Status.AUDITED:
+    if dispute.status != Dispute.Status.OPEN:
         return dispute
     stored = store.load(dispute.table_id)
+    if dispute.hand not in finished_hands(stored):
+        _give_up(dispute)
+        return dispute
     game = record_of(stored, upto=dispute.hand)
     judged = verdict_of(game)
     verdict: dict[str, Any] = msgspec.to_builtins(judged) if judged is not None else {"verdict": "violation"}
@@ -103,6 +116,27 @@ def audit_dispute(*, dispute_id: UUID) -> Dispute:
     dispute.save(update_fields=["verdict", "status", "audited_at"])
     tell_audit(dispute, _players_of(stored, dispute.hand))
     return dispute
+
+
+@transaction.atomic
+def _put_off(dispute_id: UUID, now: datetime) -> None:
+    """Have an audit that failed tried again later; after too many failures close the dispute."""
+    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
+    if dispute.status != Dispute.Status.OPEN:
+        return
+    dispute.tries += 1
+    if dispute.tries >= MAX_TRIES:
+        _give_up(dispute)
+        return
+    dispute.due_at = now + wait_after(dispute.tries)
+    dispute.save(update_fields=["tries", "due_at"])
+
+
+def _give_up(dispute: Dispute) -> None:
+    """Close a dispute whose hand cannot be audited, and tell its player; call it with the row locked."""
+    dispute.status, dispute.due_at = Dispute.Status.FAILED, None
+    dispute.save(update_fields=["status", "due_at", "tries"])
+    tell_failed_audit(dispute)
 
 
 def _players_of(stored: Sequence[store.StoredEvent], hand: int) -> list[str]:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import selectors, services
-from games.errors import TableError
+from games.errors import TableError, UnknownTable
 from games.forms import DisputeForm
 from games.views.base import for_people, invitation_of, player_of, viewer
 
@@ -49,6 +49,9 @@ def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
     player = viewer(request)
     found = selectors.dispute(dispute_id, player, partial(invitation_of, request))
     invitation = invitation_of(request, found.table_id)
-    history = selectors.hand_history(found.table_id, found.hand, player, invitation=invitation)
+    try:
+        history = selectors.hand_history(found.table_id, found.hand, player, invitation=invitation)
+    except UnknownTable:
+        history = None  # the hand was never dealt; disputes of such hands were once taken
     template = "games/_dispute.html" if request.headers.get("HX-Request") else "games/dispute.html"
     return render(request, template, {"dispute": found, "history": history})

@@ -1,21 +1,27 @@
 """Hands told again, records, lists of hands, and disputes with their audits."""
 
+from datetime import timedelta
 from random import Random
 from uuid import uuid4
 
 import pytest
 from django.core.paginator import Paginator
+from django.utils import timezone
 
 import engine
 from clubs.models import Club, Membership
+from clubs.notice_models import Notice
 from games import errors, projector, selectors, services
 from games.models import Dispute, PlayedHand
 from games.projections import Hands
+from games.services import disputes
+from tests.api.calls import caller
 from tests.games.projections import assert_rebuild_equals
 from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on
 from tests.strategies import lively
 
 pytestmark = pytest.mark.django_db
+SECRET = "SJ H9"
 
 
 def bots_game(**terms):
@@ -193,6 +199,89 @@ def test_only_a_finished_hand_is_disputed(hand):
     with pytest.raises(errors.UnknownTable):
         services.dispute_hand(table_id=table.pk, hand=hand, player=players[0], question="Why?")
     assert not Dispute.objects.exists()
+
+
+def undealt_table(players):
+    """Return a game whose set time ran out when its second hand was promised and not dealt."""
+    slow = {"action_seconds": 10, "reserve_seconds": 20, "pause_seconds": 120}
+    table = dealt_table(players, **slow, options={}, play_minutes=2)
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    while due(table.pk):
+        pass
+    state = selectors.load_state(table.pk)
+    assert (state.status, state.hand, state.awaiting_deal) == ("finished", 2, False)
+    return table
+
+
+def test_a_hand_that_was_promised_and_never_dealt_is_not_disputed(client):
+    players = people()
+    table = undealt_table(players)
+
+    with pytest.raises(errors.UnknownTable):
+        services.dispute_hand(table_id=table.pk, hand=2, player=players[0], question="Why?")
+    eapen = caller("Eapen")
+    by_api = eapen.post(f"tables/{table.pk}/hands/2/dispute/", {"question": "Why?"})
+    client.force_login(eapen.player.user)
+    by_page = client.post(f"/tables/{table.pk}/hands/2/dispute/", {"question": "Why?"})
+
+    assert (by_api.status_code, by_page.status_code) == (404, 404)
+    assert not Dispute.objects.exists()
+    assert services.dispute_hand(table_id=table.pk, hand=1, player=players[0], question="Why?").hand == 1
+
+
+def test_an_old_dispute_over_a_hand_that_was_never_dealt_comes_to_an_end(client, caplog):
+    players = people()
+    table = undealt_table(players)
+    asker = caller("Eapen").player
+    dispute = Dispute.objects.create(table=table, hand=2, question="Why?", opened_by=asker)
+    other = services.dispute_hand(table_id=table.pk, hand=1, player=players[0], question="And this?")
+
+    assert services.audit_open_disputes() == 2
+    assert services.audit_open_disputes() == 0
+
+    assert selectors.dispute(dispute.pk, None).status == "failed"
+    assert selectors.dispute(other.pk, None).status == "audited"
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    page = client.get(f"/disputes/{dispute.pk}/")
+    assert page.status_code == 200
+    assert "there is nothing to audit" in page.content.decode()
+    (told,) = Notice.objects.filter(player=asker)
+    assert (told.kind, told.details["what"]) == ("dispute-audited", "failed")
+
+
+def test_an_audit_that_fails_holds_no_other_up_is_put_off_and_at_last_given_up(client, monkeypatch, caplog):
+    table = bots_game()
+    asker = caller("Eapen").player
+    bad = services.dispute_hand(table_id=table.pk, hand=1, player=asker, question="Why?")
+    good = services.dispute_hand(table_id=table.pk, hand=2, player=asker, question="And this?")
+    real = disputes.deal_faults
+
+    def faults(stored, hand):
+        if hand == 1:
+            raise RuntimeError(SECRET)
+        return real(stored, hand)
+
+    monkeypatch.setattr(disputes, "deal_faults", faults)
+    now = timezone.now()
+
+    assert services.audit_open_disputes(now=now) == 1
+    assert selectors.dispute(good.pk, None).status == "audited"
+    bad.refresh_from_db()
+    assert (bad.status, bad.tries, bad.due_at) == ("open", 1, now + timedelta(minutes=1))
+    assert f"failed for {bad.pk}: RuntimeError" in caplog.text
+    assert "in audit_dispute" in caplog.text
+    assert SECRET not in caplog.text
+    assert "is tried again later" in client.get(f"/disputes/{bad.pk}/").content.decode()
+
+    logged = len(caplog.records)
+    assert services.audit_open_disputes(now=now + timedelta(seconds=59)) == 0
+    assert len(caplog.records) == logged, "it is not tried before its time"
+    for hours in range(48):
+        services.audit_open_disputes(now=now + timedelta(hours=hours))
+
+    bad.refresh_from_db()
+    assert (bad.status, bad.tries, bad.audited_at) == ("failed", 7, None)
+    assert "was given up" in client.get(f"/disputes/{bad.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("question", ["", "   ", "x" * 501])
