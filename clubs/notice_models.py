@@ -83,6 +83,7 @@ class NoticeDelivery(models.Model):
         UNWANTED = "unwanted", _("Not wanted any more")
         NOWHERE = "nowhere", _("There was no address or device to send it to")
         REFUSED = "refused", _("The mail server or the push service refused it")
+        FAILED = "failed", _("An error of the server kept it from being sent")
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -81,6 +81,12 @@ class Erasure(models.Model):
     obstacle = models.CharField(max_length=30, blank=True, help_text="A code: what kept it from being done when due.")
     done_at = models.DateTimeField(null=True, blank=True)
     swept_at = models.DateTimeField(null=True, blank=True, help_text="When it was looked over once more.")
+    failures = models.PositiveSmallIntegerField(default=0, help_text="How often in a row the server failed at it.")
+    try_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="After a try in vain: not tried before then.",
+    )
 
     class Meta:
         ordering = ["-asked_at"]

@@ -140,7 +140,7 @@ class Notices(ApiView):
             found.filter(read_at=None) if asked.unread else found,
             NoticeShownPage,
             asked,
-            lambda rows: [NoticeShown(*_members(one)) for one in words.said(rows, zone=zone)],
+            lambda rows: [NoticeShown(*_members(one)) for one in words.said_if_possible(rows, zone=zone)],
         )
 
 

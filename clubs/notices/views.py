@@ -49,7 +49,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     page = paged(request, found.filter(read_at=None) if unread_only else found)
     rows = list(page.object_list)
     context = {
-        "notices": words.said(rows, zone=chosen.hours.zone),
+        "notices": words.said_if_possible(rows, zone=chosen.hours.zone),
         "page": page,
         "unread_only": unread_only,
         "unread": selectors.count_unread(player),

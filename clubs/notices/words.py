@@ -3,6 +3,7 @@
 What lies above the clubs (tables, tournaments) registers how its ids are called (`register`).
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,9 +15,12 @@ from zoneinfo import ZoneInfo
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
+from clubs.isolation import run_each
 from clubs.models import Club, Membership, Player, Season, Team
 from clubs.notice_models import Notice
 from clubs.notices.kinds import KINDS, Words
+
+logger = logging.getLogger("lelam.notices")
 
 Named = Callable[[Collection[str]], Mapping[str, str]]
 """Returns what some ids are called; one that is not there any more is left out."""
@@ -88,17 +92,33 @@ def said(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[Said]:
     """
     known = [notice for notice in notices if notice.kind in KINDS]
     names = _look_up(known)
-    return [
-        Said(
-            id=notice.pk,
-            kind=notice.kind,
-            text=_sentence(notice, names, zone),
-            path=notice.path,
-            told_at=notice.told_at,
-            is_read=notice.read_at is not None,
-        )
-        for notice in known
-    ]
+    return [_said(notice, _sentence(notice, names, zone)) for notice in known]
+
+
+def said_if_possible(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[Said]:
+    """Put notices into words for a page: one that cannot be is replaced by a sentence, so that the others are shown."""
+    notices = list(notices)
+    try:
+        return said(notices, zone=zone)
+    except Exception:  # of which one, the log says next
+        alone = run_each(
+            notices, lambda notice: said([notice], zone=zone),
+            task="The text of a notice", name=lambda notice: notice.pk, logger=logger,
+        )  # fmt: skip
+    texts = {one.id: one for some in alone.results for one in some}
+    unsaid = str(_("This cannot be shown; the log of the server says why."))
+    return [texts.get(notice.pk) or _said(notice, unsaid) for notice in notices if notice.kind in KINDS]
+
+
+def _said(notice: Notice, text: str) -> Said:
+    return Said(
+        id=notice.pk,
+        kind=notice.kind,
+        text=text,
+        path=notice.path,
+        told_at=notice.told_at,
+        is_read=notice.read_at is not None,
+    )
 
 
 def _look_up(notices: Iterable[Notice]) -> dict[str, Mapping[str, str]]:

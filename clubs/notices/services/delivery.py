@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import requests
 from django.core.cache import cache
@@ -22,6 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
 from clubs import locks
+from clubs.isolation import MAX_TRIES, run_each, wait_after
 from clubs.models import Player
 from clubs.notice_models import Notice, NoticeDelivery, PushDevice
 from clubs.notices import holding, mailing, push, selectors, words
@@ -30,9 +32,6 @@ from clubs.notices.kinds import KINDS, PUSH, Kind
 logger = logging.getLogger("lelam.notices")
 Outcome = NoticeDelivery.Outcome
 
-TRIES = 7
-_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
-"""How long after each failure the next try is made."""
 _KEPT_BY_SERVICE = timedelta(days=2)
 """So long a push service keeps what does not pass by itself."""
 FAILURES_OF_DEVICE = 20
@@ -56,13 +55,14 @@ def deliver_due(*, now: datetime | None = None, limit: int = 500, session: reque
     at = now or timezone.now()
     due = NoticeDelivery.objects.filter(done_at=None, due_at__lte=at).order_by("due_at")
     heaps = dict.fromkeys(due.values_list("player_id", "way", "device_id")[: limit * 4])
-    dealt = 0
-    for player_id, way, device_id in list(heaps)[:limit]:
-        try:
-            dealt += deliver_heap(player_id=player_id, way=way, device_id=device_id, now=at, session=session)
-        except Exception as failure:  # the next beat tries again; without its text, which might name an address
-            logger.error("What is due by %s could not be sent: %s", way, type(failure).__name__)  # noqa: TRY400
-    return dealt
+    outcome = run_each(
+        list(heaps)[:limit],
+        lambda heap: deliver_heap(player_id=heap[0], way=heap[1], device_id=heap[2], now=at, session=session),
+        task="The delivery of notices",
+        on_failure=lambda heap, failure: _put_off_heap(heap, at),
+        logger=logger,
+    )
+    return sum(outcome.results)
 
 
 def deliver_if_idle() -> int:
@@ -132,14 +132,47 @@ def _settle(rows: Iterable[NoticeDelivery], outcome: Outcome, now: datetime) -> 
     NoticeDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(done_at=now, outcome=outcome)
 
 
-def _put_off(rows: Sequence[NoticeDelivery], now: datetime, wait: timedelta | None = None) -> None:
+def _put_off(
+    rows: Sequence[NoticeDelivery],
+    now: datetime,
+    wait: timedelta | None = None,
+    *,
+    gives_up: Outcome = Outcome.REFUSED,
+) -> None:
     """Try again later, or give up after too many tries."""
     for row in rows:
-        if row.tries + 1 >= TRIES:
-            _settle([row], Outcome.REFUSED, now)
+        if row.tries + 1 >= MAX_TRIES:
+            _settle([row], gives_up, now)
             continue
-        due = now + max(wait or timedelta(0), _WAITS[min(row.tries, len(_WAITS) - 1)])
+        due = now + max(wait or timedelta(0), wait_after(row.tries + 1))
         NoticeDelivery.objects.filter(pk=row.pk).update(tries=row.tries + 1, due_at=due)
+
+
+@transaction.atomic
+def _put_off_heap(heap: tuple[UUID, str, UUID | None], now: datetime) -> None:
+    """Put off the deliveries of a heap that raised an exception.
+
+    Where single notices cannot be put into words only those are put off, and the rest goes out at the next beat.
+    """
+    player_id, way, device_id = heap
+    rows = list(
+        NoticeDelivery.objects.select_for_update(skip_locked=True, of=("self",))
+        .filter(player=player_id, way=way, device=device_id, done_at=None, due_at__lte=now)
+        .select_related("notice")
+        .order_by("due_at", "pk")
+    )
+    faulty = [row for row in rows if not _can_be_told(row.notice)]
+    _put_off(faulty or rows, now, gives_up=Outcome.FAILED)
+
+
+def _can_be_told(notice: Notice) -> bool:
+    """Tell whether a notice can be put into words."""
+    try:
+        with transaction.atomic():
+            words.said([notice], zone=ZoneInfo("UTC"))
+    except Exception:  # the log has it already, with its traceback
+        return False
+    return True
 
 
 def _mail(rows: Sequence[NoticeDelivery], player: Player, chosen: selectors.Chosen, way: str, now: datetime) -> None:

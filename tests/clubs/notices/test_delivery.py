@@ -177,6 +177,37 @@ def test_a_mail_that_fails_for_days_is_given_up(reader, monkeypatch):
     assert outcomes(reader) == {"1": "refused"}
 
 
+def test_a_notice_that_cannot_be_put_into_words_holds_nothing_up_and_is_given_up(reader, person, client, caplog):
+    other = person("Beeran")
+    EmailAddress.objects.create(user=other.user, email=other.user.email, verified=True, primary=True)
+    bad = tell(reader, "bad", club="no such id")
+    tell(reader, "good", role="director")
+    tell(other, "another", role="scorer")
+
+    deliver_due(now=MORNING)
+    waits = NoticeDelivery.objects.get(notice=bad, way="digest")
+
+    assert (waits.tries, waits.due_at) == (1, MORNING + timedelta(minutes=1))
+    assert [sent.to for sent in mail.outbox] == [[other.user.email]]
+    assert "in _look_up" in caplog.text
+    assert "ValidationError" in caplog.text
+    assert "no such id" not in caplog.text
+    assert reader.user.email not in caplog.text
+
+    deliver_due(now=MORNING)
+    assert [sent.to for sent in mail.outbox[1:]] == [[reader.user.email]]
+    assert "Director." in mail.outbox[1].body
+
+    for hours in range(48):
+        deliver_due(now=MORNING + timedelta(hours=hours))
+    assert outcomes(reader) == {"bad": "failed", "good": "sent"}
+
+    client.force_login(reader.user)
+    page = client.get("/me/notices/").content.decode()
+    assert "This cannot be shown" in page
+    assert "Director." in page
+
+
 def test_a_long_heap_is_counted_and_not_listed_whole(reader):
     for number in range(45):
         tell(reader, str(number))
