@@ -20,7 +20,7 @@ import re
 import time
 from collections.abc import Callable, Collection
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from celery import current_app
@@ -30,6 +30,7 @@ from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
 from clubs import locks
+from clubs.isolation import run_each
 from games import store
 from games.store import StoredEvent
 from games.store_models import LANES, ProjectionCheckpoint, ProjectionRun
@@ -179,7 +180,10 @@ def serving(name: str) -> Subquery:
 
 def run_all() -> int:
     """Have every projection follow the log to its end; return how many events were applied."""
-    return sum(run_once(projection) for projection in projections().values())
+    followed = run_each(
+        projections().values(), run_once, task="A projection", name=lambda projection: projection.name, logger=logger
+    )
+    return sum(followed.results)
 
 
 def run_once(projection: type[Projection]) -> int:
@@ -187,14 +191,21 @@ def run_once(projection: type[Projection]) -> int:
 
     Returns:
         How many events were applied.
+
+    Raises:
+        RebuildError: A new run has come to the end of the log without having applied just the events that there are.
     """
     ends = store.lane_ends()
     applied = 0
     for run in _open_runs(projection):
-        for lane, pos, failed_at in run.checkpoints.values_list("lane", "pos", "failed_at"):
-            waits = failed_at is not None and failed_at > timezone.now() - RETRY_AFTER
-            if ends[lane] > pos and not waits:
-                applied += _follow(projection, run, lane)
+        retried = timezone.now() - RETRY_AFTER
+        waiting = [
+            lane
+            for lane, pos, failed_at in run.checkpoints.values_list("lane", "pos", "failed_at")
+            if ends[lane] > pos and (failed_at is None or failed_at <= retried)
+        ]
+        task = f"Projection {projection.name}: following a lane"
+        applied += sum(run_each(waiting, partial(_follow, projection, run), task=task, logger=logger).results)
         if run.status == ProjectionRun.Status.BUILDING:
             _switch(projection, run)
     return applied
@@ -433,7 +444,15 @@ def _switch(projection: type[Projection], run: ProjectionRun) -> None:
     """
     if not _caught_up(run):
         return
-    if any(found.run == run.number for found in miscounts(projection)):
+    wrong = [found for found in miscounts(projection) if found.run == run.number]
+    for found in wrong:
+        # So that it is seen in `/healthz`, and the log has it once and not every second.
+        run.checkpoints.filter(lane=found.lane).update(
+            failed_pos=F("pos"),
+            failed_at=timezone.now(),
+            error=f"{found.applied} events were applied of {found.events}",
+        )
+    if wrong:
         raise RebuildError(f"run {run.number} has not applied just the events that there are")
     with transaction.atomic():
         runs = {each.status: each for each in _locked_runs(projection)}

@@ -1,5 +1,6 @@
 """What the worker does with files; thin and repeatable, each calls a service."""
 
+import logging
 from uuid import UUID
 
 from celery import shared_task
@@ -7,6 +8,9 @@ from celery import shared_task
 from clubs import jobs
 from clubs.exchange import announce, services
 from clubs.exchange_models import ImportRun
+from clubs.isolation import run_each
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name=announce.WORK)
@@ -18,6 +22,7 @@ def work(run_id: str) -> None:
 @shared_task(name="clubs.exchange.tasks.tend")
 def tend() -> None:
     """Take up files that were left, and forget old ones; the clock calls it."""
-    for run_id in jobs.left(ImportRun):
-        services.work(run_id=run_id)
+    run_each(
+        jobs.left(ImportRun), lambda run_id: services.work(run_id=run_id), task="The work on a file", logger=logger
+    )  # fmt: skip
     services.remove_old_files()

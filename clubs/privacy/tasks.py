@@ -1,17 +1,16 @@
 """What the worker does about people's own data; thin and repeatable, each calls a service."""
 
+import logging
 from uuid import UUID
 
 from celery import shared_task
-from django.utils import timezone
 
 from clubs import jobs
+from clubs.isolation import run_each
 from clubs.privacy import services
-from clubs.privacy.services.erasing import ONCE_MORE
-from clubs.privacy_models import DataExport, Erasure
+from clubs.privacy_models import DataExport
 
-AT_ONCE = 20
-"""So many erasures are carried out in one go; the rest wait for the next."""
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="clubs.privacy.tasks.make_copy")
@@ -23,13 +22,19 @@ def make_copy(export_id: str) -> None:
 @shared_task(name="clubs.privacy.tasks.tend")
 def tend() -> None:
     """Make copies that were left, remove old ones, and erase whose days of grace are over; the clock calls it."""
-    services.remove_old_copies()
-    for export_id in jobs.left(DataExport):
-        services.make_copy(export_id=export_id)
-    now = timezone.now()
-    due = Erasure.objects.filter(taken_back_at=None, done_at=None, due_at__lte=now)
-    for erasure_id in due.order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]:
-        services.carry_out(erasure_id=erasure_id)
-    done = Erasure.objects.filter(swept_at=None, done_at__lte=now - ONCE_MORE)
-    for erasure_id in done.values_list("pk", flat=True)[:AT_ONCE]:
-        services.look_over(erasure_id=erasure_id)
+    run_each(
+        (services.remove_old_copies, _make_copies, services.carry_out_due),
+        lambda step: step(),
+        task="A step of the care for personal data",
+        name=lambda step: step.__name__,
+        logger=logger,
+    )
+
+
+def _make_copies() -> None:
+    run_each(
+        jobs.left(DataExport),
+        lambda export_id: services.make_copy(export_id=export_id),
+        task="A copy of personal data",
+        logger=logger,
+    )

@@ -5,6 +5,7 @@ another order: lanes of the log are followed apart, results are written down day
 is claimed. So whenever something changes, everything from the earliest changed game on is rated again.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -18,9 +19,12 @@ from django.utils import timezone
 
 import engine
 from clubs import locks
+from clubs.isolation import run_each
 from games.ratings.formula import FORMULA, UNKNOWN, Strength, places, rate
 from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, RatingState
 from games.store_models import ProjectionRun
+
+logger = logging.getLogger(__name__)
 
 FAMILIES: Final = ("28", "56")
 RESULTS: Final = "results"
@@ -60,7 +64,7 @@ class _Point(NamedTuple):
 
 def update_ratings() -> int:
     """Have the ratings follow what has changed; return how many games were rated, or rated again."""
-    return sum(_update(family) for family in FAMILIES)
+    return sum(run_each(FAMILIES, _update, task="The update of ratings", logger=logger).results)
 
 
 def compute_ratings(*, progress: Callable[[int], object] | None = None) -> int:

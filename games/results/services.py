@@ -1,5 +1,6 @@
 """Results written down and taken back, kunukku lifted, the firsts of seasons: one function a use case."""
 
+import logging
 from collections.abc import Sequence
 from datetime import date, datetime
 from uuid import UUID, uuid4, uuid5
@@ -13,6 +14,7 @@ from django.utils.translation import ngettext
 import engine
 from clubs.acts import note_act
 from clubs.days import day_of, today_there
+from clubs.isolation import run_each
 from clubs.models import Club, Membership, Player, Season
 from clubs.notices.services import notify
 from clubs.permissions import may
@@ -25,6 +27,8 @@ from games.results import events
 from games.results.errors import NotWorn, UnknownResult
 from games.results.limits import MOST_HANDS, least_and_most
 from games.results.selectors import FAMILIES, firsts_of, worn_by
+
+logger = logging.getLogger(__name__)
 
 LONGEST_NOTE = 200
 _RESULTS = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b28")
@@ -238,20 +242,27 @@ def reckon_seasons(*, club: Club | None = None, anew: bool = False) -> int:
         anew: Those too that were reckoned for the same days before, as when a result of theirs came late.
 
     Returns:
-        How many seasons were reckoned.
+        How many seasons were reckoned; one that fails stops no other.
     """
     seasons = Season.objects.select_related("club").order_by("-ends")
     if club is not None:
         seasons = seasons.filter(club=club)
-    count = 0
-    for season in seasons.filter(ends__lt=today_there()):
-        known = SeasonFirst.objects.filter(season=season).first()
-        stands = known is not None and (known.begins, known.ends) == (season.begins, season.ends)
-        if stands and not anew:
-            continue
-        _reckon_season(season)
-        count += 1
-    return count
+    outcome = run_each(
+        seasons.filter(ends__lt=today_there()),
+        lambda season: _reckon_if_stale(season, anew=anew),
+        task="The hall of fame of a season",
+        name=lambda season: season.pk,
+        logger=logger,
+    )
+    return sum(outcome.results)
+
+
+def _reckon_if_stale(season: Season, *, anew: bool) -> bool:
+    known = SeasonFirst.objects.filter(season=season).first()
+    if not anew and known is not None and (known.begins, known.ends) == (season.begins, season.ends):
+        return False
+    _reckon_season(season)
+    return True
 
 
 @transaction.atomic

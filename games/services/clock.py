@@ -7,14 +7,16 @@ workers that do the same only one does it.
 import logging
 import random
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.conf import settings
+from django.db import OperationalError
 from django.utils import timezone
 
 import engine
+from clubs.isolation import run_each
 from games import announce, claims, events
 from games.bots.levels import STEADY, choose_at, thinking_time
 from games.bots.memory import tricks_of
@@ -27,6 +29,9 @@ from games.store import ConflictError
 from games.table import TIMEOUTS_UNTIL_AWAY, TableState
 
 logger = logging.getLogger(__name__)
+
+RETRY_AFTER = timedelta(seconds=10)
+"""A table at which the server failed is looked at again after so long."""
 
 STEPS = 100
 """At most so many at a table before others get their turn."""
@@ -81,13 +86,20 @@ def advance_due_tables(*, now: datetime | None = None, limit: int = 200) -> int:
     """
     at = now or timezone.now()
     due = Table.objects.filter(due_at__lte=at).order_by("due_at").values_list("pk", flat=True)[:limit]
-    moved = 0
-    for table_id in due:
-        try:
-            moved += advance_table(table_id=table_id, now=now)
-        except Exception:  # the next beat tries again; the log says what stands in the way
-            logger.exception("Table %s could not be advanced", table_id)
-    return moved
+    outcome = run_each(
+        due,
+        lambda table_id: advance_table(table_id=table_id, now=now),
+        task="The clock of a table",
+        on_failure=lambda table_id, failure: _put_off(table_id, at, failure),
+        logger=logger,
+    )
+    return sum(outcome.results)
+
+
+def _put_off(table_id: UUID, now: datetime, failure: Exception) -> None:
+    """Look again at a table that failed after a while, so that many of them do not keep the others out of the queue."""
+    if not isinstance(failure, OperationalError):  # the database was busy or away: the table is not at fault
+        Table.objects.filter(pk=table_id, due_at__lte=now).update(due_at=now + RETRY_AFTER)
 
 
 def _current(table_id: UUID) -> TableState:

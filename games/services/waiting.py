@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from clubs.isolation import run_each
 from clubs.notice_models import Notice
 from clubs.notices.services import notify, withdraw
 from games import presence
@@ -50,17 +51,16 @@ def tell_who_is_waited_for(*, now: datetime | None = None) -> int:
     there = presence.present_at(list(sitting)) if sitting else {}
     if there is None:
         return 0
-    told = 0
-    for table_id, players in sitting.items():
-        missing = players - there[table_id]
-        # Where nothing has happened since its player was told there is nothing to tell.
-        if not missing or told_of.get(table_id) == versions[table_id]:
-            continue
-        try:
-            told += _tell(load_state(table_id, versions[table_id]), missing, at)
-        except Exception:  # it holds no other table up; the log says what stands in the way
-            logger.exception("Who is waited for at table %s could not be told", table_id)
-    return told
+    missing = {table_id: players - there[table_id] for table_id, players in sitting.items()}
+    # Where nothing has happened since its player was told there is nothing to tell.
+    tables = [each for each, players in missing.items() if players and told_of.get(each) != versions[each]]
+    told = run_each(
+        tables,
+        lambda table_id: _tell(load_state(table_id, versions[table_id]), missing[table_id], at),
+        task="The notices of a table that waits",
+        logger=logger,
+    )
+    return sum(told.results)
 
 
 def is_waited_for(notice: Notice) -> bool:
@@ -123,12 +123,17 @@ def _take_back() -> dict[UUID, int]:
         "pk", "version", "status"
     )}  # fmt: skip
     waiting: dict[UUID, int] = {}
-    for notice in notices:
+
+    def look(notice: Notice) -> None:
         table_id = UUID(str(notice.details["table"]))
         if _waits(notice, rows.get(table_id)):
             waiting[table_id] = int(notice.details["version"])
         else:
             withdraw(kind=YOUR_TURN, key=notice.key, players=[notice.player_id])
+
+    run_each(
+        notices, look, task="The check of a turn that was told", name=lambda notice: notice.pk, logger=logger
+    )  # fmt: skip
     return waiting
 
 

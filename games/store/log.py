@@ -17,6 +17,7 @@ import psycopg
 from django.db import connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
+from clubs.isolation import run_each
 from games.sealing import SealError, keyring
 from games.store import registry
 from games.store.chain import digest_of
@@ -324,8 +325,10 @@ def _stored(row: Sequence[Any], stream: UUID, lane: int, opened: bool, only: Col
 
 def _tell(events: Sequence[StoredEvent]) -> None:
     """Call the subscribers. The events are stored already: whatever fails here must not look like a failed append."""
-    for subscriber in _subscribers:
-        try:
-            subscriber(events)
-        except Exception:
-            logger.exception("A subscriber failed after the commit of %r", events[0])
+    run_each(
+        _subscribers,
+        lambda subscriber: subscriber(events),
+        task=f"After the commit of {events[0].stream}/{events[0].version}, a subscriber",
+        name=lambda subscriber: getattr(subscriber, "__qualname__", type(subscriber).__qualname__),
+        logger=logger,
+    )

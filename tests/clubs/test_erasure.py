@@ -24,8 +24,18 @@ from clubs.models import AccessToken, Erasure, Membership, OfficerAct, Player, T
 from clubs.people_models import Invitation, JoinRequest
 from clubs.privacy.holdings import FORMER, holdings
 from clubs.privacy.selectors import find_erasure, may_see
-from clubs.privacy.services import ask_copy, ask_erasure, carry_out, look_over, make_copy, take_back
+from clubs.privacy.services import (
+    ask_copy,
+    ask_erasure,
+    carry_out,
+    carry_out_due,
+    erasing,
+    look_over,
+    make_copy,
+    take_back,
+)
 from clubs.privacy.services.erasing import GRACE, ONCE_MORE
+from clubs.privacy.tasks import tend
 from games import projector, services
 from games.models import ChatMessage, Dispute, Seat, Table
 from games.practice.services import begin_practice
@@ -299,6 +309,72 @@ def test_the_question_of_an_erased_person_is_gone_from_its_page(zacharias, other
 
 
 # By the administrator
+
+
+def test_an_erasure_that_fails_keeps_nobody_waiting_and_is_tried_again(zacharias, others, monkeypatch, caplog):
+    asked = [ask_erasure(player=player, name=player.name) for player in (zacharias, others[0])]
+    real = erasing._forget
+
+    def forget(person, at):
+        if zacharias.pk in person.ids:
+            raise LookupError(NAME)
+        real(person, at)
+
+    due = timezone.now() + GRACE
+    with monkeypatch.context() as patch:
+        patch.setattr(erasing, "_forget", forget)
+        assert carry_out_due(now=due) == 1
+        assert carry_out_due(now=due + timedelta(seconds=59)) == 0
+
+    bad, good = (Erasure.objects.get(pk=one.pk) for one in asked)
+    assert good.done_at == due
+    assert (bad.done_at, bad.failures, bad.try_at) == (None, 1, due + timedelta(minutes=1))
+    assert f"An erasure failed for {bad.pk}: LookupError" in caplog.text
+    assert caplog.text.count("An erasure failed") == 1
+    assert NAME not in caplog.text
+    assert carry_out_due(now=due + timedelta(minutes=1)) == 1
+    assert places_of(NAME) == {}
+
+
+def test_an_erasure_that_something_stands_in_the_way_of_goes_to_the_end_of_the_queue(zacharias, others):
+    asked = [ask_erasure(player=player, name=player.name) for player in (zacharias, others[0])]
+    club = clubs.found_club(founder=zacharias, name="Meenachil")
+    clubs.join_club(club=club, player=others[1])
+    due = timezone.now() + GRACE
+
+    assert [carry_out_due(now=due, limit=1) for _ in range(3)] == [0, 1, 0]
+
+    kept, done = (Erasure.objects.get(pk=one.pk) for one in asked)
+    assert (kept.obstacle, kept.failures) == ("last-owner", 0)
+    assert done.done_at == due
+
+
+def test_the_workers_care_for_personal_data_goes_on_where_one_step_fails(zacharias, monkeypatch, caplog):
+    erasure = ask_erasure(player=zacharias, name=NAME)
+    Erasure.objects.update(due_at=timezone.now())
+
+    def fail():
+        raise OSError("no disk")
+
+    monkeypatch.setattr("clubs.privacy.services.remove_old_copies", fail)
+    tend()
+
+    erasure.refresh_from_db()
+    assert erasure.done_at is not None
+    assert "OSError" in caplog.text
+
+
+def test_an_administrator_who_names_several_is_told_of_each_that_cannot_be_erased(others, capsys):
+    club = clubs.found_club(founder=others[0], name="Meenachil")
+    clubs.join_club(club=club, player=others[1])
+    nobody = uuid4()
+
+    with pytest.raises(CommandError) as refused:
+        call_command("erase_player", str(others[0].pk), str(nobody), str(others[2].pk))
+
+    assert "only owner" in str(refused.value)
+    assert f"There is no player {nobody}." in str(refused.value)
+    assert f"{others[2].pk} is erased." in capsys.readouterr().out
 
 
 def test_an_administrator_erases_who_has_no_account_and_lists_who_was_erased(others, capsys):

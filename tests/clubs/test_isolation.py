@@ -9,7 +9,6 @@ from clubs.isolation import run_each, trace_of, wait_after
 from clubs.models import Player
 from tests.database import owner_connection
 
-
 SECRETS = ("SJ H9", "ammini@example.org")
 
 

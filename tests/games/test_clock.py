@@ -292,3 +292,11 @@ def test_one_table_that_fails_does_not_hold_the_others_up(monkeypatch, caplog):
     assert services.advance_due_tables(now=START + timedelta(seconds=3)) == 1
     assert selectors.load_state(good.pk).version > 6
     assert str(bad.pk) in caplog.text
+    put_off = Table.objects.get(pk=bad.pk).due_at
+    assert put_off == START + timedelta(seconds=13), "many tables that fail do not fill the queue"
+    assert caplog.text.count(str(bad.pk)) == 1
+    services.advance_due_tables(now=START + timedelta(seconds=12))
+    assert caplog.text.count(str(bad.pk)) == 1
+    monkeypatch.undo()
+    assert services.advance_due_tables(now=put_off) >= 1
+    assert selectors.load_state(bad.pk).version > 6

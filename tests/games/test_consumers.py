@@ -491,7 +491,10 @@ async def test_without_redis_nobody_is_shown_as_connected_and_play_goes_on(monke
 
 @pytest.mark.parametrize(
     ("place", "fault"),
-    [("games.presence.stay", redis.ConnectionError("refused")), ("games.consumers.seats_connected", OperationalError())],
+    [
+        ("games.presence.stay", redis.ConnectionError("refused")),
+        ("games.consumers.seats_connected", OperationalError()),
+    ],
 )
 async def test_the_heartbeat_goes_on_after_redis_or_the_database_was_away(place, fault, monkeypatch, caplog):
     players = await database(four)()

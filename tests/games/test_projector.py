@@ -288,11 +288,64 @@ def test_a_database_that_is_away_is_not_the_events_fault(monkeypatch: pytest.Mon
     bid(1, 14)
     monkeypatch.setattr(Bids, "on_bid_made", away)
 
-    with pytest.raises(OperationalError):
-        projector.run_once(Bids)
+    assert projector.run_once(Bids) == 0
 
     assert projector.stopped_lanes() == []
     assert checkpoint(1).pos == 0
+
+
+def test_a_lane_whose_database_was_busy_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch, caplog):
+    real = Bids.on_bid_made
+
+    def busy(self: Bids, stored: store.StoredEvent) -> None:
+        if stored.lane == 1:
+            raise OperationalError("deadlock detected")
+        real(self, stored)
+
+    bid(1, 14)
+    bid(2, 15)
+    monkeypatch.setattr(Bids, "on_bid_made", busy)
+
+    assert projector.run_once(Bids) == 1
+
+    assert values() == [15]
+    assert "Projection bids: following a lane failed for 1: OperationalError" in caplog.text
+
+
+class Calls(Projection):
+    """Another projection of every bid, registered after `Bids`."""
+
+    name = "calls"
+    followed: ClassVar[list[int]] = []
+
+    def on_bid_made(self, stored: store.StoredEvent) -> None:
+        self.followed.append(stored.event.value)
+
+
+def lose_rows(self: Projection) -> None:
+    """Stand in for a new run that has not applied what there is."""
+    ProjectionCheckpoint.objects.filter(run__number=self.run).update(applied=7)
+
+
+def test_a_projection_that_cannot_be_followed_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch, caplog):
+    """A new run that counts wrong is seen as stopped, in the log once and not every second."""
+    monkeypatch.setattr(Calls, "followed", [])
+    projector.register(Calls)
+    bid(1, 14)
+    projector.run_all()
+    monkeypatch.setattr(Bids, "version", 2)
+    monkeypatch.setattr(Bids, "finish", lose_rows)
+    monkeypatch.setattr(Calls, "followed", [])
+    bid(2, 15)
+
+    projector.run_all()
+    projector.run_all()
+
+    assert Calls.followed == [15]
+    assert serving_run(Bids).version == 1
+    (stopped, *_) = projector.stopped_lanes()
+    assert "events were applied of" in stopped.error
+    assert caplog.text.count("A projection failed for bids: RebuildError") == 1
 
 
 def test_a_rebuild_comes_to_the_same_rows_and_repeats_no_effect():
@@ -472,8 +525,12 @@ def test_projections_are_rebuilt_and_listed_by_command(monkeypatch: pytest.Monke
         call_command("rebuild_projection", "bits", stdout=out)
     with pytest.raises(CommandError, match="Name a projection"):
         call_command("rebuild_projection", stdout=out)
+    projector.register(Calls)
+    with pytest.raises(CommandError, match="bids: lane 1 stopped"):
+        call_command("rebuild_projection", all=True, stdout=out)
+    assert "calls: run 2 serves." in out.getvalue()
     monkeypatch.setattr(Bids, "strict", False)
-    call_command("rebuild_projection", all=True, stdout=out)
+    call_command("rebuild_projection", "bids", stdout=out)
 
-    assert out.getvalue().endswith("bids: run 3 serves.\n")
+    assert out.getvalue().endswith("bids: run 4 serves.\n")
     assert values() == [14, 28]

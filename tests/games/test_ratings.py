@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clubs.models import Player
 from games import projector
 from games.projections import Results
-from games.ratings import formula
+from games.ratings import formula, services
 from games.ratings.formula import MU, SIGMA, UNKNOWN, Strength, places, rate, shown, sigma_at
 from games.ratings.services import compute_ratings, update_ratings
 from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, WrittenResult
@@ -136,6 +136,28 @@ def test_everybody_in_a_game_has_a_rating_of_its_family():
 
     assert {one.player for one in Rating.objects.filter(family="28", stream=game.stream, latest=True)} == set(four)
     assert now_of(four[0]).mu < MU < now_of(four[1]).mu
+
+
+@db
+def test_a_family_that_cannot_be_rated_keeps_the_other_from_nothing(monkeypatch: pytest.MonkeyPatch, caplog):
+    four = people()
+    finished(four, winners=(0,))
+    finished(four, winners=(1,), rules="56-kerala-4", days=1)
+    real = services._rate_from
+
+    def rate_from(since, family, *rest):
+        if family == "28":
+            raise ArithmeticError("not a number")
+        return real(since, family, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "_rate_from", rate_from)
+        assert update_ratings() == 1
+    assert set(Rating.objects.values_list("family", flat=True)) == {"56"}
+    assert "The update of ratings failed for 28: ArithmeticError" in caplog.text
+
+    assert update_ratings() == 1
+    assert set(Rating.objects.values_list("family", flat=True)) == {"28", "56"}
 
 
 @db

@@ -187,6 +187,27 @@ def test_an_officer_lifts_a_kunukku_once_with_a_reason(club, players):
         services.lift_kunukku(**{**lifting, "wearer": players[1], "command": None})
 
 
+def test_a_season_that_cannot_be_reckoned_keeps_no_other_waiting(club, players, monkeypatch, caplog):
+    later_one, bad = (
+        Season.objects.create(club=club, name=name, begins=date(2026, month, 1), ends=date(2026, month, 28))
+        for name, month in (("March", 3), ("April", 4))
+    )
+    entered(club, players, played_on=date(2026, 3, 14))
+    followed()
+    real = services.firsts_of
+
+    def firsts_of(*, season, family):
+        if season == bad:
+            raise ArithmeticError("not a number")
+        return real(season=season, family=family)
+
+    monkeypatch.setattr(services, "firsts_of", firsts_of)
+
+    assert services.reckon_seasons() == 1
+    assert set(SeasonFirst.objects.values_list("season", flat=True)) == {later_one.pk}
+    assert f"The hall of fame of a season failed for {bad.pk}: ArithmeticError" in caplog.text
+
+
 def test_who_came_first_in_a_season_is_kept_once_it_is_over_and_reckoned_anew_when_it_changes(club, players):
     season = Season.objects.create(club=club, name="Summer", begins=date(2026, 4, 15), ends=date(2026, 5, 10))
     entered(club, players)

@@ -10,7 +10,7 @@ from clubs.notice_models import Notice
 from clubs.notices import selectors, words
 from clubs.services import join_club, make_player, make_team
 from tournaments.models import Match, Tournament
-from tournaments.services import enter_team, start_tournament, tell_of_starts, withdraw_team
+from tournaments.services import enter_team, running, start_tournament, tell_of_starts, withdraw_team
 from tournaments.services.running import call_round
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +89,45 @@ def test_the_players_are_told_shortly_before_a_tournament_is_to_begin_once_for_e
     Tournament.objects.filter(pk=cup.pk).update(starts_at=now + timedelta(minutes=40))
     assert tell_of_starts(now=now + timedelta(minutes=26)) == 2
     assert tell_of_starts(now=now + timedelta(minutes=41)) == 0
+
+
+def test_a_tournament_whose_start_cannot_be_told_keeps_no_other_from_being_told(
+    tournament, team, pair, director, monkeypatch, caplog
+):
+    bad, good = tournament(3), tournament(3)
+    enter_team(tournament_id=good.pk, team=team, by=director)
+    now = timezone.now()
+    Tournament.objects.filter(pk__in=[bad.pk, good.pk]).update(starts_at=now + timedelta(minutes=5))
+    real = running.tell_soon
+
+    def tell_soon(cup, at):
+        if cup == bad:
+            raise LookupError("no such team")
+        return real(cup, at)
+
+    monkeypatch.setattr(running, "tell_soon", tell_soon)
+
+    assert tell_of_starts(now=now) == 2
+    assert f"failed for {bad.pk}: LookupError" in caplog.text
+
+
+def test_a_match_that_cannot_be_called_keeps_no_other_of_its_round_waiting(tournament, director, monkeypatch, caplog):
+    cup = tournament(4)
+    start_tournament(tournament_id=cup.pk, by=director)
+    first, second = Match.objects.filter(tournament=cup, round=1).order_by("pk")
+    real = running.call_match
+
+    def call_match(*, match_id, now):
+        if match_id == first.pk:
+            raise LookupError("no such seat")
+        return real(match_id=match_id, now=now)
+
+    monkeypatch.setattr(running, "call_match", call_match)
+
+    assert call_round(tournament_id=cup.pk, number=1) == 1
+    second.refresh_from_db()
+    assert second.table_id is not None
+    assert f"The call of a match failed for {first.pk}: LookupError" in caplog.text
 
 
 def test_the_start_is_news_for_the_players_and_not_for_who_gave_it(tournament, team, pair, director):

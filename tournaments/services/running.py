@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.isolation import run_each
 from clubs.models import Player
 from clubs.permissions import require
 from games.services import open_table
@@ -86,7 +87,13 @@ def call_round(*, tournament_id: UUID, number: int, now: datetime | None = None)
         tournament = _locked(tournament_id)
         waiting = list(tournament.matches.filter(round=number, table=None).order_by("pk"))
         await_line_ups(tournament=tournament, matches=waiting, now=at)
-    return sum([call_match(match_id=match.pk, now=at) for match in waiting])
+    called = run_each(
+        [match.pk for match in waiting],
+        lambda match_id: call_match(match_id=match_id, now=at),
+        task="The call of a match",
+        logger=logger,
+    )
+    return sum(called.results)
 
 
 @transaction.atomic
@@ -204,26 +211,34 @@ def advance_tournaments() -> int:
     Returns:
         How many were moved on.
     """
-    moved = 0
-    for pk in Tournament.objects.filter(status=Tournament.Status.PLAYING).values_list("pk", flat=True):
-        try:
-            while advance_tournament(tournament_id=pk):
-                moved += 1
-        except Exception:  # the next beat tries again; the log says what stands in the way
-            logger.exception("Tournament %s could not be advanced", pk)
-    return moved
+    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING).values_list("pk", flat=True)
+    return sum(run_each(playing, _advance_fully, task="The advance of a tournament", logger=logger).results)
+
+
+def _advance_fully(tournament_id: UUID) -> int:
+    steps = 0
+    while advance_tournament(tournament_id=tournament_id):
+        steps += 1
+    return steps
 
 
 def tell_of_starts(*, now: datetime | None = None) -> int:
     """Tell the players of each tournament that is to begin shortly; once for each time it is set to.
 
     Returns:
-        How many were told.
+        How many were told; a tournament that fails stops no other.
     """
     at = now or timezone.now()
     open_or_playing = (Tournament.Status.OPEN, Tournament.Status.PLAYING)
     soon = Tournament.objects.filter(status__in=open_or_playing, starts_at__gt=at, starts_at__lte=at + AHEAD)
-    return sum(tell_soon(tournament, at) for tournament in soon)
+    told = run_each(
+        soon,
+        lambda tournament: tell_soon(tournament, at),
+        task="The notice of a tournament's start",
+        name=lambda tournament: tournament.pk,
+        logger=logger,
+    )
+    return sum(told.results)
 
 
 def _locked(tournament_id: UUID) -> Tournament:

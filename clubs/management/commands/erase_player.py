@@ -8,9 +8,12 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.errors import ClubError
+from clubs.isolation import run_each
 from clubs.models import Player
 from clubs.privacy.services import erase_now
 from clubs.privacy_models import Erasure
+
+FAILED = "the server failed; the log says why, and the worker tries again."
 
 
 class Command(BaseCommand):
@@ -26,18 +29,29 @@ class Command(BaseCommand):
         parser.add_argument("--since", help="list who was erased from this day on: 2026-11-21")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Erase, or list."""
+        """Erase, or list.
+
+        Raises:
+            CommandError: Some could not be erased; the others are.
+        """
         if not options["player"]:
             self._list(options["since"])
-        for player_id in options["player"]:
-            player = Player.objects.filter(pk=player_id, is_bot=False).first()
-            if player is None:
-                raise CommandError(f"There is no player {player_id}.")
-            try:
-                erase_now(player=player)
-            except ClubError as error:
-                raise CommandError(f"{player_id}: {error.message}") from None
-            self.stdout.write(f"{player_id} is erased.")
+        outcome = run_each(options["player"], self._erase, task="The erasure of a player")
+        refusals = [*filter(None, outcome.results), *(f"{player_id}: {FAILED}" for player_id in outcome.failed)]
+        if refusals:
+            raise CommandError("\n".join(refusals))
+
+    def _erase(self, player_id: UUID) -> str:
+        """Erase a player; return what stands in the way, if anything."""
+        player = Player.objects.filter(pk=player_id, is_bot=False).first()
+        if player is None:
+            return f"There is no player {player_id}."
+        try:
+            erase_now(player=player)
+        except ClubError as error:
+            return f"{player_id}: {error.message}"
+        self.stdout.write(f"{player_id} is erased.")
+        return ""
 
     def _list(self, since: str | None) -> None:
         done = Erasure.objects.filter(done_at__isnull=False).order_by("done_at")

@@ -2,12 +2,13 @@
 
 from clubs.privacy.services.choices import choose
 from clubs.privacy.services.copies import ask_copy, make_copy, remove_old_copies
-from clubs.privacy.services.erasing import ask_erasure, carry_out, erase_now, look_over, take_back
+from clubs.privacy.services.erasing import ask_erasure, carry_out, carry_out_due, erase_now, look_over, take_back
 
 __all__ = [
     "ask_copy",
     "ask_erasure",
     "carry_out",
+    "carry_out_due",
     "choose",
     "erase_now",
     "look_over",

@@ -9,10 +9,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
+from clubs.isolation import run_each, wait_after
 from clubs.models import Club, Player, User
 from clubs.privacy import announce
 from clubs.privacy.holdings import FORMER, Person, departures, holdings, obstacles, person_of
@@ -21,6 +23,8 @@ from clubs.privacy_models import Erasure
 
 GRACE: Final = timedelta(days=7)
 """So long an erasure can be taken back."""
+AT_ONCE: Final = 20
+"""So many erasures are carried out in one go; the rest wait for the next."""
 ONCE_MORE: Final = timedelta(minutes=15)
 """So long after it is done everything is looked over once more: a request that was under way may have written."""
 
@@ -63,6 +67,58 @@ def take_back(*, player: Player, now: datetime | None = None) -> bool:
     """
     open_ = Erasure.objects.filter(player=player, taken_back_at=None, done_at=None)
     return bool(open_.update(taken_back_at=now or timezone.now()))
+
+
+def carry_out_due(*, now: datetime | None = None, limit: int = AT_ONCE) -> int:
+    """Carry out the erasures that are due, and look over once more those done a while ago.
+
+    An erasure that fails is tried again later and later, and never given up; neither it nor one that something stands
+    in the way of keeps the others waiting.
+
+    Args:
+        now: The time; by default now.
+        limit: The most of each sort in one go; the rest wait for the next.
+
+    Returns:
+        The number of erasures carried out.
+    """
+    at = now or timezone.now()
+    may_be_tried = Erasure.objects.filter(Q(try_at=None) | Q(try_at__lte=at)).order_by(
+        F("try_at").asc(nulls_first=True), "due_at"
+    )
+    due = may_be_tried.filter(taken_back_at=None, done_at=None, due_at__lte=at)
+    done = may_be_tried.filter(swept_at=None, done_at__lte=at - ONCE_MORE)
+    outcome = run_each(
+        due.values_list("pk", flat=True)[:limit],
+        lambda erasure_id: _carry_out_or_queue(erasure_id, at),
+        task="An erasure",
+        on_failure=lambda erasure_id, failure: _put_off(erasure_id, at),
+        logger=logger,
+    )
+    run_each(
+        done.values_list("pk", flat=True)[:limit],
+        lambda erasure_id: look_over(erasure_id=erasure_id, now=at),
+        task="The second look of an erasure",
+        on_failure=lambda erasure_id, failure: _put_off(erasure_id, at),
+        logger=logger,
+    )
+    return sum(outcome.results)
+
+
+def _carry_out_or_queue(erasure_id: int, now: datetime) -> bool:
+    """Carry out an erasure; one that something stands in the way of goes to the end of the queue."""
+    done = carry_out(erasure_id=erasure_id, now=now)
+    Erasure.objects.filter(pk=erasure_id).update(failures=0, try_at=None if done else now)
+    return done
+
+
+@transaction.atomic
+def _put_off(erasure_id: int, now: datetime) -> None:
+    """Have an erasure that failed tried again later."""
+    erasure = Erasure.objects.select_for_update(of=("self",)).get(pk=erasure_id)
+    erasure.failures += 1
+    erasure.try_at = now + wait_after(erasure.failures)
+    erasure.save(update_fields=["failures", "try_at"])
 
 
 def carry_out(*, erasure_id: int, now: datetime | None = None) -> bool:

@@ -39,18 +39,20 @@ class Command(BaseCommand):
         for name in names:
             if name not in known:
                 raise CommandError(f"There is no projection {name}. There are: {', '.join(sorted(known)) or 'none'}.")
-        for name in names:
-            self._rebuild(known[name])
+        faults = [fault for name in names if (fault := self._rebuild(known[name]))]
+        if faults:
+            raise CommandError("\n".join(faults))
 
-    def _rebuild(self, projection: type[projector.Projection]) -> None:
-        """Rebuild one projection."""
+    def _rebuild(self, projection: type[projector.Projection]) -> str:
+        """Rebuild one projection; return why it came to no end, if so."""
         total = sum(store.count_lane(lane, end) for lane, end in store.lane_ends().items())
         with tqdm(total=total, unit=" events", desc=projection.name, disable=None) as bar:
             try:
                 run = projector.rebuild(projection, progress=bar.update)
             except projector.RebuildError as fault:
-                raise CommandError(f"{projection.name}: {fault}. The old rows serve on.") from fault
+                return f"{projection.name}: {fault}. The old rows serve on."
         self.stdout.write(f"{projection.name}: run {run.number} serves.")
+        return ""
 
     def _list(self, known: dict[str, type[projector.Projection]]) -> None:
         """Say of each projection which run serves, and where it has stopped."""
