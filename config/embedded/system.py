@@ -9,7 +9,6 @@ import pwd
 import signal
 import stat
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -90,9 +89,6 @@ def user_name(uid: int) -> str:
 
 def package_folder(package: str) -> Path:
     """Return where a package lies, without importing it: both wheels act on the machine when imported."""
-    beside = Path(sys.prefix) / package / package  # where requirements/install puts a wheel for another Python
-    if beside.is_dir():
-        return beside
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise EmbeddedError(

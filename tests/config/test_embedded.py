@@ -2,10 +2,12 @@
 
 import os
 import pwd
+import shutil
 import signal
 import stat
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,18 @@ import psycopg
 import pytest
 import redis
 
-from config.embedded import ADMIN, APP, OWNER, Addresses, Embedded, EmbeddedError, addresses, is_running
+from config.embedded import (
+    ADMIN,
+    APP,
+    OWNER,
+    Addresses,
+    Embedded,
+    EmbeddedError,
+    addresses,
+    cluster,
+    is_running,
+    redis_program,
+)
 from tests.servers import ROOT, await_true
 from tests.template import TEMPLATES
 
@@ -69,6 +82,39 @@ print(*server_user(sys.argv[1]))
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root makes users")
+def test_the_queue_outlives_a_stop_where_data_are_to_last(home):
+    with (
+        Embedded(home, database=False) as servers,
+        redis.Redis(unix_socket_path=str(servers.addresses.redis_socket)) as client,
+    ):
+        client.rpush("clock", "tick")
+    with (
+        Embedded(home, database=False) as servers,
+        redis.Redis(unix_socket_path=str(servers.addresses.redis_socket)) as client,
+    ):
+        assert client.lrange("clock", 0, -1) == [b"tick"]
+
+
+def test_the_queue_that_redis_6_wrote_is_read(home):
+    """Before Valkey, the embedded server was Redis 6.2; its file is in the data folders of that time."""
+    (home / "redis").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "data" / "embedded" / "redis-6.2.rdb", home / "redis" / "queue.rdb")
+    with (
+        Embedded(home, database=False) as servers,
+        redis.Redis(unix_socket_path=str(servers.addresses.redis_socket)) as client,
+    ):
+        assert client.lrange("clock", 0, -1) == [b'{"task":"tick"}', b'{"task":"tock"}']
+        assert client.get(":1:greeting") == b"lelam"
+        assert client.info("keyspace").keys() == {"db0", "db1"}
+
+
+def test_both_servers_are_programs_of_the_installed_packages():
+    """No server of another Python, of the machine, or unpacked beside the environment."""
+    for program in (cluster.binary("postgres"), redis_program()):
+        assert program.is_relative_to(Path(sysconfig.get_path("platlib")).resolve())
+        assert os.access(program, os.X_OK)
+
+
 def test_processes_that_start_at_once_on_a_new_machine_agree_on_the_user_of_postgresql():
     name = f"lelam-test-{os.getpid()}"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
