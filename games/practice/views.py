@@ -31,11 +31,10 @@ from games.views.base import for_people, player_of, viewer
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a good player would do: in words, the field that does it, its card if it has one, and why."""
+    """What a good player would do: in words, the field that does it, and why."""
 
     order: str
     do: str
-    card: str
     reason: str
     told: str
     source: str
@@ -189,7 +188,6 @@ def _hint(room: Room) -> Hint:
     return Hint(
         order=order_words(advice.action),
         do=field_of(advice.action),
-        card=getattr(advice.action, "card", ""),
         reason=advice.reason,
         told=advice.row.text if advice.row is not None else "",
         source=advice.row.convention.source if advice.row is not None else "",

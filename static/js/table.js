@@ -104,10 +104,29 @@
     const fold = document.getElementById("do-fold");
     if (!fold) return;
     const card = cards().find((one) => one.dataset.card === code && one.value.startsWith("fold:"));
-    fold.hidden = !card;
-    if (!card) return;
-    fold.value = card.value;
-    fold.textContent = fold.dataset.raised.replace("{}", card.dataset.name.toLowerCase());
+    const chosen = card ? card.value.slice("fold:".length) : "";
+    fold.disabled = !chosen;
+    fold.value = card?.value ?? "";
+    fold.querySelector("[data-none]").hidden = Boolean(chosen);
+    for (const words of all("[data-fold]", fold)) words.hidden = words.dataset.fold !== chosen;
+  }
+  // In a practice: what the hint means is raised, chosen and ringed, so that it is seen where it is done.
+  function markAdvised() {
+    const hinted = document.getElementById("do-hinted")?.value;
+    if (!hinted) return;
+    const choose = (key) => { if (key) { key.checked = true; key.closest("label").dataset.advised = ""; } };
+    const [verb, what] = hinted.split(":");
+    const card = cards().find((one) => one.value === hinted);
+    const call = verb === "call" && all("#call option").find((one) => one.value === what);
+    const word = document.getElementById(`word-${verb}`);
+    if (card) { card.dataset.advised = ""; raise(card.dataset.card); }
+    else if (verb === "bid") choose(document.getElementById(`bid-${what}`));
+    else if (call) {
+      choose(document.getElementById("word-call"));
+      const { form, named, number } = call.dataset;
+      for (const [name, value] of Object.entries({ shape: form, named, number })) choose(document.querySelector(`#pad input[name=${name}][value="${value}"]`));
+    } else if (word) choose(word);
+    else document.querySelector(`.own button[name=do][value="${hinted}"]:not(#do-hinted)`)?.setAttribute("data-advised", "");
   }
   document.addEventListener("click", (event) => {
     const card = event.target.closest?.("#hand .card");
@@ -312,6 +331,7 @@
     const mine = now.hasAttribute("data-mine");
     const held = cards().find((card) => card.dataset.card === raised);
     raise(mine && held && !held.getAttribute("aria-disabled") ? raised : null);
+    markAdvised();
     const bid = document.querySelector("#pad input[name=value]:checked");
     const first = document.querySelector("#pad input[name=value]");
     if (first && !bid) first.checked = true;
@@ -322,5 +342,7 @@
     giveEntropy();
     tick();
   }
-  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); putTogether(); markHere(); tick(); });
+  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); tick(); });
+  // What asks once more opens below the fold of a phone: it comes into sight.
+  document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".sure")) target.scrollIntoView({ block: "nearest" }); }, true);
 })();
