@@ -7,15 +7,21 @@ PY := $(VENV)/bin/python
 
 .PHONY: help
 help: ## Say what there is.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: $(VENV)/local.stamp ## Set up and start everything, with a living demo, at http://127.0.0.1:8000 (PORT, DATABASE_URL, REDIS_URL count).
 	@exec $(PY) -m config.run
 
+PYTEST := $(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 .PHONY: test
-test: $(VENV)/dev.stamp ## Set up and run all the tests, side by side on the cores there are (one folder: make test ARGS=tests/engine).
-	@exec $(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+test: $(VENV)/dev.stamp ## Set up and run the tests of every kind, side by side on the cores there are (one folder: make test ARGS=tests/engine).
+	@exec $(PYTEST) -m "not whole" $(ARGS)
+
+.PHONY: test-whole
+test-whole: $(VENV)/bench.stamp ## Run what `make test` leaves out: the rest of the matrix of roles, rule sets and pages, and every part of the benchmarks.
+	@exec $(PYTEST) -m whole $(ARGS)
 
 .PHONY: setup
 setup: $(VENV)/dev.stamp ## Make the environment in .venv/ only.

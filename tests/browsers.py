@@ -68,23 +68,3 @@ def browser_type_launch_args(
 def browser_context_args(browser_context_args: dict[str, Any], live_server: str) -> dict[str, Any]:
     """Let pages be named by their path alone; the sizes of a desktop unless a test says otherwise."""
     return {**browser_context_args, "base_url": live_server, "viewport": {"width": 1280, "height": 800}}
-
-
-def programs_last(items: list[pytest.Item]) -> None:
-    """Put the files with tests beside programs of the product after all others, and those with a browser last.
-
-    A web server and a worker, once started, follow the test database until the end. Playwright leaves an event loop
-    running in the main thread, in which neither an async test nor, without the variable set here, a query of Django's
-    can run. Files stay whole, for that is how they are given out to processes side by side.
-    """
-
-    def place(item: pytest.Item) -> int:
-        fixtures = set(getattr(item, "fixturenames", ()))
-        return 2 if "browser" in fixtures else int(not fixtures.isdisjoint({"live_server", "worker"}))
-
-    places: dict[Path, int] = {}
-    for item in items:
-        places[item.path] = max(places.get(item.path, 0), place(item))
-    items.sort(key=lambda item: places[item.path])
-    if items and places[items[-1].path] == 2:
-        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

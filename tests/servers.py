@@ -187,8 +187,11 @@ def live_server(django_db_setup: None) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _live_server_helper(request: pytest.FixtureRequest) -> None:
-    """Let a test commit for real when another process is to see its rows (in the place of pytest-django's helper)."""
-    if {"live_server", "worker"} & set(request.fixturenames):
+    """Let a test commit for real when another process is to see its rows (in the place of pytest-django's helper).
+
+    A module that makes its rows once for all of its tests (`kept_world`) removes them itself.
+    """
+    if {"live_server", "worker"} & set(request.fixturenames) and "kept_world" not in request.fixturenames:
         request.getfixturevalue("transactional_db")
 
 

@@ -12,11 +12,9 @@ import pytest
 import engine
 import engine.actions
 from games.store import registry
+from tests.ledgers import DOCS, ROOT, RULE, ledger_ids
 
-ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("config", "engine", "games", "clubs", "tournaments")
-DOCS = ROOT / "docs"
-RULE = r"(?:28|56)-[A-Z][A-Z0-9]*-\d+"
 # Rules of the ledgers that no test of the engine can hold, each with what takes its place.
 NOT_THE_ENGINES = {
     "28-COT-2": "reported only, no rule set has it so; as an option of 28-house-4 it is 28-HSE-2 to 28-HSE-5",
@@ -35,12 +33,6 @@ NOT_THE_ENGINES = {
 
 def python_files(*folders: str) -> list[Path]:
     return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-
-
-def ledger_ids(mark: str) -> set[str]:
-    """The rule ids of all ledgers that begin a line with this mark."""
-    text = "\n".join(path.read_text() for path in sorted((DOCS / "rules").glob("*.md")))
-    return set(re.findall(rf"^{mark}({RULE})\b", text, re.MULTILINE))
 
 
 RULES = ledger_ids(r"- \*\*")
@@ -308,3 +300,16 @@ def test_nothing_is_left_for_later():
         if marks.search(line)
     ]
     assert left == []
+
+
+def test_no_test_file_imports_from_another():
+    """What two of them need stands in a helper module, so that a test file can be renamed, split or run alone."""
+    modules = [path for path in python_files("tests") if path != Path(__file__)]
+    found = [
+        f"{path.relative_to(ROOT)}: {line}"
+        for path in modules
+        for line in path.read_text().splitlines()
+        if re.match(r"\s*(from|import) tests(\.\w+)*\.test_|\s*from tests[.\w]* import test_", line)
+    ]
+    assert len(modules) > 200
+    assert found == []

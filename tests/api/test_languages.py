@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.calls import Caller
-from tests.games.test_languages import MALAYALAM
+from tests.languages import MALAYALAM
 
 ASKED = {"accept_language": "ml-IN,en;q=0.5"}
 

@@ -12,8 +12,8 @@ from games import projector
 from games.models import WrittenResult
 from games.results.services import reckon_seasons
 from tests.api.calls import Caller, caller
+from tests.games.kunukku import WIKIPEDIA, lost
 from tests.games.played import begun, club_of, happens, later
-from tests.games.test_kunukku import WIKIPEDIA, lost
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

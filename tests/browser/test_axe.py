@@ -1,17 +1,22 @@
-"""Every page of the site, judged by axe: light and dark, on a phone and a desktop, by WCAG 2.2 A and AA."""
+"""Every page: judged by axe, light and dark, on a phone and a desktop, by WCAG 2.2 A and AA; and room in Malayalam."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Browser, Page
 
-from tests.browser.world import build, routes
+from tests.browser.looks import faults
+from tests.browser.world import World, build, routes
+from tests.database import clean
+from tests.loops import browser_loop
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 """What a theme may break and a size may not."""
 LONG = 600
@@ -96,27 +101,18 @@ POSTS = {
 """Routes that something is sent to."""
 
 
-def faults(page: Page, *rules: str) -> list[str]:
-    """Return what axe finds wrong with a page as it is shown now."""
-    only: dict[str, Any] = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": TAGS}
-    answer = page.evaluate("options => axe.run(document, options)", {"runOnly": only, "resultTypes": ["violations"]})
-    return [
-        f"{one['id']}: {node['html'][:150]} {node['any'][0]['message'][:150] if node['any'] else ''}"
-        for one in answer["violations"]
-        for node in one["nodes"]
-    ]
-
-
-def judged(page: Page, path: str) -> list[str]:
-    """Return what is wrong with a page, in both themes and sizes."""
+def judged(page: Page, path: str, *, whole: bool) -> list[str]:
+    """Return what is wrong with a page: by daylight on a desktop, or in both themes and sizes."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.set_viewport_size(DESKTOP)
     answer = page.goto(path)
     if answer is None or not answer.ok:
         return [f"{path} is not there"]
     page.evaluate(AXE_SCRIPT)
-    long = page.evaluate("document.querySelectorAll('*').length") > LONG
     found = [f"{path} light, desktop: {fault}" for fault in faults(page)]
+    if not whole:
+        return found
+    long = page.evaluate("document.querySelectorAll('*').length") > LONG
     page.emulate_media(color_scheme="dark")
     if not long:
         found += [f"{path} dark, desktop: {fault}" for fault in faults(page, *COLOURS)]
@@ -128,43 +124,106 @@ def judged(page: Page, path: str) -> list[str]:
     return found
 
 
-def test_every_route_is_looked_at_or_has_no_page():
+@pytest.fixture(scope="module")
+def kept_world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """All there is a page of, made once for the tests of this module, none of which changes anything."""
+    with django_db_blocker.unblock():
+        cache.clear()
+        made = build()
+        connection.close()
+    yield made
+    with django_db_blocker.unblock():
+        clean()
+        cache.clear()
+
+
+@pytest.fixture(scope="module")
+def member(kept_world: World, browser: Browser, live_server: str, django_db_blocker: Any) -> Iterator[Page]:
+    """A browser of the player who has a page of everything."""
+    with django_db_blocker.unblock():
+        client = Client()
+        client.force_login(kept_world.member.user)
+        connection.close()
+    context = browser.new_context(base_url=live_server)
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server}])
+    yield context.new_page()
+    with browser_loop():  # the last test of the module may be one without a browser
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(kept_world: World, browser: Browser, live_server: str) -> Iterator[Page]:
+    """A browser of nobody who is known."""
+    context = browser.new_context(base_url=live_server)
+    yield context.new_page()
+    with browser_loop():  # the last test of the module may be one without a browser
+        context.close()
+
+
+def pages_of(world: World, route: str) -> list[str]:
+    """Return the pages of a route."""
+    return world.paths.get(route) or [reverse(route)]
+
+
+def test_every_route_is_looked_at_or_has_no_page(kept_world: World):
     """A new page cannot be forgotten: it is built in `world`, or it is said here why there is nothing to look at."""
-    world = build()
-    left_out = NO_PAGES.keys() | POSTS
+    built, left_out = kept_world.paths.keys(), NO_PAGES.keys() | POSTS
 
-    assert not left_out & world.paths.keys()
-    assert sorted(routes().keys() - world.paths.keys() - left_out - VISITORS - MEMBERS) == []
-    assert sorted((world.paths.keys() | left_out | VISITORS | MEMBERS) - routes().keys()) == []
+    assert not left_out & built
+    assert sorted(routes().keys() - built - left_out - VISITORS - MEMBERS) == []
+    assert sorted((built | left_out | VISITORS | MEMBERS) - routes().keys()) == []
 
 
-@pytest.mark.timeout(600)
-def test_axe_finds_nothing_on_any_page(sit: Callable[..., Any]):
+IN_BOTH_LANES = pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.whole)], ids=str)
+"""By daylight on a desktop the first page of each route; in the other lane every page in each theme and size."""
+
+
+@IN_BOTH_LANES
+@pytest.mark.parametrize("route", sorted(routes().keys() - NO_PAGES.keys() - POSTS - VISITORS))
+def test_axe_finds_nothing_on_a_page_of_a_member(kept_world: World, member: Page, route: str, whole: bool):
     """WCAG 2.2 A and AA as far as a program can tell."""
-    from django.urls import reverse
-
-    world = build()
-    member, visitor = sit(world.member, "/tables/").page, sit(None, "/tables/").page
-    found = []
-    for route in sorted(VISITORS):
-        found += judged(visitor, reverse(route))
-    for route in sorted(MEMBERS):
-        found += judged(member, reverse(route))
-    for path in sorted({path for paths in world.paths.values() for path in paths}):
-        found += judged(member, path)
-    # The first table has a free seat, the last one is over; between them lies one in play.
-    tables = world.paths["games:table"]
-    for path in (tables[0], tables[5], *world.paths["clubs:club"], *world.paths["clubs:home"]):
-        found += judged(visitor, path)
+    paths = pages_of(kept_world, route)
+    found = [fault for path in (paths if whole else paths[:1]) for fault in judged(member, path, whole=whole)]
 
     assert found == [], "\n".join(found)
 
 
-def test_axe_would_find_a_fault(sit: Callable[..., Any]):
-    """The test above can fail."""
-    page = sit(None, "/tables/").page
-    faulty = '<input><p style="color:#ccc">pale</p>'
-    page.evaluate("html => document.querySelector('h1').insertAdjacentHTML('afterend', html)", faulty)
-    page.evaluate(AXE_SCRIPT)
+@IN_BOTH_LANES
+@pytest.mark.parametrize("route", [*sorted(VISITORS), "games:table", "clubs:club", "clubs:home"])
+def test_axe_finds_nothing_on_a_page_of_a_visitor(kept_world: World, visitor: Page, route: str, whole: bool):
+    """Of the tables the first one has a free seat, the sixth is in play."""
+    paths = pages_of(kept_world, route)
+    paths = [paths[0], paths[5]] if route == "games:table" else paths
+    found = [fault for path in (paths if whole else paths[:1]) for fault in judged(visitor, path, whole=whole)]
 
-    assert {"label", "color-contrast"} <= {fault.split(":")[0] for fault in faults(page)}
+    assert found == [], "\n".join(found)
+
+
+def test_axe_would_find_a_fault(visitor: Page):
+    """The tests above can fail."""
+    visitor.goto("/tables/")
+    faulty = '<input><p style="color:#ccc">pale</p>'
+    visitor.evaluate("html => document.querySelector('h1').insertAdjacentHTML('afterend', html)", faulty)
+    visitor.evaluate(AXE_SCRIPT)
+
+    assert {"label", "color-contrast"} <= {fault.split(":")[0] for fault in faults(visitor)}
+
+
+@IN_BOTH_LANES
+def test_every_page_in_malayalam_is_as_wide_as_a_phone(
+    kept_world: World, browser: Browser, member: Page, live_server: str, whole: bool
+):
+    """Longer words find room."""
+    options = {"base_url": live_server, "viewport": PHONE, "storage_state": member.context.storage_state()}
+    with contextlib.closing(browser.new_context(**options)) as context:
+        context.add_cookies([{"name": "django_language", "value": "ml", "url": live_server}])
+        page = context.new_page()
+        wider = {}
+        for path in sorted({path for paths in kept_world.paths.values() for path in (paths if whole else paths[:1])}):
+            if path.startswith("/api/"):
+                continue
+            page.goto(path)
+            assert page.locator("html").get_attribute("lang") == "ml"
+            if more := page.evaluate("document.documentElement.scrollWidth - window.innerWidth"):
+                wider[path] = more
+    assert wider == {}

@@ -5,24 +5,19 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import engine
 from games import selectors, services
 from games.models import Table
 from tests.browser.conftest import ONE_HAND, begin
+from tests.browser.looks import fits
 from tests.browser.seats import Sitter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 WORDS = "Three jacks, or two and a long suit."
-
-
-def fits(page: Page) -> None:
-    """Assert that the page does not scroll sideways."""
-    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1]
 
 
 def table_of(players: list) -> Table:
@@ -68,8 +63,8 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
         expect(partner.page.get_by_role("heading", name=f"Side {first}", exact=True)).to_be_visible()
 
         partner.page.locator("#row-opening-three-jacks .edit a").click()
-        fits(partner.page)
         partner.page.get_by_label("What it tells").fill(WORDS)
+        fits(partner.page)
         partner.page.get_by_role("button", name="Save").click()
         expect(partner.page.locator("#row-opening-three-jacks")).to_contain_text(WORDS)
         fits(partner.page)

@@ -10,18 +10,13 @@ from playwright.sync_api import expect
 from clubs.models import Membership
 from clubs.services import found_club, make_player
 from tests.accounts import account
+from tests.browser.looks import fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FAULTY = "name;role;joined\nAmmini Varghese;king;2024-08-15\nമറിയാമ്മ;guest;15.8.2024\n"
 MENDED = "name;role;joined\nAmmini Varghese;player;2024-08-15\nമറിയാമ്മ;guest;2024-08-15\n"
 PASSWORD = "Kottayam-to-Pala-7"
-
-
-def fits(page) -> None:
-    """Assert that the page does not scroll sideways."""
-    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1]
 
 
 @pytest.mark.timeout(240)
@@ -31,6 +26,7 @@ def test_a_secretary_sends_a_list_in_mends_its_errors_and_carries_it_out(person,
     page = sit(annamma, f"/clubs/{club.slug}/members/", viewport={"width": 360, "height": 740}).page
 
     page.get_by_role("link", name="Take in or give out a file").click()
+    expect(page.get_by_label("What it holds")).to_be_visible()
     fits(page)
 
     def send(text: str) -> None:
@@ -70,12 +66,13 @@ def test_a_player_chooses_who_sees_what_and_fetches_a_copy(transactional_db, sit
     page = sit(beeran, "/me/", viewport={"width": 360, "height": 740}).page
 
     page.get_by_role("link", name="Choose What others see").click()
-    fits(page)
     preview = page.locator("#preview tr", has_text="Rating")
     expect(preview).to_contain_text("sees it")
+    fits(page)
     page.get_by_role("radio", name="Rating: Nobody").check()
     expect(preview).not_to_contain_text("sees it")
     page.get_by_role("button", name="Keep these choices").click()
+    expect(page.get_by_text("What others see is as you chose.")).to_be_visible()
     expect(page.get_by_role("radio", name="Rating: Nobody")).to_be_checked()
 
     page.goto("/me/data/")

@@ -10,8 +10,9 @@ import engine
 from games import fair, selectors, services, store
 from games.models import Table
 from tests.browser.conftest import begin
+from tests.browser.looks import fits
 from tests.browser.seats import Sitter
-from tests.browser.test_secrecy import cards_in, known_to, shown_by, states_of
+from tests.games.secrecy import cards_in, known_to, shown_by, states_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,19 +53,13 @@ def bots_move(table_id: UUID) -> int:
     return state.version
 
 
-def fits(sitter: Sitter) -> None:
-    """Assert that the page does not scroll sideways."""
-    width = sitter.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1]
-
-
 def play_out(me: Sitter, table_id: UUID) -> None:
     """Let the person press what is offered, and bots move, until the game is over."""
     while True:
         me.await_version(bots_move(table_id))
         if me.finished:
             return
-        fits(me)
+        fits(me.page)
         me.does(me.choice())
 
 
@@ -97,7 +92,7 @@ def test_a_deal_of_56_with_six_hands_is_called_doubled_and_played_on_a_phone(per
     guest.live()
     me.await_version(version)
     page = me.page
-    fits(me)
+    fits(me.page)
     game = selectors.table_view(table.pk, devaki).game
     assert (game.opener, game.bidder) == (5, 5)
     expect(page.locator("#seat-5")).to_contain_text("opens")
@@ -141,7 +136,7 @@ def test_28_is_played_with_eight_seats_on_a_phone(person, sit):
     me.live()
     guest.live()
     me.await_version(version)
-    fits(me)
+    fits(me.page)
     at = me.page.evaluate("[...document.querySelectorAll('.seats .seat')].map(s => [s.id, s.dataset.at])")
     sides = me.page.evaluate("[...document.querySelectorAll('.seats .seat')].map(s => s.dataset.side)")
 
@@ -174,7 +169,7 @@ def test_who_cannot_pay_wears_a_kunukku_at_the_seat(person, sit):
         me.await_version(bots_move(table.pk))
         if me.phase in ("scored", "finished"):
             break
-        fits(me)
+        fits(me.page)
         page = me.page
         if page.locator("#thani").count():
             seen = me.version
@@ -229,7 +224,7 @@ def test_a_claim_lays_cards_open_and_ends_the_hand_when_the_others_agree(person,
         sitter.await_version(before + 1)
         if seat != 1:
             expect(sitter.page.locator(".opened")).to_contain_text("Beeran lays the hand open")
-            fits(sitter)
+            fits(sitter.page)
     expect(sitters[3].page.locator("#claim-deeds")).to_have_count(0)
     first.does("agree:1")
     last.await_version(before + 2)

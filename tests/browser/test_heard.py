@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 import engine
 from games import services
-from tests.browser.test_game import TO_PLAY, acts
-from tests.games.test_board import HANDS
+from tests.browser.acting import TO_PLAY, acts
+from tests.games.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

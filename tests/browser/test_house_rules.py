@@ -10,14 +10,9 @@ import engine
 from clubs.models import HouseRules
 from clubs.services import found_club
 from games.models import Table
+from tests.browser.looks import fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def fits(page) -> None:
-    """Assert that the page does not scroll sideways."""
-    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1]
 
 
 @pytest.mark.timeout(180)

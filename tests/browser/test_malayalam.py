@@ -1,17 +1,15 @@
-"""Pages in Malayalam: their letters, and room for longer words on a phone. And a key that leads nowhere says so."""
+"""The letters of Malayalam. And a key that leads nowhere says so."""
 
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_game import TO_PLAY, acts
-from tests.browser.world import build
-from tests.games.test_board import HANDS
+from tests.browser.acting import TO_PLAY, acts
+from tests.games.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WIDER = """() => document.documentElement.scrollWidth - window.innerWidth"""
 FONTS = """async () => { await document.fonts.ready; return [...document.fonts].filter((one) => one.status === 'loaded')
   .map((one) => `${one.family} ${one.weight}`).sort(); }"""
 
@@ -23,20 +21,6 @@ def in_malayalam(sitter: Any, path: str) -> Any:
     sitter.page.goto(path)
     expect(sitter.page.locator("html")).to_have_attribute("lang", "ml")
     return sitter.page
-
-
-@pytest.mark.timeout(300)
-def test_every_page_in_malayalam_is_as_wide_as_a_phone(sit):
-    world = build()
-    sitter = sit(world.member, "/tables/", viewport={"width": 360, "height": 740})
-    page = in_malayalam(sitter, "/")
-
-    wider = {}
-    for path in sorted({path for paths in world.paths.values() for path in paths if not path.startswith("/api/")}):
-        page.goto(path)
-        if more := page.evaluate(WIDER):
-            wider[path] = more
-    assert wider == {}
 
 
 def test_the_letters_of_malayalam_come_from_here_and_latin_ones_from_the_device(sit):

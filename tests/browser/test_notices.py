@@ -11,6 +11,7 @@ from clubs.models import Player
 from clubs.notice_models import NoticeChoices, PushDevice
 from clubs.notices import selectors
 from clubs.notices.services import notify
+from tests.browser.looks import fits
 from tests.clubs.notices.devices import Phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +68,7 @@ def test_the_bell_counts_without_loading_the_page_anew_and_leads_to_what_is_new(
     bell.click()
     page.wait_for_url("**/me/notices/")
     expect(page.locator(".notices .unread")).to_have_count(2)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    fits(page)
     page.locator(".notices .unread a").first.click()
     page.wait_for_url("**/clubs/")
     expect(page.locator("#bell")).to_have_attribute("data-unread", "1")
@@ -103,7 +104,7 @@ def test_choices_are_made_on_a_phone_the_time_zone_is_found_by_its_town(person, 
     zone.press_sequentially("new y")
     expect(page.locator("#zones option")).to_have_attribute("value", "America/New_York")
     page.get_by_role("button", name="This device is in America/Toronto: take that").click()
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    fits(page)
     page.get_by_role("button", name="Keep these choices").last.click()
     expect(page.get_by_text("You will be told as you chose.")).to_be_visible()
 

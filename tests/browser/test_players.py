@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from clubs.models import Player
 from clubs.privacy_models import PrivacyChoices
 from games.ratings.services import update_ratings
+from tests.browser.looks import fits
 from tests.games.rows import bid, finished, table_with_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +45,7 @@ def test_nothing_is_wider_than_a_phone(played: list[Player], sit: Callable[..., 
     for part in ("", "games/", "partners/", "rating/", "hands/", "hands/?number=99"):
         page.goto(base + part)
         expect(page.locator("[hx-trigger=load]:not([data-hx-revealed]) > .in:only-child")).to_have_count(0)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, part
+        fits(page)
 
 
 def test_hands_are_searched_with_a_keyboard_and_lead_to_the_hand(played: list[Player], sit: Callable[..., Any]):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Practice
 from games.practice import selectors, services
-from tests.browser.test_axe import faults
+from tests.browser.looks import faults, fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,11 +42,6 @@ def do_it(page: Page) -> None:
     settle(page)
 
 
-def fits(page: Page) -> bool:
-    """Whether nothing is wider than the page."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-
-
 @pytest.mark.timeout(240)
 def test_a_hand_is_played_by_hints_on_a_phone_and_dealt_again(person, sit: Sit):
     """From the form to the last trick: a hint, done, taken back, the same cards, and all hands in the end."""
@@ -59,7 +54,7 @@ def test_a_hand_is_played_by_hints_on_a_phone_and_dealt_again(person, sit: Sit):
     cards = room_at(practice).cards
 
     assert hint(page).startswith("Bid 14")
-    assert fits(page)
+    fits(page)
     page.evaluate(AXE_SCRIPT)
     assert faults(page) == []
     before = page.locator("#hand").inner_html()
@@ -78,7 +73,7 @@ def test_a_hand_is_played_by_hints_on_a_phone_and_dealt_again(person, sit: Sit):
     expect(page.locator("#result")).to_be_visible()
     page.get_by_text("Show all hands").click()
     expect(page.locator("#all-hands .opened")).to_have_count(4)
-    assert fits(page)
+    fits(page)
     assert faults(page) == []
 
     page.get_by_role("button", name="Deal again").click()

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from clubs.models import Club, Player
 from games import projector
 from games.models import WrittenResult
+from tests.browser.looks import fits
+from tests.games.kunukku import WIKIPEDIA, lost
 from tests.games.played import begun, club_of, happens, later
-from tests.games.test_kunukku import WIKIPEDIA, lost
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,11 +29,6 @@ def club(players: list[Player]) -> Club:
     return club_of(*players, name="Ponnani Sports Club")
 
 
-def fits(page: Page) -> bool:
-    """Tell whether nothing of the page reaches beyond the phone's width."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
-
-
 def test_a_result_is_written_down_on_a_phone_stands_in_the_standing_and_is_taken_back(club, players, sit):
     page = sit(players[0], f"/clubs/{club.slug}/results/", **PHONE).page
     expect(page.get_by_text("No game is finished yet.").first).to_be_visible()
@@ -46,7 +42,7 @@ def test_a_result_is_written_down_on_a_phone_stands_in_the_standing_and_is_taken
     page.get_by_label("Points of the side of seat 2").fill("3")
     page.get_by_role("button", name="Write the result down").click()
     expect(page.get_by_role("heading", name="Result of")).to_be_visible()
-    assert fits(page)
+    fits(page)
 
     projector.run_all()
     page.get_by_role("link", name="Results").first.click()
@@ -55,7 +51,7 @@ def test_a_result_is_written_down_on_a_phone_stands_in_the_standing_and_is_taken
     expect(standing.get_by_role("row").nth(1)).to_contain_text("+4")
     page.get_by_label("Season").select_option(label="all time")
     expect(standing.get_by_role("link", name="Chacko")).to_be_visible()
-    assert fits(page)
+    fits(page)
 
     page.goto(f"/results/{WrittenResult.objects.get().pk}/")
     page.get_by_text("Take it back…").click()
@@ -86,4 +82,4 @@ def test_the_board_shows_who_wears_a_kunukku_and_an_officer_lifts_one(club, play
     projector.run_all()
     page.reload()
     expect(page.get_by_text("an officer lifted it")).to_be_visible()
-    assert fits(page)
+    fits(page)

@@ -11,6 +11,7 @@ from games import services
 from games.sheet_models import Sheet
 from games.sheets import selectors
 from tests.browser.conftest import begin
+from tests.browser.looks import fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,11 +49,6 @@ def rule(page: Page, offender: str, remedy: str) -> None:
     page.get_by_role("button", name="Give this ruling").click()
 
 
-def fits(page: Page) -> bool:
-    """Tell whether nothing of the page reaches beyond the phone's width."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
-
-
 @pytest.mark.timeout(240)
 def test_a_second_revoke_found_by_the_opponents_loses_the_match(person, sit):
     """56-IRR-25, 56-SCORE-3: opened, two hands, twice ruled, on a phone."""
@@ -61,7 +57,7 @@ def test_a_second_revoke_found_by_the_opponents_loses_the_match(person, sit):
     page.get_by_label("Game", exact=True).select_option("56-kerala-4")
     for seat, name in enumerate(("Ammini", "Beeran", "Chacko", "Devaki"), start=1):
         page.get_by_label(f"Seat {seat}").fill(name)
-    assert fits(page)
+    fits(page)
     page.get_by_role("button", name="Open the score sheet").click()
 
     expect(page.get_by_role("heading", name="Meenachil against Pamba")).to_be_visible()
@@ -69,10 +65,10 @@ def test_a_second_revoke_found_by_the_opponents_loses_the_match(person, sit):
     expect(page.get_by_role("heading", name="Enter hand 2")).to_be_visible()
     enter_hand(page, "Beeran", 40, "none", 30)
     expect(page.get_by_role("heading", name="Enter hand 3")).to_be_visible()
-    assert fits(page)
+    fits(page)
 
     find_revoke(page)
-    assert fits(page)
+    fits(page)
     note_contract(page, "Chacko", 41, "♥")
     rule(page, "Chacko", "at twice its stake points.$")
     expect(page.get_by_text("The director gives the hand to Beeran and Devaki: 6 stake points.")).to_be_visible()
@@ -83,7 +79,7 @@ def test_a_second_revoke_found_by_the_opponents_loses_the_match(person, sit):
 
     expect(page.get_by_text("The match is over", exact=True)).to_be_visible()
     expect(page.get_by_text("Beeran and Devaki win").first).to_be_visible()
-    assert fits(page)
+    fits(page)
     sheet = Sheet.objects.get()
     state = selectors.load_state(sheet.pk)
     assert [scored.score for _, scored in state.results] == [(1, 0), (4, 0), (4, 6), (4, 10)]
@@ -110,7 +106,7 @@ def test_a_ruling_at_a_live_table_is_seen_by_its_players_at_once(person, sit):
     page.get_by_role("link", name="Director: rule on this hand…").click()
     page.get_by_role("radio", name="Beeran").check()
     page.get_by_role("radio", name="The offenders lose the hand.").check()
-    assert fits(page)
+    fits(page)
     page.get_by_role("button", name="See what follows").click()
     page.get_by_label("Yes, I am sure.").check()
     page.get_by_role("button", name="Give this ruling").click()

@@ -9,7 +9,7 @@ import engine
 from games import fair, selectors, services, store
 from tests.browser.conftest import begin
 from tests.browser.seats import Sitter
-from tests.browser.test_secrecy import cards_in, known_to, shown_by, states_of
+from tests.games.secrecy import cards_in, known_to, shown_by, states_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 import engine
 from games import selectors, services
+from tests.browser.acting import acts
 from tests.browser.conftest import begin
-from tests.browser.test_game import acts
-from tests.games.test_board import HANDS
+from tests.games.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,17 +8,12 @@ from playwright.sync_api import expect
 
 from clubs.models import Team
 from clubs.services import found_club, give_office, join_club, make_player, make_team
+from tests.browser.looks import fits
 from tournaments.models import LineUp
 from tournaments.services import enter_team, open_tournament, start_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = {"width": 360, "height": 740}
-
-
-def fits(page) -> None:
-    """Assert that the page does not scroll sideways."""
-    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1]
 
 
 @pytest.fixture
@@ -65,6 +60,7 @@ def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
     start_tournament(tournament_id=cup.pk, by=annamma)
     page.goto(f"/tournaments/{cup.slug}/")
     page.get_by_role("link", name="Name the line-up").click()
+    expect(page.get_by_label("Seat 1")).to_be_visible()
     fits(page)
     page.get_by_label("Seat 1").select_option(label="Devaki")
     page.get_by_label("Seat 2").select_option(label="Beeran")

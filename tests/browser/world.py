@@ -45,9 +45,9 @@ from games.services.cards import invite_partner, join_card, make_card, publish_c
 from games.sheets.services import enter_hand, open_sheet
 from games.study import studies
 from tests.clubs.notices.devices import Phone
+from tests.games.kunukku import lost, made
 from tests.games.played import begun, club_of, happens, later
 from tests.games.tables import due, play_on, table_of
-from tests.games.test_kunukku import lost, made
 from tournaments.services import enter_team, name_line_up, open_tournament, start_tournament
 
 ONE_HAND = {"ending": {"type": "hands", "count": 1}}

@@ -125,7 +125,10 @@ def test_two_clubs_may_call_their_rules_alike(friday, person):
     devaki = person("Devaki")
     other = found_club(founder=devaki, name="Kallada")
 
-    services.make_house_rules(club=other, by=devaki, name="Friday 28", rules=HOUSE, options={})
+    made = services.make_house_rules(club=other, by=devaki, name="Friday 28", rules=HOUSE, options={})
+
+    assert (made.club, made.name) == (other, friday.name)
+    assert made.pk != friday.pk
 
 
 def test_rules_that_nobody_played_by_are_changed_in_place(friday, annamma):

@@ -21,8 +21,10 @@ from clubs.models import Club, Membership, OfficerAct, Player, Season
 from clubs.notice_models import Notice
 from clubs.services import found_club
 from tests.clubs.ledgers import balance, books_are_right, game, put
+from tests.days import fresh
 
 TODAY = timezone.localdate()
+_today = fresh(__name__, TODAY=timezone.localdate)
 
 
 FORM, OTHER = uuid4(), uuid4()

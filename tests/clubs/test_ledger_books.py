@@ -17,8 +17,10 @@ from clubs.ledger_models import LedgerEntry, LedgerPosting
 from clubs.models import Membership, Player, Season
 from clubs.services import found_club
 from tests.clubs.ledgers import books_are_right, game, put
+from tests.days import fresh
 
 TODAY = timezone.localdate()
+_today = fresh(__name__, TODAY=timezone.localdate)
 
 
 class Books(RuleBasedStateMachine):

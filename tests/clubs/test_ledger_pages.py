@@ -11,8 +11,10 @@ from clubs.ledger_models import LedgerEntry
 from clubs.models import Membership, Season
 from clubs.privacy_models import Audience, PrivacyChoices
 from tests.clubs.ledgers import balance, game, put
+from tests.days import fresh
 
 TODAY = timezone.localdate()
+_today = fresh(__name__, TODAY=timezone.localdate)
 
 
 @pytest.fixture

@@ -18,8 +18,10 @@ from clubs.models import Membership, OfficerAct, Player, Team, TeamPlace
 from clubs.notice_models import Notice
 from clubs.services.teams import add_player, hand_captaincy, make_team, order_squad, remove_player, transfer_player
 from clubs.squads import MOST_SUBSTITUTES, past_places, present, squad, team_sizes
+from tests.days import fresh
 
 TODAY = timezone.localdate()
+_today = fresh(__name__, TODAY=timezone.localdate)
 
 
 def refusal(function, **arguments) -> tuple[str, str]:

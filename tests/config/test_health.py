@@ -95,4 +95,8 @@ def test_a_real_worker_gives_signs_of_life(worker):
 
 
 def test_the_web_server_answers_the_command_of_the_containers(live_server):
-    call_command("is_healthy", "web", port=int(live_server.rsplit(":", 1)[1]))
+    out = io.StringIO()
+
+    call_command("is_healthy", "web", port=int(live_server.rsplit(":", 1)[1]), stdout=out)
+
+    assert out.getvalue() == ""

@@ -15,12 +15,14 @@ import pytest
 from config.run import answers
 from tests.runs import START_SECONDS, Run
 from tests.servers import ROOT, await_true, free_port, program_environment
+from tests.template import copy_cluster
 
 
 @pytest.fixture(scope="module")
 def home() -> Iterator[Path]:
-    """A data folder that the tests of this module go on with."""
+    """A data folder, its database migrated, that the tests of this module go on with."""
     with tempfile.TemporaryDirectory(prefix="lelam-r-", dir="/tmp") as folder:
+        copy_cluster(Path(folder) / "home")
         yield Path(folder) / "home"
 
 
@@ -37,9 +39,16 @@ def run(home: Path) -> Iterator[Callable[..., Run]]:
         each.end()
 
 
-@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_it_serves_and_a_signal_to_its_group_stops_everything_it_started(run, which):
-    program = run()
+@pytest.mark.parametrize(
+    ("which", "folder"),
+    [
+        (signal.SIGINT, "new"),
+        pytest.param(signal.SIGTERM, "home", marks=pytest.mark.whole),
+        pytest.param(signal.SIGHUP, "home", marks=pytest.mark.whole),
+    ],
+)
+def test_it_serves_and_a_signal_to_its_group_stops_everything_it_started(run, home, which, folder):
+    program = run(home.with_name(folder))
     program.await_line("Lelam is at http://127.0.0.1:")
     assert answers(f"http://127.0.0.1:{program.port}/")
 

@@ -27,6 +27,7 @@ def dump(address: str) -> str:
     return done.stdout
 
 
+@pytest.mark.whole
 def test_both_databases_of_a_copy_are_what_a_migration_from_nothing_gives():
     with tempfile.TemporaryDirectory(prefix="lelam-t-", dir="/tmp") as folder:
         template.copy_cluster(Path(folder) / "copied")

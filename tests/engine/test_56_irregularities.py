@@ -29,7 +29,7 @@ from engine.fiftysix.irregularities import IRREGULARITIES, Chooser, Phase, find_
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.sheet import Sheet
 from tests.engine.scenes56 import ALL, called, closed, dealt
-from tests.test_house import ledger_ids
+from tests.ledgers import ledger_ids
 
 KER, INT, STD = "56-kerala-6", "56-international-6", "56-standard-6"
 # Seat 5 deals, so that seat 0 opens: its team-mates are 2 and 4, the dealer's side is 1, 3 and 5.

@@ -12,12 +12,12 @@ from jsonschema import Draft202012Validator
 
 import engine
 from engine.schema import record_schema
+from tests.engine.records import NAMES, sample, written
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, random_events, rule_sets
 
 ROOT = Path(__file__).parent.parent.parent
 CASES = [json.loads(line) for line in (ROOT / "tests/data/records/28-cases.jsonl").open()]
 SCHEMA = json.loads((ROOT / "docs/record.schema.json").read_text())
-NAMES = ["Ammini", "Beeran", "Chacko", "Devaki", "Eliyamma", "Fathima", "Gopalan", "Hamsa"]
 
 
 def judged(record: object) -> dict[str, Any]:
@@ -31,19 +31,6 @@ def bare(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: bare(member) for name, member in value.items() if name not in ("message", "error", "differs")}
     return [bare(member) for member in value] if isinstance(value, list) else value
-
-
-def written(rules: engine.RuleSet, events: list[engine.Event]) -> dict[str, Any]:
-    """Return the record of a game as plain JSON."""
-    record = engine.record_from_events(rules.id, rules.options, NAMES[: rules.players], events)
-    plain: dict[str, Any] = json.loads(engine.encode_record(record))
-    return plain
-
-
-def sample(seed: int = 3, rule_set: str = "28-kerala-4", hands: int = 2) -> dict[str, Any]:
-    """Return the record of a finished random game of so many hands, with claimed results."""
-    rules = engine.load_rules(rule_set, {"ending": {"type": "hands", "count": hands}})
-    return written(rules, random_events(rules, Random(seed), hands))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])

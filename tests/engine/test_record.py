@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.lines import audit_line, audit_lines, read_lines
-from tests.engine.test_audit import NAMES, sample
+from tests.engine.records import NAMES, sample
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_events, rule_sets
 
 EXAMPLE = Path(__file__).parent.parent.parent / "docs" / "example-record.json"

@@ -1,5 +1,7 @@
 """Tables made without a database: a real hand of the engine, seen by one viewer, as the selectors would give it."""
 
+import html
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -111,3 +113,8 @@ def result(game: engine.View) -> HandResult:
         declarer=scored.declarer, bid=scored.bid, points=scored.points, game_points=scored.game_points,
         before=tuple(20 for _ in after), after=after, stakes=scored.stakes is not None, rules=("28-SCO-2",),
     )  # fmt: skip
+
+
+def buttons(text: str) -> list[str]:
+    """Return what the buttons of a fragment would do."""
+    return [html.unescape(found) for found in re.findall(r'name="do" value="([^"]*)"', text) if found]

@@ -94,3 +94,12 @@ def waiting_for_a_lane() -> int:
 def facts(stored: StoredEvent) -> dict[str, Any]:
     """Return all of a stored event but the event itself, for comparing what was read in different ways."""
     return {name: getattr(stored, name) for name in StoredEvent.__struct_fields__ if name != "event"}
+
+
+def append_by(other, stream: UUID) -> int:
+    """Append an event by another connection, whose transaction the test holds open; return its position."""
+    row = other.execute(
+        "SELECT positions FROM games_event_append(%s, 0, %s, '', now(), '{Passed}', '{1}', %s, %s, '{NULL}')",
+        [stream, uuid.uuid4(), ['{"seat":0}'], [bytes(32)]],
+    ).fetchone()
+    return int(row[0][0])

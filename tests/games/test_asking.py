@@ -10,23 +10,10 @@ import engine
 from games import errors, events, selectors, services, store
 from games.card_models import MeaningNote
 from games.fragments import render_table
+from tests.games.asking import ONE_HAND, ask, say, view
 from tests.games.tables import START, due, people, play_on, state_of, table_of
 
 pytestmark = pytest.mark.django_db
-
-ONE_HAND = {"ending": {"type": "hands", "count": 1}}
-
-
-def say(table, players, *calls):
-    """Let the players on turn call, in order; `pass` and `double` by their words."""
-    for said in calls:
-        state = selectors.load_state(table.pk)
-        words = {"pass": engine.Pass, "double": engine.Double}
-        action = words[said](state.turn) if said in words else engine.Call(state.turn, said)
-        services.act(
-            table_id=table.pk, player=players[state.turn], action=action, expected_version=state.version,
-            command=uuid4(), now=state.since + timedelta(seconds=1),
-        )  # fmt: skip
 
 
 def opened(*calls, rules="56-kerala-4", **terms):
@@ -39,21 +26,12 @@ def opened(*calls, rules="56-kerala-4", **terms):
     return table, [players[(opener + place) % 4] for place in range(4)]
 
 
-def ask(table, player, call=0, **more):
-    at = selectors.load_state(table.pk).since + timedelta(seconds=1)
-    return services.ask_meaning(table_id=table.pk, player=player, call=call, now=at, **more)
-
-
 def add(table, player, asker, text="It may be three cards.", call=0):
     state = selectors.load_state(table.pk)
     services.add_meaning(
         table_id=table.pk, player=player, call=call, asker=state.seat_of(asker.pk), text=text,
         now=state.since + timedelta(seconds=2),
     )  # fmt: skip
-
-
-def view(table, player):
-    return selectors.table_view(table.pk, player, now=selectors.load_state(table.pk).since)
 
 
 def page(table, player):

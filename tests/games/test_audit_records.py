@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.test_audit import sample
+from tests.engine.records import sample
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, str(ROOT / "manage.py"), "audit_records"]

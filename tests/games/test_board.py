@@ -1,37 +1,31 @@
 """The table as a page shows it: every phase, from a real hand of the engine, for one viewer."""
 
-import html
 import re
 
 import pytest
 from django.template.loader import render_to_string
 
 import engine
-from engine import Ask, Bid, Fold, Keep, Pass, Play, Reveal
+from engine import Ask, Bid, Play
 from games.board import Board, alternating, board_of
 from games.deeds import Refusal
 from games.fragments import table_context
 from games.templatetags.games import card_name
-from tests.games.boards import NAMES, done, played_until, result, started, table_view
-
-# Seat 3 declares 17 with the folded seven of spades; after one trick of hearts it cannot follow diamonds.
-HANDS = (
-    ("D9", "DK", "CA", "HK", "CJ", "DJ", "H9", "C8"),
-    ("HJ", "DQ", "C9", "D7", "CK", "SK", "CQ", "DA"),
-    ("S8", "SQ", "HT", "DT", "SA", "ST", "D8", "C7"),
-    ("SJ", "S9", "S7", "HA", "H8", "H7", "CT", "HQ"),
+from tests.games.boards import NAMES, buttons, done, played_until, result, started, table_view
+from tests.games.moments import (
+    BOUGHT,
+    DEALT,
+    FOLDED,
+    FOLLOWED,
+    KEPT,
+    OPENED,
+    RULES,
+    SCORED,
+    SECOND_OVER,
+    TAKEN,
+    TURNED_UP,
+    VOID,
 )
-RULES, DEALT = started(hands=HANDS)
-OPENED = done(DEALT, Bid(0, 14), Bid(1, 15), Bid(2, 16))
-BOUGHT = done(OPENED, Bid(3, 17), Pass(0), Pass(1), Pass(2))
-FOLDED = done(BOUGHT, Fold(3, "S7"))
-SECOND_OVER = done(FOLDED, Pass(3), Pass(0), Pass(1), Pass(2))
-KEPT = done(SECOND_OVER, Keep(3))
-FOLLOWED = done(KEPT, Play(0, "HK"), Play(1, "HJ"), Play(2, "HT"))
-TAKEN = done(FOLLOWED, Play(3, "HA"))
-VOID = done(TAKEN, Play(1, "DQ"), Play(2, "DT"))
-TURNED_UP = done(VOID, Reveal(3))
-SCORED = played_until(done(TURNED_UP, Play(3, "S7")), lambda view: view.phase in ("scored", "finished"))
 
 
 def board(state: object, viewer: int | None, **more: object) -> Board:
@@ -42,11 +36,6 @@ def page(state: object, viewer: int | None, refusal: Refusal | None = None, **mo
     """Return the fragment as the viewer gets it."""
     context = table_context(table_view(RULES, state, viewer, **more), refusal=refusal)
     return render_to_string("games/_table.html", context)
-
-
-def buttons(text: str) -> list[str]:
-    """Return what the buttons of a fragment would do."""
-    return [html.unescape(found) for found in re.findall(r'name="do" value="([^"]*)"', text) if found]
 
 
 def test_the_viewer_sits_at_the_bottom_and_the_turn_runs_clockwise():

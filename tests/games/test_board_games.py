@@ -10,8 +10,7 @@ from engine import Fold
 from games.board import board_of
 from games.fragments import table_context
 from games.templatetags.games import card_name
-from tests.games.boards import done, table_view
-from tests.games.test_board import buttons
+from tests.games.boards import buttons, done, table_view
 
 
 def scene(rules_id, *actions, options=None, dealer=None):

@@ -9,11 +9,12 @@ import pytest
 import engine
 from engine.views import Played
 from games.bots.fiftysix import choose56
+from tests.lanes import in_lanes
 
 Chooser = Callable[[engine.View], engine.Action]
 
 RULE_SETS = tuple(name for name in engine.rule_set_ids() if engine.load_rules(name).ledger[0].startswith("56-"))
-EVERY_56 = pytest.mark.parametrize("rules_id", RULE_SETS)
+EVERY_56 = pytest.mark.parametrize("rules_id", in_lanes(RULE_SETS))
 
 
 def one_hand(rules_id: str) -> engine.RuleSet:

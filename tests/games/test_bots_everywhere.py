@@ -8,13 +8,14 @@ import engine
 from games import bots
 from games.bots.knowledge import rules_of
 from games.defaults import default_action
-from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_options, shuffled
+from tests.lanes import EVERY_RULE_SET_IN_LANES
+from tests.strategies import FEW, SEEDS, game_steps, random_options, shuffled
 
 UNHURRIED = settings(FEW, deadline=None)
 """How long an example takes says something of the machine, nothing of the bots."""
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_the_bot_and_the_server_have_a_legal_answer_at_every_moment(rule_set: str, seed: int) -> None:
@@ -28,7 +29,7 @@ def test_the_bot_and_the_server_have_a_legal_answer_at_every_moment(rule_set: st
             assert default_action(seen) in seen.legal
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_a_bot_judges_by_the_rules_of_its_table_with_their_options(rule_set: str, seed: int) -> None:
@@ -48,7 +49,7 @@ def test_a_bot_weighs_a_double_by_what_its_table_makes_of_it() -> None:
     assert rules.stake(56, 1, made=False) == 10
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_tables_of_bots_alone_play_their_hands_to_the_end(rule_set: str, seed: int) -> None:
@@ -66,7 +67,7 @@ def test_tables_of_bots_alone_play_their_hands_to_the_end(rule_set: str, seed: i
         assert engine.view(state, None).result is not None
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_the_server_undertakes_nothing_and_gives_nothing_up(rule_set: str, seed: int) -> None:

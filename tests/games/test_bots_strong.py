@@ -13,7 +13,8 @@ from games.bots.rollout import after, play_out, state_of
 from games.bots.sampling import Knowledge
 from games.bots.strong import choose_strong
 from games.defaults import default_action
-from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_options
+from tests.lanes import EVERY_RULE_SET_IN_LANES
+from tests.strategies import FEW, SEEDS, game_steps, random_options
 
 UNHURRIED = settings(FEW, deadline=None)
 
@@ -36,7 +37,7 @@ def plays(view: engine.View) -> list[engine.Action]:
     return [action for action in view.legal if isinstance(action, (engine.Play, engine.Ask, engine.Reveal))]
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_a_sample_agrees_with_everything_that_the_seat_sees(rule_set: str, seed: int) -> None:
@@ -51,7 +52,7 @@ def test_a_sample_agrees_with_everything_that_the_seat_sees(rule_set: str, seed:
         assert plays(sampled) == plays(seen)
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_a_sample_is_played_out_by_the_rules_to_the_last_card(rule_set: str, seed: int) -> None:
@@ -64,7 +65,7 @@ def test_a_sample_is_played_out_by_the_rules_to_the_last_card(rule_set: str, see
             assert not any(end.held(seat) for seat in range(end.rules.players))
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_the_strong_bot_does_something_legal_at_every_moment(rule_set: str, seed: int) -> None:
@@ -102,7 +103,7 @@ def at_the_lead(rules: engine.RuleSet, hands: tuple[tuple[str, ...], ...]) -> en
         events = engine.decide(state, opening[0] if opening and seen.bid is None else default_action(seen))
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 def test_hands_that_the_seat_cannot_see_do_not_change_its_card(rule_set: str) -> None:
     """Two deals that differ in the others' cards, the same bids: the views are equal, and so is what is done."""
     rules = engine.load_rules(rule_set)

@@ -17,8 +17,8 @@ from games.cards.force import family, rules_of
 from games.cards.sheet import differences, parts_of
 from games.conventions import CARDS, default_card, meaning_of
 from games.conventions.telling import GROUPS, SITUATIONS
+from tests.games.asking import ONE_HAND, ask, say, view
 from tests.games.tables import START, due, people, person, table_of
-from tests.games.test_asking import ONE_HAND, ask, say, view
 
 pytestmark = pytest.mark.django_db
 

@@ -35,6 +35,8 @@ from tests.games.tables import dealt_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 database = sync_to_async
+ANSWER_SECONDS = 30
+"""A limit only, so that a failing test ends: on a busy machine five seconds were not always enough."""
 
 
 def account(name: str) -> Player:
@@ -62,7 +64,7 @@ class Line:
     async def begin(self) -> None:
         """Connect, and see that the connection is taken."""
         await self.socket.send_input({"type": "websocket.connect"})
-        answer = await self.socket.receive_output(timeout=5)
+        answer = await self.socket.receive_output(timeout=ANSWER_SECONDS)
         assert answer["type"] == "websocket.accept"
 
     async def open(self) -> str:
@@ -73,7 +75,7 @@ class Line:
     async def hear(self, *, here: bool = False) -> str:
         """Return the next fragment: of who is connected, or of anything else."""
         while True:
-            answer = await self.socket.receive_output(timeout=5)
+            answer = await self.socket.receive_output(timeout=ANSWER_SECONDS)
             assert answer["type"] == "websocket.send"
             text: str = answer["text"]
             if ('id="here"' in text) == here:
@@ -87,7 +89,7 @@ class Line:
     async def close(self) -> None:
         """Hang up."""
         await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self.socket.wait(timeout=5)
+        await self.socket.wait(timeout=ANSWER_SECONDS)
 
 
 def _named(place: str) -> Any:
@@ -235,7 +237,7 @@ async def test_a_table_that_is_not_there_is_said_so_and_closed():
     line = Line(uuid4(), None)
     await line.begin()
 
-    closed = await line.socket.receive_output(timeout=5)
+    closed = await line.socket.receive_output(timeout=ANSWER_SECONDS)
     assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
 
 
@@ -247,7 +249,7 @@ async def test_a_table_by_invitation_is_not_there_for_strangers_but_for_the_invi
     )
     line = Line(table.pk, stranger)
     await line.begin()
-    closed = await line.socket.receive_output(timeout=5)
+    closed = await line.socket.receive_output(timeout=ANSWER_SECONDS)
     assert closed["code"] == 4404
 
     table = await database(Table.objects.get)(pk=table.pk)
@@ -368,7 +370,7 @@ async def test_who_is_signed_out_meanwhile_sees_and_plays_no_more(way_out, monke
         {"type": "websocket.receive", "text": json.dumps({"do": "bid", "value": "14", "version": str(seen)})}
     )
 
-    assert (await line.socket.receive_output(timeout=5))["type"] == "websocket.close"
+    assert (await line.socket.receive_output(timeout=ANSWER_SECONDS))["type"] == "websocket.close"
     assert (await database(load_state)(table.pk)).version == seen
     await line.close()
 
@@ -386,7 +388,7 @@ async def test_a_page_of_another_site_gets_no_socket():
 
     await socket.send_input({"type": "websocket.connect"})
 
-    assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
+    assert (await socket.receive_output(timeout=ANSWER_SECONDS))["type"] == "websocket.close"
 
 
 async def test_what_is_written_reaches_those_who_sit_there_and_nobody_else():
@@ -544,7 +546,7 @@ async def test_who_may_not_see_a_table_is_not_told_who_is_connected_to_it():
 
     await stranger.begin()
 
-    assert await stranger.socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
+    assert await stranger.socket.receive_output(timeout=ANSWER_SECONDS) == {"type": "websocket.close", "code": 4404}
     assert await stranger.socket.receive_nothing(timeout=0.5)
     assert await database(presence.present)(table.pk) == {str(players[0].pk)}
     await stranger.close()

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections import Counter
 from io import StringIO
-from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -15,11 +14,11 @@ from hypothesis import strategies as st
 
 import engine
 from games import fair, services
+from tests.games.scripts import SCRIPT
 from tests.games.tables import TWO_HANDS, due, person
 
 GAME = UUID("6f1c1a52-0d0b-4f0e-8f7e-0e8b3c8d5a11")
 SECRET = "00" * 31 + "28"
-SCRIPT = Path(__file__).parents[2] / "static" / "verify" / "verify_deal.py"
 
 hexadecimal = st.binary(min_size=1, max_size=fair.MOST_ENTROPY_BYTES).map(bytes.hex)
 

@@ -12,7 +12,7 @@ from games import services
 from games.errors import BadTerms
 from games.models import Table
 from tests.games.tables import person
-from tests.games.test_races import at_once
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,12 +15,13 @@ from engine.options import Number
 from games.fragments import table_context
 from games.said import one_of, refusal_words, said
 from games.words import card_words, listed, sentence
-from tests.games import test_board as boards
+from tests.games import moments
 from tests.games.boards import NAMES, played_until, started, table_view
+from tests.lanes import in_lanes
+from tests.languages import MALAYALAM
 
 TAG = re.compile(r"<(/?[a-z][a-z0-9]*)")
 GLOSS = re.compile(r' ?<span lang="ml"[^>]*>[^<]*</span>')
-MALAYALAM = re.compile("[\u0d00-\u0d7f]")
 KINDS = [kind for word, kind in engine.ACTION_TYPES.items() if word not in ("bid", "fold", "play", "call")]
 
 
@@ -58,7 +59,7 @@ def refusals(rules_id: str, chance: Random) -> list[IllegalAction]:
     return found
 
 
-@pytest.mark.parametrize("rules_id", engine.rule_set_ids())
+@pytest.mark.parametrize("rules_id", in_lanes(engine.rule_set_ids()))
 def test_whatever_the_engine_refuses_can_be_translated(rules_id, known):
     """28-AUD-1, 56-AUD-3: each refusal is a text of the catalogue, and what fills it is told apart from it."""
     found = refusals(rules_id, Random(28))
@@ -138,12 +139,12 @@ def test_a_list_of_names_is_one_text_in_each_language():
 
 
 STATES = {
-    "opened": boards.OPENED,
-    "bought": boards.BOUGHT,
-    "kept": boards.KEPT,
-    "void": boards.VOID,
-    "turned up": boards.TURNED_UP,
-    "scored": boards.SCORED,
+    "opened": moments.OPENED,
+    "bought": moments.BOUGHT,
+    "kept": moments.KEPT,
+    "void": moments.VOID,
+    "turned up": moments.TURNED_UP,
+    "scored": moments.SCORED,
     "56": started("56-kerala-6")[1],
     "56 played": played_until(started("56-international-4")[1], lambda view: len(view.tricks) > 2),
     "kunukku": started("28-wikipedia-8")[1],

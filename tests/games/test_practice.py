@@ -14,6 +14,7 @@ from games.practice import selectors, services
 from games.practice.state import room_of, table_of
 from games.services import ConflictError
 from tests.games.tables import person
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def play_out(practice: Practice, player):
     return done
 
 
-@pytest.mark.parametrize("rules", engine.rule_set_ids())
+@pytest.mark.parametrize("rules", in_lanes(engine.rule_set_ids()))
 def test_a_hand_of_every_rule_set_is_played_through_and_the_next_one_dealt(rules):
     player = person("Ammini")
     practice = begun(player, rules)

@@ -17,8 +17,9 @@ from games.bots.bidding import best_trump, estimate, is_worth_bidding, trump_wor
 from games.bots.fiftysix import auction
 from games.bots.knowledge import allies, beats, known_trump, own_cards, points, rules_of, strength
 from games.words import card_words
-from tests.games.test_bots_forms import plays, raising, view
-from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_options, shuffled
+from tests.games.bot_views import plays, raising, view
+from tests.lanes import EVERY_RULE_SET_IN_LANES
+from tests.strategies import FEW, SEEDS, game_steps, random_options, shuffled
 
 UNHURRIED = settings(FEW, deadline=None)
 Hands = dict[int, tuple[str, ...]]
@@ -234,7 +235,7 @@ def moments(rule_set: str, seed: int):
             state = engine.evolve(state, event)
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @UNHURRIED
 @given(seed=SEEDS)
 def test_what_is_advised_is_legal_and_what_the_bot_does_for_a_true_reason(rule_set: str, seed: int) -> None:
@@ -282,7 +283,7 @@ def test_whoever_has_to_call_on_nothing_calls_the_least(monkeypatch: pytest.Monk
     assert "must-call" in reasons
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 def test_a_reason_names_no_card_that_the_seat_does_not_see(rule_set: str) -> None:
     by_words = {card_words(card): card for card in engine.load_rules(rule_set).deck}
     for seed in range(6):

@@ -12,6 +12,7 @@ from clubs.services import make_player
 from games.models import Practice
 from games.practice import selectors, services
 from games.words import card_words
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +128,7 @@ def test_the_table_of_a_practice_leads_to_no_page_of_a_live_table(mine):
         assert "ws-connect" not in page
 
 
-@pytest.mark.parametrize("rules", engine.rule_set_ids())
+@pytest.mark.parametrize("rules", in_lanes(engine.rule_set_ids()))
 def test_a_hand_of_every_rule_set_is_played_by_its_hints(mine, rules):
     player, client = mine
     practice = begun(player, rules)

@@ -15,9 +15,8 @@ from games import projector, store
 from games.models import ProjectionCheckpoint, ProjectionRun
 from games.projector import Projection
 from tests.database import app_connection, owner_connection
-from tests.games.logs import DEAL, append, in_thread, stream_in_lane, waiting_for_a_lane
+from tests.games.logs import DEAL, append, append_by, in_thread, stream_in_lane, waiting_for_a_lane
 from tests.games.projections import assert_rebuild_equals, rows, serving_run
-from tests.games.test_store_writers import append_by
 from tests.servers import await_true
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -24,8 +24,8 @@ from games.store_models import ProjectionCheckpoint
 from tests.database import owner_connection
 from tests.games.logs import guards_down
 from tests.games.played import begun, bots_play, club_of, hand, happens
+from tests.games.stakes import OVER, TARGET, kept
 from tests.games.tables import people, person
-from tests.games.test_stakes_projection import OVER, TARGET, kept
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,12 +1,10 @@
 """Several at one table at once, in real transactions: nothing is lost, nothing is doubled, no table hangs."""
 
-import threading
-from collections.abc import Callable
 from datetime import timedelta
 from uuid import uuid4, uuid5
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 import engine
@@ -15,31 +13,10 @@ from games.models import Seat, Table
 from games.selectors.states import forget_all, keep
 from games.services import clock, recording
 from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person
+from tests.races import at_once
 from tests.servers import await_true
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*calls: Callable[[], object]) -> list[object]:
-    """Make all calls at the same moment, each in a thread of its own; return what came of each, in order."""
-    barrier = threading.Barrier(len(calls))
-    came: list[object] = [None] * len(calls)
-
-    def run(number: int, call: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            came[number] = call()
-        except Exception as raised:  # the test looks at it
-            came[number] = raised
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return came
 
 
 def versions(table) -> list[int]:

@@ -17,9 +17,9 @@ from games.models import GamePlayer, Table, WrittenResult
 from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.limits import least_and_most
+from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, hand, happens, later
 from tests.games.tables import people, person
-from tests.games.test_kunukku import WIKIPEDIA, lost, made
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,20 +14,11 @@ from django.urls import reverse
 import engine
 from games import rulebook
 from games.ledger import RULE_ID, ledger
+from tests.games.rulebooks import anchors, page_text
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL = engine.rule_set_ids()
 MINUS = "\N{MINUS SIGN}"
-
-
-def page_text(client, rules_id: str) -> str:
-    answer = client.get(reverse("games:rules", args=[rules_id]))
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def anchors(text: str) -> list[str]:
-    return re.findall(r'\bid="([^"]+)"', text)
 
 
 def anything(rules: engine.RuleSet, random: Random) -> engine.Action:

@@ -22,11 +22,10 @@ from games.store_models import ProjectionCheckpoint, ProjectionRun
 from tests.clubs.ledgers import balance, books_are_right
 from tests.games.logs import guards_down, in_thread, stream_in_lane
 from tests.games.played import begun, bots_play, club_of, hand, happens, later
+from tests.games.stakes import OVER, TARGET, kept
 from tests.games.tables import people, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OVER = engine.GameFinished(winners=(0,))
-TARGET = {"ending": {"type": "target", "game_points": 6}}
 
 
 def followed() -> None:
@@ -46,10 +45,6 @@ def moved(stream: UUID) -> list[tuple[str, int | None, dict[str, int]]]:
         )
         for entry in entries
     ]
-
-
-def kept(number: int, points: tuple[int, int], stakes: tuple[int, int]) -> engine.HandScored:
-    return hand(number, points, made=max(points) > 0, stakes=stakes)
 
 
 @pytest.fixture

@@ -142,8 +142,11 @@ def test_a_stream_that_grew_agrees_with_its_older_head(hand: UUID, tmp_path: Pat
     heads = tmp_path / "heads.jsonl"
     call_command("verify_events", keep_heads=heads, stdout=io.StringIO())
     append(hand, Passed(seat=3))
+    out = io.StringIO()
 
-    call_command("verify_events", against=heads, stdout=io.StringIO())
+    call_command("verify_events", against=heads, stdout=out)
+
+    assert out.getvalue() == "12 events of 2 streams are as they were appended.\n"
 
 
 def test_the_command_says_what_is_wrong_where_and_how_much_there_is(hand: UUID):

@@ -15,7 +15,7 @@ from engine.events import Passed
 from games import store
 from games.store.verify import Verification
 from tests.database import app_connection
-from tests.games.logs import append, in_thread, stream_in_lane, waiting_for_a_lane
+from tests.games.logs import append, append_by, in_thread, stream_in_lane, waiting_for_a_lane
 from tests.servers import await_true, program_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -254,12 +254,3 @@ def test_a_writer_killed_while_appending_leaves_whole_commands(after: int):
     assert len(stored) >= 3 * after
     assert [each.seq for each in stored] == [0, 1, 2] * (len(stored) // 3)
     assert list(Verification(stream)) == []
-
-
-def append_by(other, stream: UUID) -> int:
-    """Append an event by another connection, whose transaction the test holds open; return its position."""
-    row = other.execute(
-        "SELECT positions FROM games_event_append(%s, 0, %s, '', now(), '{Passed}', '{1}', %s, %s, '{NULL}')",
-        [stream, uuid.uuid4(), ['{"seat":0}'], [bytes(32)]],
-    ).fetchone()
-    return int(row[0][0])

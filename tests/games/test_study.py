@@ -9,7 +9,7 @@ from django.urls import reverse
 import engine
 from games import study
 from games.tableview import VIOLATION
-from tests.games.test_rulebook import anchors, page_text
+from tests.games.rulebooks import anchors, page_text
 
 STUDIES = study.studies()
 

@@ -12,7 +12,7 @@ from games import errors, fair, selectors, services, store
 from games.board import board_of
 from games.words import card_words
 from tests.api.calls import Caller, caller
-from tests.browser.test_secrecy import cards_in
+from tests.games.secrecy import cards_in
 from tests.games.tables import due, people, person, play_on, table_of
 
 pytestmark = pytest.mark.django_db

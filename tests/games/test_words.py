@@ -5,7 +5,7 @@ import pytest
 
 import engine
 from games import words
-from tests.games.test_fair import SCRIPT
+from tests.games.scripts import SCRIPT
 
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")
 RULES = engine.load_rules("28-kerala-4")

@@ -15,10 +15,10 @@ from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.errors import NotWorn, UnknownResult
 from games.results.events import KunukkuLifted
+from tests.games.kunukku import WIKIPEDIA, lost
 from tests.games.played import begun, club_of, happens, later
 from tests.games.projections import assert_rebuild_equals
 from tests.games.tables import people, person
-from tests.games.test_kunukku import WIKIPEDIA, lost
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -22,6 +22,7 @@ import engine
 from tests.load.evening import HANDS
 from tests.runs import Run
 from tests.servers import ROOT, await_true
+from tests.template import copy_cluster
 
 VICTIMS = ("uvicorn", "worker", "postgres", "redis", "beat")
 TABLES_OF_BOTS = 3
@@ -30,6 +31,7 @@ TABLES_OF_BOTS = 3
 @pytest.fixture
 def evening() -> Iterator[Run]:
     with tempfile.TemporaryDirectory(prefix="lelam-c-", dir="/tmp") as folder:
+        copy_cluster(Path(folder) / "home")
         run = Run(
             Path(folder) / "home",
             LELAM_BOT_SECONDS="0.1",
@@ -114,6 +116,7 @@ class Person:
             self._ask("/actions/", action, **{"If-Match": version, "Idempotency-Key": key})
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(400)
 def test_games_end_with_clean_records_whatever_is_killed_meanwhile(evening: Run) -> None:
     opened = json.loads(command(evening, "-m", "tests.load.evening", "open", str(TABLES_OF_BOTS)).splitlines()[-1])

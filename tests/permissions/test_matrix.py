@@ -5,7 +5,7 @@ from http.cookies import SimpleCookie
 import pytest
 from django.urls import reverse
 
-from tests.permissions.asking import PERSONAS, Answer, Row, ask, undone
+from tests.permissions.asking import PERSONAS, ROLES, Answer, Row, ask, undone
 from tests.permissions.matrix import ROWS
 from tests.permissions.rooms import operations, routes
 from tests.permissions.world import Side, World
@@ -33,10 +33,28 @@ def is_refused(row: Row, answer: Answer) -> bool:
     return not row.is_api and row.method == "POST" and answer.status == 422
 
 
+def borders(row: Row) -> tuple[str, ...]:
+    """Return the outsiders, the weakest role that may and the strongest that may not: a fault is likeliest there."""
+    who_may = [role for role in ROLES if role in row.who]
+    who_may_not = [role for role in ROLES if role not in row.who]
+    return ("visitor", "stranger", "suspended", *who_may[:1], *who_may_not[-1:])
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
 def test_who_may_gets_it_and_nobody_else(world: World, row: Row):
+    check(world, row, borders(row))
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
+def test_the_roles_between_get_it_if_they_may(world: World, row: Row):
+    check(world, row, tuple(persona for persona in PERSONAS if persona not in borders(row)))
+
+
+def check(world: World, row: Row, personas: tuple[str, ...]) -> None:
+    """Assert that each of these gets what the row says."""
     wrong = []
-    for persona in PERSONAS:
+    for persona in personas:
         answer = ask(world, row, persona)
         if persona in row.who and not is_done(row, persona, answer):
             wrong.append(f"{persona} may, and got {answer}")

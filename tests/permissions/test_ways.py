@@ -7,6 +7,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from django.urls import resolve
 
+from tests.lanes import in_lanes
 from tests.permissions.asking import EVERYBODY, NOBODY, PERSONAS, ROLES, look, undone
 from tests.permissions.matrix import ROWS
 from tests.permissions.world import World
@@ -30,11 +31,9 @@ NO_WAY = {
     "GET games:game (a sheet)": "the same",
 }
 """Rows to which no page of the matrix leads, and why."""
+FAST = ("visitor", "player", "secretary", "owner")
+"""Whose pages are followed in the fast lane."""
 ELSEWHERE = ("/accounts/", "/static/", "/admin/", "/api/")
-
-
-_shown: dict[str, dict["Control", str]] = {}
-"""What was found already, of the one world there is."""
 
 
 class Control(NamedTuple):
@@ -112,10 +111,10 @@ def addresses(world: World) -> dict[Control, frozenset[str]]:
 
 def shown(world: World, persona: str) -> dict[Control, str]:
     """What the pages show to a persona, with the first page that does."""
-    if persona in _shown:
-        return _shown[persona]
+    if persona in world.shown:
+        return world.shown[persona]
     found: dict[Control, str] = {}
-    _shown[persona] = found
+    world.shown[persona] = found
     for row in PAGES:
         if persona not in row.who:
             continue
@@ -135,7 +134,7 @@ def is_deed_of_ours(world: World, name: str, named: dict[str, object]) -> bool:
     return named.get("slug") == world.ours.club.slug and any(row.name == name for row in DEEDS)
 
 
-@pytest.mark.parametrize("persona", PERSONAS)
+@pytest.mark.parametrize("persona", in_lanes(PERSONAS, FAST))
 def test_a_page_shows_nothing_that_its_reader_may_not_do(
     world: World, addresses: dict[Control, frozenset[str]], persona: str
 ):
@@ -159,7 +158,7 @@ def test_a_page_shows_nothing_that_its_reader_may_not_do(
     assert not wrong, f"to the {persona}:\n" + "\n".join(wrong)
 
 
-@pytest.mark.parametrize("persona", ROLES)
+@pytest.mark.parametrize("persona", in_lanes(ROLES, FAST))
 def test_who_may_do_something_in_the_club_finds_the_way_to_it(world: World, persona: str):
     there = {(control.method, urlsplit(control.address).path) for control in shown(world, persona)}
     missing = []

@@ -146,6 +146,7 @@ class World:
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     digest: dict[str, Any] = field(default_factory=dict)
     seen: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
+    shown: dict[str, Any] = field(default_factory=dict)
 
 
 def build() -> World:

@@ -10,7 +10,7 @@ from clubs.exchange_models import ImportRun
 from clubs.models import DataExport, Membership
 from clubs.privacy.services import ask_copy, make_copy
 from tests.clubs.exchange.conftest import Desk, account
-from tests.games.test_races import at_once
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

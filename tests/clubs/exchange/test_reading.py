@@ -143,8 +143,12 @@ def test_whatever_is_sent_in_is_read_or_refused(data):
 
 @given(st.text(max_size=300))
 def test_whatever_text_is_sent_in_is_read_or_refused(text):
-    reading("name,role\n" + text)
-    reading("[" + text)
+    for sent in ("name,role\n" + text, "[" + text):
+        found = reading(sent)
+        assert all(fault.text and fault.line >= 0 for fault in found.faults)
+        for _line, cells in entries(found):
+            assert cells.keys() <= set(COLUMNS)
+            assert all(isinstance(cell, str) and len(cell) <= LONGEST_CELL for cell in cells.values())
 
 
 def test_a_file_given_out_opens_in_a_spreadsheet():

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from uuid import uuid4
 
@@ -83,3 +84,25 @@ class Service(requests.Session):
         answer._content = b""
         answer.headers.update(self.answer_headers)
         return answer
+
+
+class Recorder(BaseHTTPRequestHandler):
+    """A push service on this machine: keeps what it was sent."""
+
+    got: list[tuple[str, bytes, dict[str, str]]]
+    status = 201
+    location = ""
+
+    def do_POST(self) -> None:  # as http.server has it
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.got.append((self.path, body, {name.lower(): value for name, value in self.headers.items()}))
+        self.send_response(self.status)
+        if self.location:
+            self.send_header("Location", self.location)
+        self.end_headers()
+        self.wfile.write(b"x" * 100_000)
+
+    do_GET = do_POST  # noqa: N815
+
+    def log_message(self, *said: object) -> None:
+        """Say nothing."""

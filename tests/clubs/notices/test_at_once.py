@@ -16,8 +16,7 @@ from clubs.notice_models import Notice, NoticeDelivery, PushDevice
 from clubs.notices.services import add_device, deliver_due, notify
 from clubs.services import make_player
 from config.celery import HEARTBEAT_KEY
-from tests.clubs.notices.devices import Phone, Service
-from tests.clubs.notices.test_push import Recorder
+from tests.clubs.notices.devices import Phone, Recorder, Service
 from tests.servers import await_true, celery_worker
 
 pytestmark = pytest.mark.django_db(transaction=True)

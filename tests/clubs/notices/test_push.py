@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 
 import pytest
 import requests
@@ -21,31 +21,9 @@ from clubs.notices import push
 from clubs.notices.push import Answer, Message
 from clubs.notices.services import add_device, deliver_due, notify
 from clubs.notices.services.devices import MOST_DEVICES
-from tests.clubs.notices.devices import Phone, data
+from tests.clubs.notices.devices import Phone, Recorder, data
 
 MESSAGE = Message(body={"text": "It is your turn."}, topic="t", lasts=timedelta(minutes=10), urgent=True)
-
-
-class Recorder(BaseHTTPRequestHandler):
-    """A push service on this machine: keeps what it was sent."""
-
-    got: list[tuple[str, bytes, dict[str, str]]]
-    status = 201
-    location = ""
-
-    def do_POST(self) -> None:  # as http.server has it
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.got.append((self.path, body, {name.lower(): value for name, value in self.headers.items()}))
-        self.send_response(self.status)
-        if self.location:
-            self.send_header("Location", self.location)
-        self.end_headers()
-        self.wfile.write(b"x" * 100_000)
-
-    do_GET = do_POST  # noqa: N815
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture
