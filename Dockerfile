@@ -1,13 +1,18 @@
 # Lelam as a club's server runs it: one image for web, worker, beat and migrations (docker-compose.yml, docs/operations.md).
-FROM python:3.12-slim AS build
+# `make image` builds and starts it on another base, which is why the base has a name; tests/config/test_image.py runs the
+# installation by itself.
+ARG PYTHON_IMAGE=python:3.13-slim
+
+FROM ${PYTHON_IMAGE} AS build
 WORKDIR /lelam
 COPY requirements/base.txt requirements/base.txt
+# Wheels only, with the exceptions that base.txt names at its head; without the embedded servers.
 RUN python -m venv /lelam/.venv \
- && /lelam/.venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes --only-binary :all: \
+ && /lelam/.venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes \
       -r requirements/base.txt
 
-FROM python:3.12-slim
-RUN useradd --system --uid 1028 --home-dir /lelam --shell /usr/sbin/nologin lelam
+FROM ${PYTHON_IMAGE}
+RUN useradd --uid 1028 --no-create-home --home-dir /lelam --shell /usr/sbin/nologin lelam
 WORKDIR /lelam
 COPY --from=build /lelam/.venv .venv
 COPY manage.py ./

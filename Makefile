@@ -51,6 +51,10 @@ bench: $(VENV)/bench.stamp ## Measure, each figure beside its baseline in the sa
 mutants: $(VENV)/mutants.stamp ## Plant small faults in the rules and print those that no test notices (one part: make mutants ARGS=engine.form).
 	@exec $(PY) -m tests.mutants $(ARGS)
 
+.PHONY: image
+image: $(VENV)/dev.stamp ## Build the image and start it, on Debian as root with buildah and debootstrap (ARGS="--keep FOLDER" to be quicker again).
+	@exec $(PY) -m tests.image $(ARGS)
+
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## Write requirements/ anew from pyproject.toml (UPGRADE=--upgrade for newer versions).
 	@for part in base: local:--extra=local dev:"--extra=local --extra=dev" \
