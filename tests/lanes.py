@@ -12,7 +12,7 @@ import pytest
 import engine
 
 REPRESENTATIVE = ("28-kerala-4", "28-wikipedia-3", "28-house-4", "56-international-6", "56-standard-8")
-"""Of each tradition, of each number of players and of each way of scoring one; `make test` plays games of these."""
+"""Both families, three to eight players, with stakes and without; `make test` plays whole games of these alone."""
 
 
 def in_lanes(values: Iterable[Any], fast: Iterable[Any] = REPRESENTATIVE) -> list[Any]:
