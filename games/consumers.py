@@ -42,6 +42,15 @@ LOOK = "look"
 CHAT = "chat"
 """What a page says that has something for those who sit at the table; without a text it only wants to read."""
 
+PING, PONG = "ping", "pong"
+"""A page's question whether the line still carries anything, and the answer; neither is JSON, so no deed is one."""
+
+SILENCE_SECONDS = 150
+"""A connection that has sent nothing for so long is closed. A page in the background may ask only once a minute."""
+
+GOING_AWAY = 1001
+"""The close code of a connection that was silent for too long; a page that is still there connects anew."""
+
 SIGNED_IN_SECONDS = 10
 """How long it is believed that somebody is still signed in; a socket has no requests at which this would be seen."""
 
@@ -59,6 +68,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     here: tuple[int, ...] | None = None
     beating: asyncio.Task[None] | None = None
     gone: bool = False
+    heard_at: float = 0
 
     async def connect(self) -> None:
         """Join the table's group, then send the table as it stands."""
@@ -67,6 +77,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.invitation = _invitation(self.scope)
         self.address = _address(self.scope)
         self.language = language_of_connection(self.scope)
+        self.heard_at = time.monotonic()
         await self.accept()
         self.player = await database_sync_to_async(people.find_player)(self.scope["user"])
         self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS
@@ -105,11 +116,22 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _go_on_beating(self) -> None:
         while not self.gone:
             await asyncio.sleep(presence.BEAT)
+            if time.monotonic() - self.heard_at > SILENCE_SECONDS:
+                await self._hang_up_on_silence()
+                return
             try:
                 await self.beat()
             except Exception as failure:
                 # Redis or the database may be away for a moment; without the next beat the player would count as gone.
                 logger.warning("A heartbeat at table %s failed: %s", self.table_id, type(failure).__name__)
+
+    async def _hang_up_on_silence(self) -> None:
+        """Close a connection whose page is not there any more; its player counts as gone at once."""
+        self.gone = True
+        try:
+            await self._there(presence.leave)
+        finally:
+            await self.close(GOING_AWAY)
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Show who is connected: somebody has come or gone."""
@@ -128,6 +150,11 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what the viewer asks for; a refusal comes back as the table with its reason beside the control."""
+        self.heard_at = time.monotonic()
+        if text_data == PING:
+            # Messages are handled in their order, so this answer also says that all sent before it was dealt with.
+            await self.send(text_data=PONG)
+            return
         if await self._is_left_behind():
             return
         fields = _fields(text_data)

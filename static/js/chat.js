@@ -17,7 +17,7 @@
   // A message goes by the socket where there is one, else as a form does; offline it stays in the field.
   writing.addEventListener("submit", (event) => {
     if (link() === "lost") { event.preventDefault(); event.stopImmediatePropagation(); }
-    else if (link() !== "ok" || !socket) event.stopImmediatePropagation();
+    else if (!["ok", "slow"].includes(link()) || !socket) event.stopImmediatePropagation();
     else onItsWay = true;
   }, true);
   document.addEventListener("htmx:wsOpen", (event) => { socket = event.detail.socketWrapper; if (section()) read(); });

@@ -7,7 +7,7 @@
   // By the socket where there is one, else as a form goes; offline it stays in the field.
   writing.addEventListener("submit", (event) => {
     if (!event.submitter || link() === "lost") { event.preventDefault(); event.stopImmediatePropagation(); }
-    else if (link() !== "ok") event.stopImmediatePropagation();
+    else if (!["ok", "slow"].includes(link())) event.stopImmediatePropagation();
   }, true);
   document.addEventListener("DOMContentLoaded", () => {
     const callbacks = window.Idiomorph?.defaults.callbacks;

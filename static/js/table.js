@@ -11,7 +11,7 @@
   let skew = 0;           // the server's clock minus ours, in ms
   let socket = null;
   const alone = !document.querySelector("[ws-connect]"); // a practice: no socket, each answer brings the table
-  let link = alone ? "ok" : "wait"; // wait, ok or lost
+  let link = alone ? "ok" : "wait"; // wait, ok, slow, lost, or none where no socket gets through
   let failures = 0;       // connections in a row that failed
   let everOpen = false;   // whether one ever stood
   let sent = null;        // the version of the table from which an action is on its way
@@ -20,38 +20,133 @@
   let given = null;       // the hand for which we have given our number
   const title = document.title;
 
-  // Ten seconds away is a long time at a table: try again soon, and not all browsers at the same moment.
-  window.htmx.config.wsReconnectDelay = (tries) => Math.min(5000, 400 * 2 ** tries) * (0.5 + Math.random() / 2);
-
   // Connection ---------------------------------------------------------------------------------------------------
+  // A network can stop without closing anything (a lift, a tunnel), so the page asks for a sign of life by itself.
+  const PING_EVERY = 3000;   // ms after the last word from the server
+  const SLOW_AFTER = 2000;   // ms without an answer
+  const LOST_AFTER = 4500;   // ms without an answer: 8 s after the last word
+  const OPEN_WITHIN = 8000;  // ms for a connection to open
+  let raw = null;            // the WebSocket itself
+  let openingSince = 0;      // when it began to open, 0 once it is open
+  let heardAt = Date.now();  // when the server last said anything
+  let askedAt = 0;           // when the oldest ping without an answer was sent, 0 if there is none
+  let pings = 0;
+  let pongs = 0;
+  let again = null;          // the timer of the next attempt
+  let renewed = false;       // the connection is new, and the table has not come over it yet
+  // What was sent and may not have arrived: { do, version, message, ping }, one action at most and one message of the chat.
+  const unanswered = new Map();
+  // What holds whatever has been played since: it must not be said again to a table that has moved on.
+  const HOLDS = /^(concede|concede_hand|claim|agree|object)(:|$)/;
+
+  // The library's own timer cannot be called off when the network is back, so this page reconnects by itself.
+  window.htmx.config.wsReconnectDelay = () => 2 ** 31 - 1;
+  window.htmx.createWebSocket = (address) => { raw = new WebSocket(address); return raw; };
+
   function showLink(state) {
     link = state;
     const sign = document.getElementById("link");
-    if (sign) { sign.dataset.link = state; sign.textContent = sign.dataset[state]; }
+    if (sign && (sign.dataset.link !== state || sign.textContent !== sign.dataset[state])) { sign.dataset.link = state; sign.textContent = sign.dataset[state]; }
     table()?.toggleAttribute("data-offline", state === "lost");
+    showAge();
   }
-  document.addEventListener("htmx:wsConnecting", () => { if (link === "wait") showLink("wait"); });
-  document.addEventListener("htmx:wsOpen", (event) => { socket = event.detail.socketWrapper; socket.queue.length = 0; sent = null; failures = 0; everOpen = true; });
+  // The age stands beside the sign, not in it: the sign is read aloud whenever it changes.
+  function showAge() {
+    const age = document.getElementById("age");
+    if (!age) return;
+    const seconds = Math.round((Date.now() - heardAt) / 1000);
+    const text = link !== "lost" ? "" : seconds < 100 ? age.dataset.seconds.replace("{}", seconds) : age.dataset.minutes.replace("{}", Math.round(seconds / 60));
+    if (age.textContent !== text) age.textContent = text;
+  }
+  const isOpen = () => raw?.readyState === WebSocket.OPEN;
+  function ping() {
+    if (!isOpen()) return;
+    raw.send("ping");
+    pings += 1;
+    askedAt ||= Date.now();
+  }
+  function mind() {
+    const now = Date.now();
+    const waited = askedAt ? now - Math.max(askedAt, heardAt) : 0;
+    if (openingSince ? now - openingSince > OPEN_WITHIN : isOpen() && waited > LOST_AFTER) giveUp();
+    else if (isOpen() && waited > SLOW_AFTER && link === "ok") showLink("slow");
+    else if (isOpen() && !askedAt && now - heardAt >= PING_EVERY) ping();
+    showAge();
+  }
+  // Treat the socket as closed. Closing it properly takes an answer, for which the browser would wait a minute.
+  function giveUp() {
+    if (!raw || raw.readyState > WebSocket.OPEN) return;
+    const dead = raw;
+    const closed = dead.onclose;
+    dead.onopen = dead.onclose = dead.onerror = null;
+    dead.close();
+    closed?.call(dead, new CloseEvent("close", { code: 1006 }));
+  }
+  function reconnect() {
+    clearTimeout(again);
+    if (socket && raw.readyState > WebSocket.OPEN) socket.reconnect();
+  }
+  document.addEventListener("htmx:wsConnecting", () => { openingSince = Date.now(); if (link === "wait") showLink("wait"); });
+  document.addEventListener("htmx:wsOpen", (event) => {
+    socket = event.detail.socketWrapper;
+    socket.queue.length = 0;
+    sent = null;
+    given = null;
+    failures = openingSince = askedAt = pings = pongs = 0;
+    everOpen = renewed = true;
+    for (const one of unanswered.values()) one.ping = 0;
+    if (unanswered.has("chat")) socket.sendImmediately(unanswered.get("chat").message, form);
+  });
   document.addEventListener("htmx:wsClose", (event) => {
-    const code = event.detail.event.code;
+    if (event.detail.event.code === 4404) { location.assign(location.pathname); return; }
+    socket = event.detail.socketWrapper;
+    openingSince = askedAt = 0;
     failures += 1;
     showLink(failures > 3 && navigator.onLine && !everOpen ? "none" : "lost");
-    if (code === 4404) location.assign(location.pathname);
-    // The library tries again after 1006 and 1011 to 1013; a server that goes down politely says 1000 or 1001.
-    else if (code === 1000 || code === 1001) setTimeout(() => event.detail.socketWrapper.reconnect(), 1000);
+    // Ten seconds away is a long time at a table: try again soon, and not all browsers at the same moment.
+    clearTimeout(again);
+    again = setTimeout(reconnect, Math.min(5000, 200 * 2 ** failures) * (0.5 + Math.random() / 2));
   });
+  if (!alone) {
+    window.addEventListener("offline", giveUp);
+    window.addEventListener("online", () => { if (openingSince) giveUp(); reconnect(); });
+  }
   document.addEventListener("htmx:wsConfigSend", (event) => {
-    // Offline nothing is queued: what was meant for a table that has moved on must not be played later.
+    // What is known to be offline takes nothing: the person sees that it was not done.
     if (link === "lost") { event.preventDefault(); return; }
     const { parameters } = event.detail;
     for (const name of ["csrfmiddlewaretoken"]) delete parameters[name];
     event.detail.headers = undefined;
-    if (!parameters.do) event.preventDefault();
-    if (parameters.do === "chat") return; // nothing of the table waits for it
-    // A second press before the answer sends the same thing again; the server knows it by the version it was meant for.
-    sent = parameters.version;
+    if (!parameters.do) { event.preventDefault(); return; }
+    const kind = parameters.do === "chat" ? "chat" : "deed";
+    const { do: what, version } = parameters;
+    // A second press before the answer is the same command; the server knows it by the version it was meant for.
+    if (kind === "chat" || unanswered.get(kind)?.version !== version) unanswered.set(kind, { do: what, version, message: JSON.stringify({ ...parameters }), ping: 0 });
+    if (kind === "chat") return; // nothing of the table waits for it
+    sent = version;
     table().setAttribute("data-sent", "");
   });
+  // The server answers in turn: with the answer to a ping sent after it, an action has been dealt with.
+  document.addEventListener("htmx:wsAfterSend", () => {
+    for (const one of unanswered.values()) if (!one.ping) { ping(); one.ping = pings; }
+  });
+  function sendAgain() {
+    const one = unanswered.get("deed");
+    if (!one) return;
+    if (HOLDS.test(one.do) && one.version !== table().dataset.version) { unanswered.delete("deed"); sayUnsent(); return; }
+    sent = one.version;
+    table().setAttribute("data-sent", "");
+    socket.sendImmediately(one.message, form);
+  }
+  function sayUnsent() {
+    const why = document.createElement("p");
+    why.className = "why";
+    why.id = "why";
+    why.setAttribute("role", "alert");
+    why.setAttribute("data-plain", "");
+    why.textContent = document.getElementById("age").dataset.unsent;
+    document.querySelector("#table .own .me").after(why);
+  }
 
   // Morphing: what the person has chosen on the page stays ---------------------------------------------------------
   document.addEventListener("DOMContentLoaded", () => {
@@ -73,14 +168,29 @@
     focused = at?.closest?.(".own") ? Math.max(0, cards().indexOf(at)) : -1;
     atDesk = Boolean(at?.closest?.(".desk"));
   }
-  document.addEventListener("htmx:wsBeforeMessage", noteFocus);
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    heardAt = Date.now();
+    if (event.detail.message !== "pong") { noteFocus(); return; }
+    event.preventDefault(); // nothing to show
+    pongs += 1;
+    if (pongs === pings) askedAt = 0;
+    for (const [kind, one] of unanswered) if (one.ping && one.ping <= pongs) unanswered.delete(kind);
+    if (link === "slow") showLink("ok");
+  });
   function keepFocus() {
     if (atDesk && document.activeElement === document.body) document.getElementById("desk")?.focus({ preventScroll: true });
     if (focused < 0 || (document.activeElement && document.activeElement !== document.body)) return;
     const held = cards();
     held[Math.min(focused, held.length - 1)]?.focus({ preventScroll: true });
   }
-  document.addEventListener("htmx:wsAfterMessage", () => { showLink("ok"); refresh(); keepFocus(); });
+  document.addEventListener("htmx:wsAfterMessage", (event) => {
+    showLink("ok");
+    refresh();
+    keepFocus();
+    if (!renewed || !event.detail.message.includes('id="table"')) return;
+    renewed = false;
+    sendAgain();
+  });
   if (alone) {
     document.addEventListener("htmx:beforeRequest", () => table().setAttribute("data-sent", ""));
     document.addEventListener("htmx:oobBeforeSwap", noteFocus);
@@ -147,7 +257,7 @@
     // Enter in a field that is no button must not press the first button of the page.
     if (!event.submitter || link === "lost") { event.preventDefault(); event.stopImmediatePropagation(); }
     // Before the socket is open, or where none gets through, the form goes the way it goes without scripts.
-    else if (link !== "ok") event.stopImmediatePropagation();
+    else if (["wait", "none"].includes(link)) event.stopImmediatePropagation();
   }, true);
 
   // The pad of 56: a form, what it names, a number; only what makes a legal call can be chosen, and it is spelled out ---
@@ -237,6 +347,7 @@
 
   // Clocks -------------------------------------------------------------------------------------------------------
   function tick() {
+    if (!alone) mind();
     const now = Date.now() + skew;
     for (const place of all("[data-until]")) {
       const at = Number(place.dataset.until);
@@ -261,7 +372,10 @@
     asked = Date.now() + skew;
     socket?.send(JSON.stringify({ do: "look" }), form);
   }
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && link === "ok") look(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || alone) return;
+    if (link === "ok" || link === "slow") { ping(); look(); } else reconnect();
+  });
   setInterval(tick, 250);
 
   // Sound and title ------------------------------------------------------------------------------------------------

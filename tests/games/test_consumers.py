@@ -391,6 +391,55 @@ async def test_a_page_of_another_site_gets_no_socket():
     assert (await socket.receive_output(timeout=ANSWER_SECONDS))["type"] == "websocket.close"
 
 
+@pytest.mark.parametrize("seated", [True, False])
+async def test_a_ping_is_answered_without_a_look_at_the_table(seated, monkeypatch):
+    """Not a query, not a word to Redis, not a fragment, however many come; and what comes after them is still done."""
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    # The player is there already, so that nobody is told of this connection while it is watched.
+    await database(presence.stay)(table.pk, players[0].pk, "another-process")
+    line = Line(table.pk, players[0] if seated else None)
+    seen = version(await line.open())
+    await line.hear(here=True)
+
+    def untouched(*_, **__):
+        raise AssertionError("a ping needs nothing")
+
+    with monkeypatch.context() as patch:
+        for name in ("render_table", "render_here", "render_chat", "seats_connected", "perform", "get_user"):
+            patch.setattr(f"games.consumers.{name}", untouched)
+        for name in ("stay", "leave", "present"):
+            patch.setattr(presence, name, untouched)
+        patch.setattr("games.consumers.database_sync_to_async", untouched)
+        for _ in range(200):
+            await line.socket.send_input({"type": "websocket.receive", "text": "ping"})
+        answers = [await line.socket.receive_output(timeout=5) for _ in range(200)]
+
+    assert answers == [{"type": "websocket.send", "text": "pong"}] * 200
+    assert version(await line.say(do="look")) == seen
+    await line.close()
+
+
+async def test_a_connection_that_says_nothing_is_closed_and_its_player_is_gone(monkeypatch):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    monkeypatch.setattr(presence, "BEAT", 0.05)
+    guest, silent = Line(table.pk, None), Line(table.pk, players[0])
+    await guest.open()
+    await silent.open()
+    while connected(await guest.hear(here=True)) != "0":
+        continue
+
+    monkeypatch.setattr("games.consumers.SILENCE_SECONDS", 0)
+    while (said := await silent.socket.receive_output(timeout=5))["type"] == "websocket.send":
+        continue
+
+    assert (said["type"], said["code"]) == ("websocket.close", 1001)
+    assert await database(presence.present)(table.pk) == frozenset()
+    for line in (guest, silent):
+        await line.close()
+
+
 async def test_what_is_written_reaches_those_who_sit_there_and_nobody_else():
     """56-SHOW-17, 56-SHOW-18: and the message of the channel says only that somebody wrote."""
     players = await database(four)()
