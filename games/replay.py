@@ -1,6 +1,11 @@
-"""A hand's history as a page shows it: the diagram of one step, the auction and the tricks around it."""
+"""A hand's history as a page shows it: the diagram of one step, the auction and the tricks around it.
+
+A page holds all steps of the hand. Whatever is not the same at all of them carries its changes: the numbers of the
+steps at which it turns on or off. The server draws one step, and `static/js/history.js` any other by the changes.
+"""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -29,6 +34,7 @@ class Held:
     card: str
     gone: bool
     folded: bool
+    changes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +52,26 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card in the middle of the diagram; `wrong` for one that a rule forbids."""
+    """A card in the middle of the diagram, at the steps at which it lies there; `wrong` for one that a rule forbids."""
 
     card: str
     at: str
+    shown: bool
+    changes: str
     wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What stands in the middle of the diagram: the contract or the trump, at the steps at which it stands there."""
+
+    bid: int | None
+    denomination: str | None
+    doubled: int
+    trump: str | None
+    trump_hidden: bool
+    shown: bool
+    changes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +96,7 @@ class Row:
     so_far: tuple[int, ...]
     last_step: int
     here: bool
+    changes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +112,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A hand at one step."""
+    """A hand at one step, with the changes that lead to every other."""
 
     history: HandTold
     step: Step
     hands: tuple[Hand, ...]
     middle: tuple[Laid, ...]
+    contracts: tuple[Contract, ...]
     rows: tuple[Row, ...]
     auctions: tuple[tuple[tuple[Said, ...], ...], ...]
-    trump_hidden: bool
 
     @property
     def last(self) -> int:
@@ -148,6 +170,32 @@ def _role(history: HandTold, seat: int) -> str:
     return ", ".join(roles)
 
 
+def changes_of(flags: Iterable[bool]) -> str:
+    """Return the steps at which a flag changes, as a page carries them; before the first step it is off.
+
+    >>> changes_of([False, True, True, False])
+    '1 3'
+    >>> changes_of([True, True])
+    '0'
+    """
+    steps, was = [], False
+    for step, flag in enumerate(flags):
+        if flag != was:
+            steps.append(str(step))
+        was = flag
+    return " ".join(steps)
+
+
+def _gone(cards: list[str], left: Counter[str]) -> list[bool]:
+    """Tell of each card whether it is gone; of two copies the first is shown as the one still there."""
+    left = Counter(left)
+    gone = []
+    for card in cards:
+        gone.append(not left[card])
+        left[card] -= 1 if left[card] else 0
+    return gone
+
+
 def _hands(history: HandTold, step: Step, bottom: int) -> tuple[Hand, ...]:
     players = len(history.players)
     turn = 1 if history.direction == "clockwise" else -1
@@ -156,20 +204,48 @@ def _hands(history: HandTold, step: Step, bottom: int) -> tuple[Hand, ...]:
     folded = set(history.folded)
     hands = []
     for seat, name in enumerate(history.players):
-        left = Counter(step.hands[seat])
+        left = [Counter(one.hands[seat]) for one in history.steps]
         suits = []
         known = history.cards[seat]
         for suit in SUIT_ORDER if known else "":
             cards = [card for card in alternating(known, ranks) if card[0] == suit]
-            held = []
-            for card in cards:
-                # Of two copies of a card the first is shown as the one still there.
-                held.append(Held(card, not left[card], (seat, card) in folded))
-                left[card] -= 1 if left[card] else 0
-            suits.append((suit, tuple(held)))
+            gone = [_gone(cards, now) for now in left]
+            held = tuple(
+                Held(card, gone[step.index][at], (seat, card) in folded, changes_of(now[at] for now in gone))
+                for at, card in enumerate(cards)
+            )
+            suits.append((suit, held))
         at = spots[(seat - bottom) * turn % players]
         hands.append(Hand(seat, sides[seat], name, at, _role(history, seat), tuple(suits), len(step.hands[seat])))
     return tuple(hands)
+
+
+def _middle(history: HandTold, step: Step, at: dict[int, str]) -> tuple[Laid, ...]:
+    """Return every card that lies in the middle at some step, in the order played."""
+    lies: dict[tuple[int | None, engine.Played, bool], set[int]] = {}
+    for one in history.steps:
+        for laid in one.trick:
+            wrong = one.kind == VIOLATION and laid.seat == one.seat
+            lies.setdefault((one.trick_number, laid, wrong), set()).add(one.index)
+    return tuple(
+        Laid(laid.card, at[laid.seat], step.index in steps, _changes(history, steps), wrong)
+        for (_number, laid, wrong), steps in lies.items()
+    )
+
+
+def _changes(history: HandTold, steps: set[int]) -> str:
+    return changes_of(one.index in steps for one in history.steps)
+
+
+def _contracts(history: HandTold, step: Step) -> tuple[Contract, ...]:
+    """Return all that stands in the middle at some step, in that order."""
+    stands: dict[tuple[int | None, str | None, int, str | None, bool], set[int]] = {}
+    for one in history.steps:
+        if one.denomination:
+            stands.setdefault((one.bid, one.denomination, one.doubled, None, False), set()).add(one.index)
+        elif one.trump or _folded_by(history, one):
+            stands.setdefault((None, None, 0, one.trump, not one.trump), set()).add(one.index)
+    return tuple(Contract(*what, step.index in steps, _changes(history, steps)) for what, steps in stands.items())
 
 
 def _why(row: TrickRow) -> str:
@@ -195,6 +271,7 @@ def _rows(history: HandTold, step: Step) -> tuple[Row, ...]:
             trick.number, _cells(history, trick.cards, trick.winner, False), history.players[trick.winner],
             _why(trick), trick.points, trick.so_far, trick.last_step,
             trick.first_step <= step.index <= trick.last_step,
+            changes_of(trick.first_step <= one.index <= trick.last_step for one in history.steps),
         )
         for trick in history.tricks
     ]  # fmt: skip
@@ -205,7 +282,8 @@ def _rows(history: HandTold, step: Step) -> tuple[Row, ...]:
         said = pgettext("a trick", "not finished") if history.finished else pgettext("a trick", "running")
         here = step.trick_number == last.trick_number
         cells = _cells(history, last.trick, None, wrong)
-        rows.append(Row(len(rows) + 1, cells, "", said, None, last.points, last.index, here))
+        changes = changes_of(one.trick_number == last.trick_number for one in history.steps)
+        rows.append(Row(len(rows) + 1, cells, "", said, None, last.points, last.index, here, changes))
     return tuple(rows)
 
 
@@ -251,19 +329,18 @@ def replay_of(history: HandTold, *, step: int | None, bottom: int = 0) -> Replay
 
     Args:
         history: What the viewer may know of the hand.
-        step: The number of the step; None or a wrong one is the last.
+        step: The number of the step to show first; a wrong one or None is the last.
         bottom: The seat that lies at the bottom: the viewer's own.
     """
     now = history.step_at(step)
     hands = _hands(history, now, bottom)
     at = {hand.seat: hand.at for hand in hands}
-    wrong = now.seat if now.kind == VIOLATION else None
     return Replay(
         history=history,
         step=now,
         hands=hands,
-        middle=tuple(Laid(laid.card, at[laid.seat], laid.seat == wrong) for laid in now.trick),
+        middle=_middle(history, now, at),
+        contracts=_contracts(history, now),
         rows=_rows(history, now),
         auctions=_auctions(history, now),
-        trump_hidden=now.trump is None and _folded_by(history, now),
     )

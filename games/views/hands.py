@@ -21,8 +21,8 @@ from games.views.base import for_people, invitation_of, viewer
 
 
 def step_of(request: HttpRequest) -> int | None:
-    """Return the step that the address asks for, or None for the last."""
-    said = request.GET.get("step", "")
+    """Return the step that the address asks for: the deal if it names none, None for the last if it names it badly."""
+    said = request.GET.get("step", "0")
     return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else None
 
 
@@ -37,13 +37,12 @@ def download(text: str | bytes, name: str) -> HttpResponse:
 @require_safe
 @for_people
 def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
-    """A hand, step by step; of a running one only what the viewer may know."""
+    """A hand with all its steps, opened at the deal; of a running one only what the viewer may know."""
     player = viewer(request)
     history = selectors.hand_history(table_id, number, player, invitation=invitation_of(request, table_id))
     own = history.player_ids.index(player.pk) if player and player.pk in history.player_ids else 0
     replay = replay_of(history, step=step_of(request), bottom=own)
-    template = "games/_replay.html" if request.headers.get("HX-Request") else "games/hand.html"
-    return render(request, template, {"replay": replay, "history": history})
+    return render(request, "games/hand.html", {"replay": replay, "history": history})
 
 
 @require_safe

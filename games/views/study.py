@@ -29,10 +29,9 @@ def study(request: HttpRequest, name: str) -> HttpResponse:
     """A hand of the collection, step by step."""
     found = _get(name)
     replay = replay_of(found.told, step=step_of(request))
-    template = "games/_replay.html" if request.headers.get("HX-Request") else "games/study.html"
     previous, following = beside(name)
     context = {"replay": replay, "history": found.told, "study": found, "previous": previous, "next": following}
-    return render(request, template, context)
+    return render(request, "games/study.html", context)
 
 
 @require_safe

@@ -1,61 +1,86 @@
-// Steps through a hand: keys, slider and links ask the server for the step and morph the page. Each step is also a page of its own.
+// Steps through a hand. The page holds all steps: what is not the same at all of them carries the steps at which it
+// changes, and this file draws any step by them, without a request. Each step is also a page of its own, at ?step=.
 (() => {
   "use strict";
-  const page = () => document.getElementById("replay");
-  let wanted = null;
-  let busy = false;
+  const page = document.getElementById("replay");
+  const last = Number(page.dataset.last);
+  const texts = [...document.querySelectorAll("#log li")];
+  const byId = (id) => document.getElementById(id);
+  const changing = (name) => [...page.querySelectorAll(`[data-${name}]`)].map((place) => ({ place, changes: place.dataset[name].split(" ").map(Number) }));
+  // A change turns on what was off, and off what was on; before the first step it is off.
+  const isOn = (changes, step) => changes.filter((change) => change <= step).length % 2 === 1;
+  const shown = changing("on");
+  const gone = changing("gone");
+  const here = changing("here");
+  const said = [...page.querySelectorAll(".auction a[data-step]")];
+  let at = Number(page.dataset.step);
   let shut = false;
-  const hide = () => {
-    document.getElementById("deal").classList.toggle("shut", shut);
-    const button = document.getElementById("hide");
+  let writing = null;
+
+  const mark = (place, current) => { if (current) place.setAttribute("aria-current", "step"); else place.removeAttribute("aria-current"); };
+  const lead = (id, step) => { byId(id).dataset.step = step; byId(id).href = `?step=${step}`; };
+  function draw() {
+    page.dataset.step = at;
+    for (const { place, changes } of shown) place.hidden = !isOn(changes, at);
+    for (const { place, changes } of gone) place.classList.toggle("gone", isOn(changes, at));
+    for (const { place, changes } of here) {
+      mark(place, isOn(changes, at));
+      if (place.matches("tr")) place.classList.toggle("here", isOn(changes, at));
+    }
+    for (const link of said) link.closest("td").classList.toggle("here", Number(link.dataset.step) === at);
+    texts.forEach((line, step) => mark(line, step === at));
+    const { kind, phase } = texts[at].dataset;
+    const text = texts[at].textContent;
+    byId("cap").dataset.kind = kind;
+    byId("cap-p").textContent = phase;
+    byId("cap-t").textContent = text;
+    lead("back", Math.max(0, at - 1));
+    lead("on", Math.min(last, at + 1));
+    const slider = byId("step");
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", slider.dataset.says.replace("{number}", at).replace("{text}", () => text));
+    if (byId("dispute-link")) byId("dispute-link").search = `?step=${at}`;
+  }
+  function go(step) {
+    const next = Math.max(0, Math.min(last, step));
+    if (next === at) return;
+    at = next;
+    draw();
+    // Browsers refuse an address that changes with every repeat of a key held down.
+    clearTimeout(writing);
+    writing = setTimeout(() => history.replaceState(null, "", `?step=${at}`), 150);
+  }
+  const jumps = () => [...page.querySelectorAll("[data-jump]")].map((link) => Number(link.dataset.step));
+  const jump = (way) => go(way > 0 ? jumps().find((step) => step > at) ?? last : jumps().reverse().find((step) => step < at) ?? 0);
+  function hide() {
+    shut = !shut;
+    byId("deal").classList.toggle("shut", shut);
+    const button = byId("hide");
     button.setAttribute("aria-pressed", String(shut));
     button.textContent = shut ? button.dataset.shut : button.dataset.open;
-  };
-  async function go(step) {
-    wanted = Math.max(0, Math.min(Number(page().dataset.last), step));
-    if (busy) return;
-    busy = true;
-    // While keys are held down only the last step asked for is fetched.
-    while (wanted !== null && wanted !== Number(page().dataset.step)) {
-      const next = wanted;
-      await window.htmx.ajax("GET", `${location.pathname}?step=${next}`, { target: "#replay", swap: "morph:outerHTML", source: page() });
-      if (Number(page().dataset.step) !== next) break;
-      history.replaceState(null, "", `?step=${next}`);
-    }
-    busy = false;
-    wanted = null;
-    hide();
-    const link = document.getElementById("dispute-link");
-    if (link) link.search = `?step=${page().dataset.step}`;
   }
-  const at = () => wanted ?? Number(page().dataset.step);
-  const marks = () => [...document.querySelectorAll("[data-jump]")].map((mark) => Number(mark.dataset.step));
-  const jump = (way) => {
-    const to = way > 0 ? marks().find((step) => step > at()) ?? Number(page().dataset.last) : marks().reverse().find((step) => step < at()) ?? 0;
-    go(to);
-  };
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-step]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(Number(link.dataset.step)); }
-    if (event.target.closest?.("#hide")) { shut = !shut; hide(); }
+    if (event.target.closest?.("#hide")) hide();
   });
   document.addEventListener("input", (event) => { if (event.target.id === "step") go(Number(event.target.value)); });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=range]), textarea, select")) return;
     const keys = {
-      ArrowLeft: () => go(at() - 1), ArrowRight: () => go(at() + 1), ArrowUp: () => jump(-1), ArrowDown: () => jump(1),
-      Home: () => go(0), End: () => go(Number(page().dataset.last)), h: () => { shut = !shut; hide(); },
+      ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), ArrowUp: () => jump(-1), ArrowDown: () => jump(1),
+      Home: () => go(0), End: () => go(last), h: hide,
     };
     const act = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (act) { event.preventDefault(); act(); }
   });
-  document.getElementById("share")?.addEventListener("click", async (event) => {
-    const address = `${location.origin}${location.pathname}?step=${page().dataset.step}`;
+  byId("share")?.addEventListener("click", async (event) => {
+    const address = `${location.origin}${location.pathname}?step=${at}`;
     const { copied, uncopied } = event.currentTarget.dataset;
     const word = event.currentTarget.querySelector("span");
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: document.title, url: address });
-      else { await navigator.clipboard.writeText(address); word.textContent = copied.replace("{}", page().dataset.step); }
+      else { await navigator.clipboard.writeText(address); word.textContent = copied.replace("{}", at); }
     } catch { history.replaceState(null, "", address); word.textContent = uncopied; }
   });
 })();

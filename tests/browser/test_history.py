@@ -10,6 +10,7 @@ import engine
 from games import selectors, services
 from tests.browser.acting import TO_PLAY, acts
 from tests.games.moments import HANDS
+from games.study import studies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +35,7 @@ def finished(four, deal_known):
 
 def test_keys_step_jump_and_hide(finished, sit):
     """Left and right step, up and down go by tricks, H hides the hands; the address names the step."""
-    page = sit(None, f"/tables/{finished.pk}/hands/1/?step=0").page
+    page = sit(None, f"/tables/{finished.pk}/hands/1/").page
     at = page.locator("#replay")
     expect(at).to_have_attribute("data-step", "0")
 
@@ -50,7 +51,7 @@ def test_keys_step_jump_and_hide(finished, sit):
     page.keyboard.press("End")
     last = at.get_attribute("data-last") or ""
     expect(at).to_have_attribute("data-step", last)
-    assert page.url.endswith(f"?step={last}")
+    page.wait_for_url(f"**/?step={last}")
     page.keyboard.press("h")
     expect(page.locator("#deal")).to_have_class(re.compile("shut"))
 
@@ -62,8 +63,99 @@ def test_the_slider_and_a_link_to_a_step_show_that_step(finished, sit):
     page.locator("#step").fill("14")
 
     expect(page.locator("#replay")).to_have_attribute("data-step", "14")
+    page.wait_for_url("**/?step=14")
     page.reload()
     expect(page.locator("#replay")).to_have_attribute("data-step", "14")
+
+
+BELOW_THE_DIAGRAM = """() => {
+    const [deal, bar] = ["#deal", ".stepper"].map((one) => document.querySelector(one).getBoundingClientRect());
+    return bar.top - deal.bottom;
+}"""
+
+
+def test_a_history_opens_at_the_deal_with_every_card_whole_and_its_buttons_in_sight(finished, sit):
+    for size in ({"width": 1280, "height": 800}, {"width": 360, "height": 740}):
+        page = sit(None, f"/tables/{finished.pk}/hands/1/", viewport=size).page
+
+        expect(page.locator("#replay")).to_have_attribute("data-step", "0")
+        expect(page.locator(".k")).to_have_count(32)
+        expect(page.locator(".k.gone")).to_have_count(0)
+        expect(page.locator("#mid .face:visible")).to_have_count(0)
+        # As wide as the window and not scrolled: all four hands and the buttons lie on the first screen.
+        for place in (*page.locator("#deal .hand").all(), page.locator("#on"), page.locator("#cap-t")):
+            expect(place).to_be_in_viewport(ratio=1)
+        assert page.evaluate(BELOW_THE_DIAGRAM) >= 0
+
+
+NORMAL = """(html) => {
+    const words = (text) => text.split(/\\s+/).filter(Boolean);
+    const attributes = (node) => [...node.attributes]
+        .filter(({ name }) => node.id !== "step" || name !== "value")
+        .map(({ name, value }) => [name, name === "class" ? words(value).sort().join(" ") : value])
+        .filter(([name, value]) => name !== "class" || value)
+        .sort().join("|");
+    const walk = (node) => node.nodeType === Node.TEXT_NODE ? words(node.data).join(" ") : [
+        node.tagName, node.id === "step" ? node.value : "", attributes(node),
+        [...node.childNodes].map(walk).filter(String),
+    ];
+    const root = html === null ? document : new DOMParser().parseFromString(html, "text/html");
+    return JSON.stringify(walk(root.getElementById("replay")));
+}"""
+"""Writes the board down so that two drawings of one step are the same text: the page's, or one that the server sent."""
+
+
+def steps_like_the_server(page, path: str) -> int:
+    """Step through a whole hand by the button, then back by the key, and compare every board with the server's.
+
+    Returns:
+        The number of steps.
+    """
+    last = int(page.locator("#replay").get_attribute("data-last") or 0)
+    asked: list[str] = []
+    # Whenever the address changes the browser looks for the tab's icon again, in its cache or not.
+    page.on("request", lambda request: None if request.url.endswith("/icon.svg") else asked.append(request.url))
+    drawn = []
+    for step in range(last + 1):
+        expect(page.locator("#replay")).to_have_attribute("data-step", str(step))
+        drawn.append(page.evaluate(NORMAL, None))
+        page.locator("#on").click()
+    for step in range(last - 1, -1, -1):
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate(NORMAL, None) == drawn[step], f"step {step} looks different on the way back"
+    assert asked == [], "stepping asks the server for nothing"
+
+    assert len(set(drawn)) == last + 1
+    for step, board in enumerate(drawn):
+        sent = page.request.get(f"{path}?step={step}").text()
+        assert page.evaluate(NORMAL, sent) == board, f"step {step} is not what the server draws"
+    return last + 1
+
+
+@pytest.mark.timeout(240)
+def test_each_step_of_a_hand_of_28_is_drawn_like_the_servers_without_a_request(finished, sit):
+    path = f"/tables/{finished.pk}/hands/1/"
+
+    assert steps_like_the_server(sit(None, path).page, path) == len(TO_PLAY) + 1 + 32
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("name", ["deal-1-kerala", "deal-2-standard"])
+def test_each_step_of_a_hand_of_56_is_drawn_like_the_servers_without_a_request(name, sit):
+    """Two copies of each card: what has gone of them is told apart by the same rule."""
+    path = f"/study/{name}/"
+
+    assert steps_like_the_server(sit(None, path).page, path) == len(studies()[name].told.steps)
+
+
+def test_without_scripts_each_step_is_a_page(finished, sit):
+    page = sit(None, f"/tables/{finished.pk}/hands/1/", java_script_enabled=False).page
+
+    page.get_by_role("link", name="One step on").click()
+    expect(page.locator("#cap-t")).to_contain_text("Ammini bids 14")
+    page.get_by_role("link", name="Last step").click()
+    expect(page.locator(".k:not(.gone)")).to_have_count(0)
+    expect(page.locator("#mid .face:visible")).to_have_count(4)
 
 
 def test_a_record_is_downloaded_and_its_proof_checked(finished, sit):

@@ -8,14 +8,18 @@ from uuid import uuid4
 import msgspec
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from msgspec.structs import replace
 
 import engine
+from clubs.models import Player, User
 from games import selectors, services, store
 from games.fragments import render_table
 from games.models import Table
 from games.selectors.live import view_of
 from games.table import TableState, fold_all
+from games.words import card_words
 from tests.games.tables import START, dealt_table, due, people, person, play_on, table_of
 from tests.strategies import lively
 
@@ -41,10 +45,51 @@ def knowable(state: TableState, seat: int | None) -> set[str]:
     return {*seen.hand, *public, *filter(None, (seen.indicator,))}
 
 
+def history_page(table: Table, player: Player | None) -> str:
+    """Return the history of the running hand as a viewer gets it, with all its steps."""
+    client = Client()
+    if player is not None and player.user is not None:
+        client.force_login(player.user)
+    return client.get(reverse("games:hand", args=[table.pk, 1])).content.decode()
+
+
+def drawn_in(text: str) -> set[str]:
+    """Return every card that a history shows at any of its steps: in a hand, in the middle, in a trick, in words."""
+    suit = r'<svg class="pip"[^>]*data-suit="([shcd])"'
+    found = {
+        (pip, rank)
+        for pip, cards in re.findall(rf'<li><span class="suit">{suit}.*?<span class="ks">(.*?)</li>', text, re.S)
+        for rank in re.findall(r'<span class="k[^"]*"[^>]*>(10|\w)', cards)
+    }
+    found |= set(re.findall(r'<span class="face [^>]*data-suit="(.)"[^>]*><b>(10|\w)</b>', text))
+    found |= {(pip, rank) for rank, pip in re.findall(rf'<span class="call">(10|\w){suit}', text)}
+    deck = engine.load_rules("28-wikipedia-8").deck
+    words = {card for card in deck if card_words(card) in text.lower()}
+    return words | {pip.upper() + rank.replace("10", "T") for pip, rank in found}
+
+
+def test_the_search_of_a_history_finds_every_card_of_a_finished_hand():
+    """The test below can fail: what it looks for is found where it may be seen."""
+    players = people()
+    table = dealt_table(players)
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+
+    text = history_page(table, None)
+
+    deck = set(engine.load_rules("28-kerala-4").deck)
+    assert drawn_in(text) == deck
+    diagram = text[text.index('id="deal"') : text.index('id="cap"')]
+    for part in (diagram.replace('class="face', ""), diagram.replace('class="k', "")):
+        assert drawn_in(part) == deck
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_no_view_and_no_history_of_a_running_hand_names_a_card_its_viewer_may_not_know(seed):
     """28-DEAL-2, 28-FOLD-1."""
     players = people()
+    for player in players:
+        player.user = User.objects.create_user(f"{player.name.lower()}@example.org")
+        player.save()
     table = dealt_table(players)
     chance = Random(seed)
     choose = lively(chance, concede=0)
@@ -58,6 +103,9 @@ def test_no_view_and_no_history_of_a_running_hand_names_a_card_its_viewer_may_no
                 may = knowable(state, seat)
                 assert cards_in(selectors.table_view(table.pk, player)) <= may
                 assert cards_in(selectors.hand_history(table.pk, 1, player)) <= may
+                drawn = drawn_in(history_page(table, player))
+                assert drawn <= may
+                assert seat is None or drawn >= set(engine.view(state.game, seat).hand)
         version = state.version
         play_on(table, players, choose, lambda state, version=version: state.version > version)
 

@@ -13,6 +13,9 @@ from tests.games.rulebooks import anchors, page_text
 
 STUDIES = study.studies()
 
+MAX_PAGE_CHARS = 120_000
+"""A page with all steps of a hand stays below this."""
+
 
 @pytest.fixture(params=STUDIES, name="studied")
 def _studied(request):
@@ -98,12 +101,12 @@ def test_every_page_shows_the_finding_with_its_rule_at_the_very_action(client, s
         assert re.search(r'class="[^"]*\b(wrong|violation)\b', text)
 
 
-def test_every_step_is_a_page_of_its_own_and_a_fragment(client, studied):
+def test_every_step_is_a_page_of_its_own_and_the_first_is_the_deal(client, studied):
     path = reverse("games:study", args=[studied.name])
-    for step in studied.told.steps[::7]:
-        fragment = client.get(f"{path}?step={step.index}", headers={"HX-Request": "true"}).content.decode()
-        assert fragment.lstrip().startswith('<div class="cols hist" id="replay"')
-        assert f'data-step="{step.index}" data-last="{len(studied.told.steps) - 1}"' in fragment
+    for query, index in (("", 0), *((f"?step={step.index}", step.index) for step in studied.told.steps[::7])):
+        text = body(client, path + query)
+        assert f'id="replay" data-step="{index}" data-last="{len(studied.told.steps) - 1}"' in text
+        assert len(text) < MAX_PAGE_CHARS
 
 
 def test_the_list_names_every_hand_with_what_the_auditor_says(client):
