@@ -1,9 +1,9 @@
 """Acting at a table with known cards, beside the browsers that show it."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import engine
-from games import services
+from games import services, store
 from games.models import Table
 
 TO_PLAY = (
@@ -27,3 +27,9 @@ def acts(table: Table, players, *actions) -> int:
             table_id=table.pk, player=players[seat], action=action, expected_version=None, command=uuid4()
         )
     return version
+
+
+def played(table_id: UUID) -> list[tuple[int, str]]:
+    """Return the cards played so far."""
+    events = (stored.event for stored in store.load(table_id))
+    return [(event.seat, event.card) for event in events if isinstance(event, engine.CardPlayed)]

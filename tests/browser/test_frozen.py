@@ -8,9 +8,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import engine
 from games import services
+from tests.browser.acting import TO_PLAY, acts, played
 from tests.browser.freezing import FreezingProxy, freezing_proxy
-from tests.browser.test_game import TO_PLAY, acts, played
-from tests.games.test_board import HANDS
+from tests.games.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,18 +7,11 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 import engine
-from engine import CardPlayed
-from games import selectors, services, store
-from tests.browser.acting import TO_PLAY, acts
+from games import selectors, services
+from tests.browser.acting import TO_PLAY, acts, played
 from tests.games.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def played(table_id: UUID) -> list[tuple[int, str]]:
-    """Return the cards played so far."""
-    events = (stored.event for stored in store.load(table_id))
-    return [(event.seat, event.card) for event in events if isinstance(event, CardPlayed)]
 
 
 @pytest.mark.timeout(240)

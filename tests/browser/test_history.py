@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 import engine
 from games import selectors, services
+from games.study import studies
 from tests.browser.acting import TO_PLAY, acts
 from tests.games.moments import HANDS
-from games.study import studies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
