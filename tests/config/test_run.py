@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from config.embedded import is_running
 from config.run import answers
 from tests.runs import START_SECONDS, Run
 from tests.servers import ROOT, await_true, free_port, program_environment
@@ -103,9 +104,9 @@ def test_it_stops_when_the_make_that_started_it_has_gone(run, home):
     await_true(lambda: "Stopped; the data are kept." in log.read_text(), "it notices")
 
 
-def test_two_runs_on_one_folder_are_refused_in_one_line(run):
-    first = run()
-    first.await_line("Lelam is at")
+def test_two_runs_on_one_folder_are_refused_in_one_line(run, home):
+    run()
+    await_true(lambda: is_running(home), "the first has the folder")
     second = run()
     assert second.process.wait(timeout=30) == 1
     assert second.text().startswith("Lelam already runs on the data folder")
