@@ -233,19 +233,23 @@ def ask(
         player = world.people.get(persona)
         if row.own_before is not None and player is not None:
             row.own_before(ours, player)
-        before = digest() if row.before is not None or row.own_before is not None else world.digest
         address = row.address(ours, things)
         said = row.body(body_of or ours) if row.body is not None else None
         if row.own_body is not None:
             said = (said or {}) | (row.own_body(player) if player is not None else {})
-        written = writes()
-        response = _send(world, row, persona, address, said)
-        if response.streaming and not response.is_async:
-            b"".join(response.streaming_content)
-        words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
+        written, after = writes(), None
+        with undone():
+            response = _send(world, row, persona, address, said)
+            if response.streaming and not response.is_async:
+                b"".join(response.streaming_content)
+            words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
+            if writes() > written:
+                after = digest()
         if row.method == "GET" and row.before is None and row.own_before is None and things is None:
             world.seen[persona, address] = response.status_code, _page_of(response)
-        return Answer(response, changes(before, digest()) if writes() > written else {}, words)
+        # A digest is dear, and most requests write nothing: what was before is reckoned only when something is after.
+        changed = {} if after is None else changes(digest() if row.before or row.own_before else world.digest, after)
+        return Answer(response, changed, words)
 
 
 def _send(world: World, row: Row, persona: str, address: str, said: dict[str, Any] | None) -> HttpResponse:
