@@ -296,6 +296,7 @@ SPECTACULAR_SETTINGS = {
     "What is not granted is answered with a problem (RFC 9457).",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "DEFAULT_GENERATOR_CLASS": "config.api.schema.ApiGenerator",
     # Names of components come from the types; the hook would take the enumerations in them apart.
     "POSTPROCESSING_HOOKS": [],
     "SWAGGER_UI_DIST": "SIDECAR",

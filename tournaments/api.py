@@ -98,7 +98,7 @@ class LineUpNamed(msgspec.Struct, forbid_unknown_fields=True):
     players: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=1, max_length=8)]
 
 
-class StandingShown(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True):
     """A row of the table of the round robin.
 
     Attributes:
@@ -125,7 +125,7 @@ class StandingShown(msgspec.Struct, frozen=True):
 class Standings(msgspec.Struct, frozen=True):
     """The table of the round robin, the first team first; empty before the first match is over."""
 
-    results: tuple[StandingShown, ...]
+    results: tuple[StandingsRow, ...]
 
 
 class Matches(msgspec.Struct, frozen=True):
@@ -201,9 +201,9 @@ def _match(fixture: selectors.Fixture) -> MatchShown:
     )
 
 
-def _standing(row: selectors.Row) -> StandingShown:
+def _standing(row: selectors.Row) -> StandingsRow:
     standing = row.standing
-    return StandingShown(
+    return StandingsRow(
         rank=standing.rank,
         entry=_entry(standing.entry),
         played=standing.played,

@@ -1,20 +1,56 @@
 """How the published schema (OpenAPI 3.1) is made of the types that the endpoints read and write."""
 
 import inspect
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from drf_spectacular.drainage import set_override
+from django.core.exceptions import ImproperlyConfigured
 from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
     OpenApiSerializerExtension,
 )
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 
 from clubs.api.problems import MEDIA_TYPE, ProblemDetails
 
 _REFERENCE = "#/components/schemas/{name}"
+
+
+class NameTakenError(ImproperlyConfigured):
+    """Two types have one name, so that one of them would be published as the other."""
+
+    def __init__(self, name: str, types: tuple[object, object]) -> None:
+        of = " and ".join(sorted(f"{getattr(one, '__module__', '')}.{name}" for one in types))
+        super().__init__(f"Two types of the API's schema are called {name}: {of}. Rename one.")
+
+
+class Components(ComponentRegistry):  # type: ignore[misc]  # drf-spectacular is not typed
+    """The registry of components: a name belongs to one type."""
+
+    def __contains__(self, component: ResolvedComponent) -> bool:
+        """Tell whether the component's type is registered.
+
+        Raises:
+            NameTakenError: Another type has its name.
+        """
+        try:
+            registered = self[component]
+        except KeyError:
+            return False
+        if registered.object is not component.object:
+            raise NameTakenError(component.name, (registered.object, component.object))
+        return True
+
+
+class ApiGenerator(SchemaGenerator):  # type: ignore[misc]  # drf-spectacular is not typed
+    """Makes the schema with a registry that refuses a second type of a name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.registry = Components()
 
 
 class StructExtension(OpenApiSerializerExtension):
@@ -25,7 +61,6 @@ class StructExtension(OpenApiSerializerExtension):
 
     def get_name(self, auto_schema: AutoSchema, direction: str) -> str:
         """Return the name of the struct."""
-        set_override(self.target, "suppress_collision_warning", True)
         return str(self.target.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
@@ -45,7 +80,7 @@ class ApiSchema(AutoSchema):
                 if "$ref" not in content["schema"]:
                     continue  # a file, as it is
                 body = self.registry[content["schema"]["$ref"].rpartition("/")[2], ResolvedComponent.SCHEMA].schema
-                operation["requestBody"]["required"] = bool(body.get("required") or body.get("oneOf"))
+                operation["requestBody"]["required"] = any(body.get(word) for word in ("required", "oneOf", "anyOf"))
         return operation
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
@@ -85,17 +120,46 @@ class BearerScheme(OpenApiAuthenticationExtension):
 
 
 def _described(auto_schema: AutoSchema, shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the struct's schema and register those of the structs in it."""
+    """Return the struct's schema and register those of the types in it.
+
+    The class attribute `also` of a struct holds what its fields cannot say: that one of two has to be there.
+    """
+    types = _named_types(shape)
     _, components = msgspec.json.schema_components([shape], ref_template=_REFERENCE)
-    own: dict[str, Any] = {}
     for name, schema in components.items():
-        schema = _tidy(schema)
-        if name == shape.__name__:
-            own = schema
-            continue
-        component = ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=schema)
-        auto_schema.registry.register_on_missing(component)
-    return own
+        if types[name] is not shape:
+            component = ResolvedComponent(
+                name=name, type=ResolvedComponent.SCHEMA, object=types[name], schema=_tidy(schema)
+            )
+            auto_schema.registry.register_on_missing(component)
+    return _tidy(components[shape.__name__]) | getattr(shape, "also", {})
+
+
+def _named_types(shape: type[msgspec.Struct]) -> dict[str, type]:
+    """Return the types that become components of their own, the struct among them, by name.
+
+    Raises:
+        NameTakenError: Two of them have one name; msgspec would publish both by their modules.
+    """
+    types: dict[str, type] = {}
+    for found in _classes_in(msgspec.inspect.type_info(shape)):
+        if types.setdefault(found.__name__, found) is not found:
+            raise NameTakenError(found.__name__, (types[found.__name__], found))
+    return types
+
+
+def _classes_in(node: object) -> Iterator[type]:
+    """Yield the classes in a description by `msgspec.inspect`; it shares one node for a type that contains itself."""
+    pending, seen = [node], set()
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tuple):
+            pending.extend(node)
+        elif isinstance(node, msgspec.inspect.Type | msgspec.inspect.Field) and id(node) not in seen:
+            seen.add(id(node))
+            if isinstance(found := getattr(node, "cls", None), type):
+                yield found
+            pending.extend(getattr(node, name) for name in node.__struct_fields__)
 
 
 def _tidy(schema: dict[str, Any]) -> dict[str, Any]:

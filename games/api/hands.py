@@ -49,7 +49,7 @@ class HandEntry(msgspec.Struct, frozen=True):
 HandEntryPage = page_of(HandEntry)
 
 
-class Question(msgspec.Struct, forbid_unknown_fields=True):
+class DisputeQuestion(msgspec.Struct, forbid_unknown_fields=True):
     """What you doubt about a finished hand, and at which step of its history."""
 
     question: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NO_NUL)]
@@ -195,11 +195,15 @@ class DisputeHand(WritingView):
     """A dispute over a hand."""
 
     @extend_schema(
-        operation_id="disputes_create", parameters=[KEY], request=Question, responses={201: Receipt}, tags=["hands"]
+        operation_id="disputes_create",
+        parameters=[KEY],
+        request=DisputeQuestion,
+        responses={201: Receipt},
+        tags=["hands"],
     )
     def post(self, request: Request, table_id: UUID, number: int) -> Response:
         """Question a finished hand: it is audited from its events, and everybody who sat there can read the report."""
-        asked = self.read(Question)
+        asked = self.read(DisputeQuestion)
 
         def dispute(command: UUID) -> Receipt:
             opened = services.dispute_hand(

@@ -15,7 +15,7 @@ from games.services.asking import LONGEST_ADDITION
 CallNumber = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
-class Question(msgspec.Struct, forbid_unknown_fields=True):
+class MeaningQuestion(msgspec.Struct, forbid_unknown_fields=True):
     """Which call you ask about: its number, as `askable` in your view of the table has it."""
 
     call: CallNumber
@@ -32,10 +32,12 @@ class Addition(msgspec.Struct, forbid_unknown_fields=True):
 class Meanings(WritingView):
     """The questions about calls."""
 
-    @extend_schema(operation_id="meanings_ask", parameters=[KEY], request=Question, responses=Receipt, tags=["play"])
+    @extend_schema(
+        operation_id="meanings_ask", parameters=[KEY], request=MeaningQuestion, responses=Receipt, tags=["play"]
+    )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask what a call of the other side means; your next view has the answer in `asked`. Nobody else is told."""
-        body = self.read(Question)
+        body = self.read(MeaningQuestion)
         return self.once(
             lambda command: Receipt(
                 table_id,

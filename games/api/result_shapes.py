@@ -51,7 +51,7 @@ class StandingLine(msgspec.Struct, frozen=True):
     hands: int
 
 
-class StandingShown(msgspec.Struct, frozen=True):
+class ClubStandingShown(msgspec.Struct, frozen=True):
     """A page of a club's standing.
 
     Attributes:

@@ -21,6 +21,7 @@ from games.api.result_shapes import (
     BoardShown,
     ClubGame,
     ClubGames,
+    ClubStandingShown,
     FirstOfSeason,
     GamesQuery,
     HallShown,
@@ -34,7 +35,6 @@ from games.api.result_shapes import (
     ResultWish,
     SeasonOfFame,
     StandingQuery,
-    StandingShown,
     WithdrawWish,
     WrittenShown,
     line_of,
@@ -65,7 +65,7 @@ class ClubStanding(ApiView):
     """The standing of a club."""
 
     @extend_schema(
-        operation_id="clubs_standing", parameters=query(StandingQuery), responses=StandingShown, tags=["results"]
+        operation_id="clubs_standing", parameters=query(StandingQuery), responses=ClubStandingShown, tags=["results"]
     )
     def get(self, request: Request, slug: str) -> Response:
         """Show a page of a club's standing: of a season, or of all time."""
@@ -76,7 +76,7 @@ class ClubStanding(ApiView):
                 raise Problem("not-found", _("The club has no such season."))
         found = selectors.standing(club=club, family=asked.family, season=season, viewer=self.player(), page=asked.page)
         return Response(
-            StandingShown(
+            ClubStandingShown(
                 family=asked.family,
                 season=None if season is None else season.pk,
                 players=found.players,
