@@ -23,7 +23,7 @@ class TableError(Exception):
 
     Attributes:
         code: A stable word for programs.
-        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict`, `invalid-input` or
+        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict`, `unprocessable` or
             `throttled`.
         field: The field of a form that it is about; empty if it is about the whole request.
     """
@@ -82,7 +82,7 @@ class WrongMoment(TableError):  # noqa: N818  # a refusal, not a fault
 class BadTerms(TableError):  # noqa: N818  # a refusal, not a fault
     """A table cannot be opened on these terms."""
 
-    kind = "invalid-input"
+    kind = "unprocessable"
 
 
 class TooFast(TableError):  # noqa: N818  # a refusal, not a fault

@@ -21,7 +21,7 @@ from clubs.api.people import (
     player_ref,
     team_shown,
 )
-from clubs.api.problems import Problem, invalid
+from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player
 from games.selectors.house import house_named
 from games.tableview import HouseNamed
@@ -322,7 +322,7 @@ class LineUpOfMatch(ApiView):
             raise Problem("not-found", _("There is no such match, or the team does not play in the tournament."))
         known = Player.objects.in_bulk(asked.players)
         if len(known) != len(set(asked.players)):
-            raise invalid("/players", _("There is no such player."))
+            raise unknown("/players", _("There is no such player."))
         named = [known[pk] for pk in asked.players]
         services.name_line_up(match_id=match_id, entry=entry, by=player, players=named)
         return Response(next(_match(one) for one in _fixtures(tournament, player) if one.match.pk == match_id))

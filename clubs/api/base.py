@@ -34,14 +34,61 @@ LAST_PAGE = 1_000_000
 NO_NUL = r"^[^\x00]*$"
 """The pattern of texts that PostgreSQL can store."""
 
-_FAULT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<where>(?:key in )?\$.*)`)?$", re.DOTALL)
+_OptionWord = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
+Options = Annotated[
+    dict[_OptionWord, bool | int | _OptionWord | dict[_OptionWord, int | _OptionWord]],
+    msgspec.Meta(description="Options of the rule set that differ from its defaults: `/api/rules/` lists them."),
+]
+"""The options of a rule set in a body: their form. Which there are, and what each may be, the rule set says."""
+
+_FAULT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`(?P<where>\$.*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
 _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
 
 
-def pointer(path: str | None) -> str:
-    """Return msgspec's path of a value as a JSON pointer: `$.bots[1]` is `/bots/1`."""
-    return "".join(f"/{step['name'] or step['index']}" for step in _STEP.finditer(path or ""))
+def pointer(path: str | None, name_of: Callable[[list[str]], str] | None = None) -> str:
+    """Return msgspec's path of a value as a JSON pointer: `$.bots[1]` is `/bots/1`.
+
+    Args:
+        path: The path; it has `[...]` for a member of a mapping, whichever that is.
+        name_of: Returns the name of that member, given the names above it.
+    """
+    names: list[str] = []
+    for step in _STEP.finditer(path or ""):
+        name = step["name"] or step["index"]
+        names.append(name_of(names) if name == "..." and name_of else name)
+    return "".join(f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names)
+
+
+def _wrong_member(value: Any, shape: Any, strict: bool, above: list[str]) -> str:
+    """Return the name of the first member of the mapping below these names that does not fit, left alone in it."""
+    mapping = value
+    for name in above:
+        mapping = mapping[int(name)] if isinstance(mapping, list) else mapping[name]
+    for name in mapping:
+        try:
+            msgspec.convert(_with_only(value, above, name), shape, strict=strict)
+        except msgspec.ValidationError as error:
+            names = pointer(_parts_of(error)[1]).split("/")[1:]
+            if len(names) > len(above) and all(a == b or a == "..." for a, b in zip(names, above, strict=False)):
+                return str(name)
+    return "..."
+
+
+def _with_only(value: Any, above: list[str], name: str) -> Any:
+    """Return the value with nothing but one member in the mapping below these names."""
+    if not above:
+        return {name: value[name]}
+    head = int(above[0]) if isinstance(value, list) else above[0]
+    part = _with_only(value[head], above[1:], name)
+    return [*value[:head], part, *value[head + 1 :]] if isinstance(value, list) else value | {head: part}
+
+
+def _parts_of(error: msgspec.ValidationError) -> tuple[str, str | None]:
+    """Return what is wrong, and the path at which, or None."""
+    found = _FAULT.match(str(error))
+    assert found is not None  # the pattern matches every text
+    return found["what"], found["where"]
 
 
 def convert(value: Any, shape: type[T], *, strict: bool = True, parameters: bool = False) -> T:
@@ -59,9 +106,8 @@ def convert(value: Any, shape: type[T], *, strict: bool = True, parameters: bool
     try:
         return msgspec.convert(value, shape, strict=strict)
     except msgspec.ValidationError as error:
-        found = _FAULT.match(str(error))
-        assert found is not None  # the pattern matches every text
-        what, where = found["what"], pointer(found["where"])
+        what, path = _parts_of(error)
+        where = pointer(path, lambda above: _wrong_member(value, shape, strict, above))
         missing = _FIELD.search(what)
         if missing:
             where = f"{where}/{missing['name']}"

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import NO_NUL, created, query
 from clubs.api.common import ClubView, club_of, judged
-from clubs.api.problems import Problem, invalid
+from clubs.api.problems import Problem, refused
 from clubs.calendar import selectors, services
 from clubs.calendar.occurrences import Occurrence
 from clubs.calendar_models import Meeting
@@ -214,10 +214,10 @@ class CalendarOfClub(CalendarView):
         club, asked = club_of(slug), self.asked(CalendarQuery)
         first = asked.first or today_in(club)
         if not date(1990, 1, 1) <= first <= date(2200, 1, 1):
-            raise invalid("first", _("Ask for days between 1990 and 2200."))
+            raise refused("first", _("Ask for days between 1990 and 2200."), "out-of-range")
         last = asked.last or first + timedelta(days=DAYS)
         if not first <= last <= first + selectors.LONGEST:
-            raise invalid("last", _("The last day comes after the first, a year at most."))
+            raise refused("last", _("The last day comes after the first, a year at most."), "out-of-range")
         found = selectors.entries(club, first, last, self.player())
         return Response(CalendarDays(club.time_zone, tuple(map(_entry, found))))
 

@@ -12,7 +12,7 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.base import ApiView
-from clubs.api.problems import Fault, Problem
+from clubs.api.problems import Problem, refused
 from clubs.errors import ClubError
 from clubs.guesses import WINDOW, TooManyGuesses
 from clubs.models import Club, Membership
@@ -33,18 +33,17 @@ def judged(do: Callable[[], T]) -> T:
     """Do what is asked.
 
     Raises:
-        Problem: `invalid-input` where something sent is wrong, `throttled` after too many wrong codes.
+        Problem: `unprocessable` where something sent is wrong, `throttled` after too many wrong codes.
     """
     try:
         return do()
-    except TooManyGuesses as refused:
+    except TooManyGuesses as error:
         wait = {"Retry-After": str(WINDOW)}
-        raise Problem("throttled", refused.message, code=refused.code, headers=wait) from None
-    except ClubError as refused:
-        if refused.code not in IN_THE_INPUT:
+        raise Problem("throttled", error.message, code=error.code, headers=wait) from None
+    except ClubError as error:
+        if error.code not in IN_THE_INPUT:
             raise
-        fault = Fault(f"/{refused.field}", refused.message, refused.code)
-        raise Problem("invalid-input", refused.message, errors=(fault,)) from None
+        raise refused(f"/{error.field}" if error.field else "", error.message, error.code) from None
 
 
 def club_of(slug: str) -> Club:

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import jobs
-from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
 from clubs.api.common import club_of
 from clubs.api.formats import StrictJSONParser, StructRenderer
 from clubs.api.problems import Problem
@@ -30,7 +30,8 @@ from clubs.exchange_models import ImportRun
 from clubs.models import Club
 from clubs.permissions import require
 
-Entry = dict[str, str | int | float | None]
+_Text = Annotated[str, msgspec.Meta(pattern=NO_NUL)]
+Entry = dict[_Text, _Text | int | float | None]
 
 
 class ImportWish(msgspec.Struct, forbid_unknown_fields=True):

@@ -18,7 +18,7 @@ class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """Return the decoded body.
+        """Return the decoded body, in which 3.0 is the whole number 3, as JSON Schema has it.
 
         Raises:
             ParseError: It is not JSON in UTF-8, or contains a NUL character.
@@ -31,7 +31,16 @@ class StrictJSONParser(BaseParser):
             raise ParseError(_("The body is not JSON: {fault}.").format(fault=error)) from None
         except RecursionError:
             raise ParseError(_("The body is nested too deeply.")) from None
-        return body
+        return _with_whole_numbers(body)
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    """Return the value with each number that has no fraction as an integer."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _with_whole_numbers(member) for name, member in value.items()}
+    return [_with_whole_numbers(member) for member in value] if isinstance(value, list) else value
 
 
 def _has_nul(value: Any) -> bool:

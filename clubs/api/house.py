@@ -14,10 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from clubs.api.base import NO_NUL, ApiView, created
+from clubs.api.base import NO_NUL, ApiView, Options, created
 from clubs.api.common import club_of
 from clubs.api.people import PlayerRef, player_ref
-from clubs.api.problems import Fault, Problem
+from clubs.api.problems import Problem, refused
 from clubs.errors import ClubError
 from clubs.house import selectors, services
 from clubs.models import HouseRules, Season
@@ -95,7 +95,7 @@ class HouseRulesWish(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Name
     rules: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
-    options: dict[str, Any] = {}
+    options: Options = {}
 
 
 class FreezeWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -150,15 +150,15 @@ def _judged(do: Callable[[], HouseRules]) -> HouseRules:
     """Do what is asked.
 
     Raises:
-        Problem: `invalid-input` where a name, the rule set, an option or a date is wrong.
+        Problem: `unprocessable` where a name, the rule set, an option or a date is wrong.
     """
     try:
         return do()
-    except ClubError as refused:
-        if refused.code not in IN_THE_INPUT:
+    except ClubError as error:
+        if error.code not in IN_THE_INPUT:
             raise
-        at = f"/options/{refused.field}" if refused.code == "bad-option" else f"/{refused.field}"
-        raise Problem("invalid-input", refused.message, errors=(Fault(at, refused.message, refused.code),)) from None
+        at = f"/options/{error.field}" if error.code == "bad-option" else f"/{error.field}"
+        raise refused(at, error.message, error.code) from None
 
 
 class _HouseView(ApiView):

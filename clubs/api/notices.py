@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import NO_NUL, ApiView, Paging, created, page_of, query
-from clubs.api.problems import Problem, invalid
+from clubs.api.problems import Problem, refused
 from clubs.errors import ClubError
 from clubs.models import Player
 from clubs.notice_models import PushDevice
@@ -276,5 +276,5 @@ def _granted(work: Callable[[], T]) -> T:
         return work()
     except ClubError as error:
         if error.field:
-            raise invalid(f"/{error.field}", error.message, error.code) from None
+            raise refused(f"/{error.field}", error.message, error.code) from None
         raise

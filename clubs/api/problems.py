@@ -35,7 +35,7 @@ KINDS = {
             "invalid-input",
             400,
             gettext_noop("Some of the input is wrong"),
-            "`errors` has one entry a fault: `at` is a JSON pointer "
+            "It has not the form that the schema says. `errors` has one entry a fault: `at` is a JSON pointer "
             "into the body, or the name of a parameter or header.",
         ),
         Kind(
@@ -92,6 +92,14 @@ KINDS = {
             "`rule` the id of the rule and `rule_url` where it is written. Nothing was done.",
         ),
         Kind(
+            "unprocessable",
+            422,
+            gettext_noop("A value is refused"),
+            "The input has the form that the schema says, but the rule set, the club or the game refuses a value: a "
+            "day that is over, say, or an id of nothing. `code` says why; `errors` has one entry a fault, as in "
+            "`invalid-input`, where one value is at fault.",
+        ),
+        Kind(
             "key-reused",
             422,
             gettext_noop("This key belongs to another request"),
@@ -121,7 +129,7 @@ KINDS = {
 KIND_OF_STATUS = {
     400: "bad-request", 401: "not-signed-in", 403: "not-allowed", 404: "not-found", 405: "method-not-allowed",
     406: "not-acceptable", 409: "conflict", 412: "stale", 413: "too-large", 415: "unsupported-media-type",
-    422: "illegal-action", 428: "version-required", 429: "throttled", 500: "server-error", 503: "unavailable",
+    422: "unprocessable", 428: "version-required", 429: "throttled", 500: "server-error", 503: "unavailable",
 }  # fmt: skip
 
 
@@ -198,5 +206,15 @@ class Problem(APIException):
 
 
 def invalid(at: str, detail: str, code: str = "invalid") -> Problem:
-    """Return the problem of input with one fault."""
+    """Return the problem of input with one fault of form: the published schema refuses it too."""
     return Problem("invalid-input", detail, errors=(Fault(at, detail, code),))
+
+
+def refused(at: str, detail: str, code: str) -> Problem:
+    """Return the problem of input that has the form the schema says, but of which a value cannot be taken."""
+    return Problem("unprocessable", detail, code=code, errors=(Fault(at, detail, code),))
+
+
+def unknown(at: str, detail: str) -> Problem:
+    """Return the problem of an id in the input that is nobody's and nothing's."""
+    return refused(at, detail, "unknown")

@@ -15,7 +15,7 @@ from clubs import selectors, services
 from clubs.api.base import NO_NUL, created, page_of, query
 from clubs.api.common import ClubView, club_of, judged
 from clubs.api.people import ClubQuery, PlayerRef, TeamShown, player_ref, team_shown
-from clubs.api.problems import Problem, invalid
+from clubs.api.problems import Problem, unknown
 from clubs.models import Player, Team, TeamPlace
 from clubs.squads import past_places, squad, with_squads
 
@@ -108,7 +108,7 @@ def _team(slug: str, team_id: UUID) -> Team:
 def _player(player_id: UUID, at: str) -> Player:
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
-        raise invalid(at, _("There is no such player."))
+        raise unknown(at, _("There is no such player."))
     return player
 
 
@@ -116,7 +116,7 @@ def _players(ids: tuple[UUID, ...]) -> list[Player]:
     known = Player.objects.in_bulk(ids)
     for number, player_id in enumerate(ids):
         if player_id not in known:
-            raise invalid(f"/players/{number}", _("There is no such player."))
+            raise unknown(f"/players/{number}", _("There is no such player."))
     return [known[player_id] for player_id in ids]
 
 
@@ -232,6 +232,6 @@ class Transfers(TeamView):
         player = _player(wish.player, "/player")
         team = Team.objects.filter(pk=wish.team).first()
         if team is None:
-            raise invalid("/team", _("There is no such team."))
+            raise unknown("/team", _("There is no such team."))
         judged(lambda: services.transfer_player(source=source, team=team, by=by, player=player, on=wish.on))
         return Response(team_shown(_team(slug, team.pk)))

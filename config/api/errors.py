@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 import engine
-from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem
+from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem, refused
 from clubs.errors import ClubError, NotAllowed
 from games.cited import rule_address
 from games.errors import TableError
@@ -62,7 +62,7 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
     if isinstance(error, engine.RulesError):
         at = f"/options/{error.option}" if error.option else "/rules"
         words = refusal_words(error)
-        return Problem("invalid-input", words, errors=(Fault(at, words, "rules"),))
+        return refused(at, words, "rules")
     if isinstance(error, ConflictError):
         kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
         return Problem(kind, _("The table has moved on. Nothing was done."), version=error.actual)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from clubs.api.base import ApiView, Paging, page_of, query
+from clubs.api.base import ApiView, Options, Paging, page_of, query
 from games.api.etags import ETAG
 from games.api.play import ANY_ACTION, DO, read_action
 from games.api.seats import Level
@@ -55,7 +55,7 @@ class PracticeWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """
 
     rules: RulesId
-    options: dict[str, Any] = {}
+    options: Options = {}
     place: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
     level: Level = "steady"
 

@@ -14,7 +14,7 @@ from rest_framework.throttling import BaseThrottle
 from clubs.api.base import ApiView, query
 from clubs.api.common import club_of
 from clubs.api.people import ClubRef
-from clubs.api.problems import Fault, Problem
+from clubs.api.problems import Fault, Problem, unknown
 from clubs.models import Player, Season
 from clubs.selectors import real_player
 from games.api.result_shapes import (
@@ -154,14 +154,13 @@ class ClubResults(_WritingResult):
     def post(self, request: Request, slug: str) -> Response:
         """Write the result of a game at a real table down, for those who keep the club's score."""
         club, wish = club_of(slug), self.read(ResultWish)
-        known = Player.objects.in_bulk(wish.players)
-        if missing := [place for place, one in enumerate(wish.players) if one not in known]:
-            said = _("There is no such player.")
-            raise Problem(
-                "invalid-input", said, errors=tuple(Fault(f"/players/{place}", said, "unknown") for place in missing)
-            )
 
         def enter(command: UUID) -> ResultReceipt:
+            known = Player.objects.in_bulk(wish.players)
+            if missing := [place for place, one in enumerate(wish.players) if one not in known]:
+                said = _("There is no such player.")
+                faults = tuple(Fault(f"/players/{place}", said, "unknown") for place in missing)
+                raise Problem("unprocessable", said, code="unknown", errors=faults)
             result = services.enter_result(
                 club=club,
                 player=self.require_player(),
@@ -237,13 +236,12 @@ class ClubKunukku(_WritingResult):
     def post(self, request: Request, slug: str) -> Response:
         """Lift a player's oldest kunukku with a reason, for those who keep the club's score."""
         club, wish = club_of(slug), self.read(LiftWish)
-        try:
-            wearer = real_player(wish.player)
-        except Player.DoesNotExist:
-            said = _("There is no such player.")
-            raise Problem("invalid-input", said, errors=(Fault("/player", said, "unknown"),)) from None
 
         def lift(command: UUID) -> ResultReceipt:
+            try:
+                wearer = real_player(wish.player)
+            except Player.DoesNotExist:
+                raise unknown("/player", _("There is no such player.")) from None
             lifting = services.lift_kunukku(
                 club=club, player=self.require_player(), wearer=wearer, reason=wish.reason, command=command
             )

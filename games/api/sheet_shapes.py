@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 import engine
-from clubs.api.base import NO_NUL, Paging, page_of
+from clubs.api.base import NO_NUL, Options, Paging, page_of
 from clubs.api.people import ClubRef, club_ref
 from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
@@ -91,7 +91,7 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """
 
     rules: RulesOf56
-    options: dict[str, Any] = {}
+    options: Options = {}
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
     club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
     names: Annotated[

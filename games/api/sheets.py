@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.base import ApiView, query
-from clubs.api.problems import invalid
+from clubs.api.problems import unknown
 from clubs.models import Club, Player
 from engine.fiftysix.irregularities import irregularities_of
 from engine.fiftysix.rulings import Ruling
@@ -91,13 +91,13 @@ class Sheets(WritingSheet):
     def post(self, request: Request) -> Response:
         """Open a score sheet for a match of 56 at a real table."""
         wish = self.read(SheetWish)
-        terms = msgspec.structs.asdict(wish) | {"club": None, "players": _players(wish.players)}
-        if wish.club is not None:
-            terms["club"] = Club.objects.filter(slug=wish.club).first()
-            if terms["club"] is None:
-                raise invalid("/club", _("There is no such club."))
 
         def open_sheet(command: UUID) -> SheetReceipt:
+            terms = msgspec.structs.asdict(wish) | {"club": None, "players": _players(wish.players)}
+            if wish.club is not None:
+                terms["club"] = Club.objects.filter(slug=wish.club).first()
+                if terms["club"] is None:
+                    raise unknown("/club", _("There is no such club."))
             opened = services.open_sheet(player=self.require_player(), command=command, **terms)
             return SheetReceipt(opened.pk, opened.version)
 
@@ -113,7 +113,7 @@ def _players(wanted: Sequence[UUID | None]) -> dict[int, Player]:
     known = Player.objects.in_bulk([one for one in wanted if one is not None])
     for seat, one in enumerate(wanted):
         if one is not None and one not in known:
-            raise invalid(f"/players/{seat}", _("There is no such player."))
+            raise unknown(f"/players/{seat}", _("There is no such player."))
     return {seat: known[one] for seat, one in enumerate(wanted) if one is not None}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
 import msgspec
@@ -15,9 +15,9 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 import engine
-from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Options, Paging, page_of, query
 from clubs.api.people import ClubRef, PlayerRef, club_ref, player_ref
-from clubs.api.problems import invalid
+from clubs.api.problems import invalid, unknown
 from clubs.models import Club
 from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
@@ -121,8 +121,12 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         seat: The seat you take; nothing to stay standing.
     """
 
+    also: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"required": ["rules"]}, {"required": ["house"], "properties": {"house": {"type": "string"}}}]
+    }
+
     rules: RulesId | UnsetType = UNSET
-    options: dict[str, Any] = {}
+    options: Options = {}
     house: UUID | None = None
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
     club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
@@ -227,13 +231,13 @@ class Tables(WritingView):
         if wish.rules is UNSET:
             del terms["rules"]
             if wish.house is None:
-                raise invalid("/rules", _("Name a rule set, or house rules."))
-        if wish.club is not None:
-            terms["club"] = Club.objects.filter(slug=wish.club).first()
-            if terms["club"] is None:
-                raise invalid("/club", _("There is no such club."))
+                raise invalid("/rules", _("Name a rule set, or house rules."), "required")
 
         def open_table(command: UUID) -> Receipt:
+            if wish.club is not None:
+                terms["club"] = Club.objects.filter(slug=wish.club).first()
+                if terms["club"] is None:
+                    raise unknown("/club", _("There is no such club."))
             table = services.open_table(player=self.require_player(), command=command, **terms)
             table.refresh_from_db(fields=["version"])
             return Receipt(table.pk, table.version)

@@ -27,7 +27,7 @@ class UnknownSheet(TableError):  # noqa: N818  # a refusal, not a fault
 class BadEntry(TableError):  # noqa: N818  # a refusal, not a fault
     """The sheet does not take this entry or ruling."""
 
-    kind = "invalid-input"
+    kind = "unprocessable"
 
 
 class NotNow(BadEntry):

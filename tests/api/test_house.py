@@ -49,7 +49,7 @@ def test_an_officer_makes_house_rules_and_everybody_reads_them(ammini: Caller, a
 def test_what_is_wrong_is_pointed_to(ammini: Caller, address: str, wish: dict, at: str):
     answer = ammini.post(address, {**FRIDAY, **wish})
 
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert [fault["at"] for fault in read(answer)["errors"]] == [at]
 
 
@@ -111,7 +111,7 @@ def test_a_season_that_ends_before_it_begins_is_refused_at_its_end(ammini: Calle
 
     answer = ammini.post(f"{address}{made['id']}/freeze/", {"name": "W", "begins": "2026-02-02", "ends": "2026-02-01"})
 
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert [fault["at"] for fault in read(answer)["errors"]] == ["/ends"]
 
 
@@ -122,17 +122,17 @@ def test_retired_rules_are_in_no_list_and_open_no_table(ammini: Caller, address:
 
     assert read(ammini.get(address))["results"] == []
     answer = ammini.post("tables/", {"house": made["id"]})
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert read(answer)["code"] == "retired"
 
 
 def test_a_table_names_a_game_or_house_rules_and_not_both(ammini: Caller, address: str):
     made = read(ammini.post(address, FRIDAY))
 
-    for wish, at in (({}, "/rules"), ({"house": made["id"], "rules": "28-house-4"}, "/rules")):
+    for wish, status in (({}, 400), ({"house": None}, 400), ({"house": made["id"], "rules": "28-house-4"}, 422)):
         answer = ammini.post("tables/", wish)
-        assert answer.status_code == 400
-        assert [fault["at"] for fault in read(answer)["errors"]] == [at]
+        assert answer.status_code == status
+        assert [fault["at"] for fault in read(answer)["errors"]] == ["/rules"]
     assert not Table.objects.exists()
 
 

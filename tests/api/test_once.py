@@ -191,13 +191,22 @@ def test_who_does_not_sit_at_the_table_does_not_act_there(four: list[Caller], ta
         {"type": "pass", "value": 1},
         [],
         "pass",
-        {"type": "bid", "value": 16.0},
+        {"type": "bid", "value": 16.5},
         {"type": "bid", "value": True},
     ],
 )
 def test_what_is_no_action_is_refused(four: list[Caller], table: str, body: object):
     who, _ = actor(four, table)
     assert problem(who.post(f"tables/{table}/actions/", body, if_match="*")) == (400, "invalid-input")
+
+
+def test_a_number_without_a_fraction_is_a_whole_number(four: list[Caller], table: str):
+    """JSON Schema does not tell 16.0 from 16."""
+    who, seen = actor(four, table)
+    bid = bid_of(seen)
+    response = who.post(f"tables/{table}/actions/", bid | {"value": float(bid["value"])}, if_match=seen["etag"])
+
+    assert response.status_code == 200, response.content
 
 
 def test_a_view_that_has_not_changed_is_not_sent_again(four: list[Caller], table: str):

@@ -135,8 +135,8 @@ def test_nobody_has_another_players_practice(ammini):
     ("wish", "status"),
     [
         ({"rules": "28-nowhere"}, 400), ({"rules": "28-kerala-4", "place": 9}, 400),
-        ({"rules": "28-kerala-3", "place": 4}, 400), ({"rules": "28-kerala-4", "level": "wild"}, 400),
-        ({"rules": "28-kerala-4", "options": {"nonsense": 1}}, 400), ({"rules": "28-kerala-4", "seat": 1}, 400),
+        ({"rules": "28-kerala-3", "place": 4}, 422), ({"rules": "28-kerala-4", "level": "wild"}, 400),
+        ({"rules": "28-kerala-4", "options": {"nonsense": 1}}, 422), ({"rules": "28-kerala-4", "seat": 1}, 400),
     ],
 )  # fmt: skip
 def test_a_wish_that_makes_no_sense_begins_nothing(ammini, wish, status):

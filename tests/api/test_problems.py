@@ -80,14 +80,23 @@ def test_a_large_body_is_refused_unread(ammini: Caller):
 
 FAULTS = [
     ({}, "/rules"),
+    ({"house": None}, "/rules"),
     ([], ""),
     ({"rules": 28}, "/rules"),
     ({"rules": "28-kerala-4", "bots": [1, "2"]}, "/bots/1"),
     ({"rules": "28-kerala-4", "bots": [10**30]}, "/bots/0"),
     ({"rules": "28-kerala-4", "colour": "red"}, "/colour"),
-    ({"rules": "28-kerala-4", "options": {"starting_stakes": "many"}}, "/options/starting_stakes"),
-    ({"rules": "28-kerala-4", "options": {"nothing_known": 1}}, "/options/nothing_known"),
+    ({"rules": "28-kerala-4", "options": {"starting_stakes": 4.5}}, "/options/starting_stakes"),
+    ({"rules": "28-kerala-4", "options": {"cot": True, "a/b": [1]}}, "/options/a~1b"),
+    ({"rules": "28-kerala-4", "options": {"ending": {"type": "hands", "count": None}}}, "/options/ending/count"),
+    ({"rules": "28-kerala-4", "options": ["starting_stakes"]}, "/options"),
     ({"rules": "29-kerala-4"}, "/rules"),
+]
+REFUSED = [
+    ({"rules": "28-kerala-4", "options": {"starting_stakes": "many"}}, "/options/starting_stakes", "rules"),
+    ({"rules": "28-kerala-4", "options": {"nothing_known": 1}}, "/options/nothing_known", "rules"),
+    ({"rules": "28-kerala-4", "club": "nowhere"}, "/club", "unknown"),
+    ({"rules": "28-kerala-3", "bots": [3]}, "/bots", "no-such-seat"),
 ]
 
 
@@ -97,6 +106,15 @@ def test_wrong_input_is_pointed_at(ammini: Caller, body: object, at: str):
 
     assert response.status_code == 400
     assert [fault["at"] for fault in json.loads(response.content)["errors"]] == [at]
+
+
+@pytest.mark.parametrize(("body", "at", "code"), REFUSED)
+def test_a_value_that_fits_the_schema_and_is_refused_is_pointed_at(ammini: Caller, body: object, at: str, code: str):
+    response = ammini.post("tables/", body)
+
+    assert problem(response) == (422, code)
+    assert json.loads(response.content)["type"] == "/api/problems/unprocessable/"
+    assert [(fault["at"], fault["code"]) for fault in json.loads(response.content)["errors"]] == [(at, code)]
 
 
 @pytest.mark.parametrize(

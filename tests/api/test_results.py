@@ -91,17 +91,17 @@ def test_the_same_request_again_writes_nothing_more(callers, club):
 
 
 @pytest.mark.parametrize(
-    ("more", "at"),
+    ("more", "at", "status"),
     [
-        ({"points": [7]}, "/points"),
-        ({"points": [999, 0]}, "/points_0"),
-        ({"played_on": "2999-01-01"}, "/played_on"),
-        ({"players": [str(uuid4())] * 4}, "/players/0"),
-        ({"hands": -1}, "/hands"),
+        ({"points": [7]}, "/points", 400),
+        ({"points": [999, 0]}, "/points_0", 422),
+        ({"played_on": "2999-01-01"}, "/played_on", 422),
+        ({"players": [str(uuid4())] * 4}, "/players/0", 422),
+        ({"hands": -1}, "/hands", 400),
     ],
 )
-def test_what_is_wrong_with_a_result_is_said_with_its_place(callers, club, more, at):
-    problem = said(callers[0].post(f"clubs/{club.slug}/results/", wish(callers, **more)), 400)
+def test_what_is_wrong_with_a_result_is_said_with_its_place(callers, club, more, at, status):
+    problem = said(callers[0].post(f"clubs/{club.slug}/results/", wish(callers, **more)), status)
     assert problem["errors"][0]["at"] == at
 
 
@@ -156,4 +156,4 @@ def test_a_sheet_opened_with_known_players_says_whose_it_is(callers, club):
     assert said(callers[0].get(f"sheets/{sheet}/"))["names"] == ["Ammini", "Beeran", "Chacko", "Devaki"]
     outsider = caller("Eapen")
     refused = callers[0].post("sheets/", {**body, "players": [*players[:3], str(outsider.player.pk)]})
-    assert said(refused, 400)["code"] == "not-a-member"
+    assert said(refused, 422)["code"] == "not-a-member"

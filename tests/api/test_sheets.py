@@ -110,7 +110,7 @@ def test_what_the_sheet_does_not_take_is_a_problem_with_its_place(director, what
 
     answer = director.post(f"sheets/{sheet}/{what}/", body, if_match="*")
 
-    assert problem(answer) == (400, code)
+    assert problem(answer) == (422, code)
     assert answer.json()["errors"][0]["at"].startswith("/")
 
 

@@ -61,14 +61,14 @@ def test_what_is_wrong_is_said_where_it_stands_and_nothing_is_changed(club, ammi
     bot = make_player(name="Bot", is_bot=True)
     wish = {"name": "Kites", "players": [str(beeran.player.pk), str(bot.pk)]}
 
-    for wrong, at in (
-        ({"size": 9}, "/size"),
-        ({"size": 3}, "/players"),
-        ({"players": [str(club.pk), str(bot.pk)]}, "/players/0"),
-        ({"on": "2999-01-01"}, "/on"),
+    for wrong, at, status in (
+        ({"size": 9}, "/size", 400),
+        ({"size": 3}, "/players", 422),
+        ({"players": [str(club.pk), str(bot.pk)]}, "/players/0", 422),
+        ({"on": "2999-01-01"}, "/on", 422),
     ):
         answer = beeran.post(address(club), wish | wrong)
-        assert answer.status_code == 400
+        assert answer.status_code == status
         assert [fault["at"] for fault in answer.json()["errors"]] == [at]
     team = beeran.post(address(club), wish).json()["id"]
     half = beeran.call("PATCH", address(club, team), {"name": "Hawks", "captain": str(ammini.player.pk)})
