@@ -79,9 +79,11 @@ def _with_only(value: Any, above: list[str], name: str) -> Any:
     """Return the value with nothing but one member in the mapping below these names."""
     if not above:
         return {name: value[name]}
-    head = int(above[0]) if isinstance(value, list) else above[0]
-    part = _with_only(value[head], above[1:], name)
-    return [*value[:head], part, *value[head + 1 :]] if isinstance(value, list) else value | {head: part}
+    head, below = above[0], above[1:]
+    if isinstance(value, list):
+        place = int(head)
+        return [*value[:place], _with_only(value[place], below, name), *value[place + 1 :]]
+    return value | {head: _with_only(value[head], below, name)}
 
 
 def _parts_of(error: msgspec.ValidationError) -> tuple[str, str | None]:
