@@ -17,8 +17,10 @@ class ClubsConfig(AppConfig):
         from clubs.languages import language_at_sign_in
         from clubs.notices.key import number_of
         from clubs.notices.sessions import device_at_sign_out
+        from clubs.visiting import take_over_at_sign_in
 
         if settings.LELAM_PUSH_KEY:
             number_of(settings.LELAM_PUSH_KEY)  # a key that is none stops the start
         user_logged_in.connect(language_at_sign_in, dispatch_uid="clubs.language_at_sign_in")
+        user_logged_in.connect(take_over_at_sign_in, dispatch_uid="clubs.take_over_at_sign_in")
         user_logged_out.connect(device_at_sign_out, dispatch_uid="clubs.device_at_sign_out")

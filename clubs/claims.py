@@ -20,6 +20,11 @@ OBSTACLES: Final[list[Obstacle]] = []
 MOVED: Final[list[tuple[type[models.Model], str]]] = [(TeamPlace, "player"), (Team, "captain")]
 """The models whose rows become the account's, and the field that names the player."""
 
+HandOver = Callable[[Player, Player], None]
+HANDOVERS: Final[list[HandOver]] = []
+"""Each gives what a visiting player does just now, such as sitting at a table, to the account's player that takes it
+over. It raises a `ClubError` with the reason where it cannot."""
+
 
 def obstacle(check: Obstacle) -> Obstacle:
     """Register what may stand in the way of a claim."""

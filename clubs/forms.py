@@ -1,13 +1,17 @@
 """Forms of people and clubs: shape only; what is allowed is said by the services."""
 
+from typing import Any
+
+from allauth.core import context
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import ClubError
 from clubs.models import User
-from clubs.services import make_player
+from clubs.services import adopt_visiting_player, make_player
 from clubs.services.people import NAME_LENGTH, free_name
+from clubs.visiting import find_visiting
 
 
 def refuse(form: forms.BaseForm, error: ClubError) -> None:
@@ -26,6 +30,13 @@ class SignupForm(forms.Form):
     )
     field_order = ["name", "email"]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        request = context.request
+        visitor = find_visiting(request.session) if request is not None else None
+        if visitor is not None:
+            self.initial.setdefault("name", visitor.name)
+
     def clean_name(self) -> str:
         """Refuse a name that somebody else goes by."""
         try:
@@ -34,8 +45,12 @@ class SignupForm(forms.Form):
             raise forms.ValidationError(error.message, code=error.code) from None
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Make the new account's player; allauth calls it inside its own transaction."""
-        make_player(name=self.cleaned_data["name"], user=user)
+        """Make the new account's player, or take the browser's visiting player; allauth calls it in its transaction."""
+        visitor = find_visiting(request.session)
+        if visitor is None or visitor.user_id is not None:
+            make_player(name=self.cleaned_data["name"], user=user)
+        else:
+            adopt_visiting_player(visitor=visitor, user=user, name=self.cleaned_data["name"])
 
 
 class NameForm(forms.Form):

@@ -60,7 +60,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox, whose
 
 
 class Player(models.Model):
-    """Somebody who sits at tables: a person with an account, or one of the house's bots.
+    """Somebody who sits at tables: a person with an account, a visiting player without one, or one of the house's bots.
 
     Events name players only by this id; the name lives here, where it can be erased.
     """
@@ -78,6 +78,10 @@ class Player(models.Model):
         help_text="The player of the account that has claimed this one: its history is that player's now.",
     )  # fmt: skip
     erased_at = models.DateTimeField(null=True, blank=True, help_text="When the person's data were erased.")
+    visited_at = models.DateTimeField(
+        null=True, blank=True, db_index=True,
+        help_text="When a visiting player, who has no account and belongs to one browser, last played; empty: none.",
+    )  # fmt: skip
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -85,6 +89,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_visiting(self) -> bool:
+        """Whether this is a visiting player: one without an account, bound to the session of a browser."""
+        return self.visited_at is not None
 
     @property
     def real(self) -> "Player":

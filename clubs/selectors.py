@@ -29,9 +29,9 @@ def real_player(player_id: UUID) -> Player:
     """Return the player whom people know by an id: of one that an account has claimed, the account's.
 
     Raises:
-        Player.DoesNotExist: There is no such player.
+        Player.DoesNotExist: There is no such player, or it is a visiting one, who has no page.
     """
-    player = Player.objects.select_related("merged_into").get(pk=player_id)
+    player = Player.objects.select_related("merged_into").get(pk=player_id, visited_at=None)
     return player.real
 
 
@@ -109,8 +109,8 @@ class PlayerPage:
 
 
 def player_page(player_id: UUID) -> PlayerPage | None:
-    """Return what is known to everybody about a player, or None if there is no such player."""
-    player = Player.objects.filter(pk=player_id).first()
+    """Return what is known to everybody about a player, or None if there is no such player, or a visiting one."""
+    player = Player.objects.filter(pk=player_id, visited_at=None).first()
     if player is None:
         return None
     memberships = Membership.objects.filter(player=player).select_related("club").order_by("club__name")

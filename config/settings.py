@@ -333,6 +333,12 @@ LELAM_PUSH_INSIDE = environment.flag("LELAM_PUSH_INSIDE")
 LELAM_NOTICE_DAYS = environment.count("LELAM_NOTICE_DAYS", 30, 1)
 LELAM_UNREAD_DAYS = environment.count("LELAM_UNREAD_DAYS", 180, 1)
 
+# Visiting players, who play without an account
+
+# How many of them one address may bring in an hour, and after how many days without play they are erased.
+LELAM_VISITORS = environment.count("LELAM_VISITORS", 30, 1)
+LELAM_VISITOR_DAYS = environment.count("LELAM_VISITOR_DAYS", 30, 1)
+
 # Files
 
 STATIC_URL = "/static/"

@@ -18,13 +18,16 @@ from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from clubs import selectors as people
 from clubs.languages import language_of_connection
-from clubs.models import Player
+from clubs.models import Player, User
+from clubs.visiting import find_visiting
 from games import presence
 from games.announce import group_of
 from games.deeds import Refusal, perform, write
@@ -79,7 +82,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.language = language_of_connection(self.scope)
         self.heard_at = time.monotonic()
         await self.accept()
-        self.player = await database_sync_to_async(people.find_player)(self.scope["user"])
+        self.player = await database_sync_to_async(_player)(self.scope["user"], self.scope.get("session"))
         self.signed_in_until = time.monotonic() + SIGNED_IN_SECONDS
         # First the group, then the state: what happens in between is sent twice rather than not at all.
         await self.channel_layer.group_add(self.group, self.channel_name)
@@ -214,7 +217,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             return False
         fresh = import_module(settings.SESSION_ENGINE).SessionStore(session.session_key)
         user = await get_user({"session": fresh})
-        if user.pk != self.scope["user"].pk:
+        player = await database_sync_to_async(_player)(user, fresh)
+        if user.pk != self.scope["user"].pk or player != self.player:
             await self._leave()
             await self.close(NOT_HERE)
             return True
@@ -256,6 +260,14 @@ class TableConsumer(AsyncWebsocketConsumer):
             return None
         self.sent = version
         return rendered
+
+
+def _player(user: User | AnonymousUser, session: SessionBase | None) -> Player | None:
+    """Return who plays over a connection: the player of the account, else the visiting player of the browser."""
+    player = people.find_player(user)
+    if player is not None or user.is_authenticated or session is None:
+        return player
+    return find_visiting(session)
 
 
 def _fields(text: str | None) -> dict[str, object] | None:

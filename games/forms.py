@@ -13,6 +13,7 @@ import engine
 from clubs.house.forms import RulesForm, has_of
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules
+from clubs.services.people import NAME_LENGTH
 from games.bots.levels import STEADY, STRONG
 
 PACES = (
@@ -26,6 +27,18 @@ SEATS = tuple(
     (seat, gettext_lazy("next after me") if seat == 1 else format_lazy(gettext_lazy("{seat} after me"), seat=seat))
     for seat in range(1, MOST_PLAYERS)
 )
+
+
+class JoinForm(forms.Form):
+    """How somebody without an account sits down: by a name."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(
+            attrs={"form": "join-form", "autocomplete": "nickname", "enterkeyhint": "go", "autocapitalize": "words"}
+        ),
+    )
 
 
 class HouseSelect(forms.Select):

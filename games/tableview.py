@@ -22,6 +22,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
         player_id: The player's id; None for a free seat.
         name: The player's name; empty for a free seat.
         bot: The house plays this seat.
+        visiting: Its player has no account.
         level: How well, `steady` or `strong`; empty for a person.
         sat_in: A bot acts for a player who has been absent for long.
         left: The player got up; a bot acts until somebody takes the seat over.
@@ -43,6 +44,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     player_id: UUID | None = None
     name: str = ""
     bot: bool = False
+    visiting: bool = False
     level: str = ""
     sat_in: bool = False
     left: bool = False
@@ -213,6 +215,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         claim: The seat whose claim waits for answers, its cards laid open; None where there is none.
         may: What else the viewer may do: `claim`, `concede_hand` (in 56), `answer` (a claim),
             `sit`, `bot`, `leave`, `substitute`, `pause`, `deal`, `return`.
+        joining: What somebody without an account needs to sit down here: `name`, or `account`; empty where the viewer
+            has one, or nobody can sit down.
         result: The hand last decided, until the next is dealt.
         happenings: The last dozen, the oldest first.
         winners: The winning sides of a finished game.
@@ -253,6 +257,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     can_concede: bool = False
     claim: int | None = None
     may: frozenset[str] = frozenset()
+    joining: str = ""
     result: HandResult | None = None
     happenings: tuple[Happening, ...] = ()
     winners: tuple[int, ...] = ()

@@ -17,6 +17,7 @@ urlpatterns = [
     path("tables/list/", views.tables, name="list"),
     path("tables/hands/", views.recent, name="recent"),
     path("tables/<uuid:table_id>/", views.table, name="table"),
+    path("tables/<uuid:table_id>/sit/", views.sit, name="sit"),
     path("tables/<uuid:table_id>/do/", views.deed, name="deed"),
     path("tables/<uuid:table_id>/director/", views.direct, name="direct"),
     path("tables/<uuid:table_id>/chat/", views.chat, name="chat"),

@@ -65,6 +65,8 @@ def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
     default = getattr(PrivacyChoices(), MATTERS[what].name)
     chosen = Case(
         When(Q(erased_at__isnull=False) | Q(merged_into__erased_at__isnull=False), then=Value(Audience.NOBODY)),
+        # A visiting player has no page and stands in no list, be it erased or taken over later.
+        When(visited_at__isnull=False, then=Value(Audience.NOBODY)),
         When(merged_into__isnull=False, then=Coalesce(f"merged_into__privacy__{what}", Value(default))),
         When(user=None, kept_by__isnull=False, then=Value(Audience.CLUBS)),
         default=Coalesce(f"privacy__{what}", Value(default)),

@@ -9,6 +9,7 @@ from clubs import jobs
 from clubs.isolation import run_each
 from clubs.privacy import services
 from clubs.privacy_models import DataExport
+from clubs.services import prune_visiting_players
 
 logger = logging.getLogger(__name__)
 
@@ -21,9 +22,9 @@ def make_copy(export_id: str) -> None:
 
 @shared_task(name="clubs.privacy.tasks.tend")
 def tend() -> None:
-    """Make copies that were left, remove old ones, and erase whose days of grace are over; the clock calls it."""
+    """Make copies that were left, remove old ones, erase who asked for it or visits no more; the clock calls it."""
     run_each(
-        (services.remove_old_copies, _make_copies, services.carry_out_due),
+        (services.remove_old_copies, _make_copies, prune_visiting_players, services.carry_out_due),
         lambda step: step(),
         task="A step of the care for personal data",
         name=lambda step: step.__name__,

@@ -24,10 +24,19 @@ from clubs.services.teams import (
     rename_team,
     transfer_player,
 )
+from clubs.services.visitors import (
+    adopt_visiting_player,
+    make_visiting_player,
+    name_visiting_player,
+    prune_visiting_players,
+    settle_visiting_player,
+    take_over_visiting_player,
+)
 
 __all__ = [
     "accept_invitation",
     "add_player",
+    "adopt_visiting_player",
     "answer_request",
     "ask_to_join",
     "change_club",
@@ -45,9 +54,12 @@ __all__ = [
     "make_invitation",
     "make_player",
     "make_team",
+    "make_visiting_player",
+    "name_visiting_player",
     "offer_claim",
     "order_squad",
     "player_for",
+    "prune_visiting_players",
     "release_guest",
     "remove_member",
     "remove_player",
@@ -56,7 +68,9 @@ __all__ = [
     "rename_team",
     "restore_member",
     "revoke_invitation",
+    "settle_visiting_player",
     "suspend_member",
+    "take_over_visiting_player",
     "transfer_player",
     "withdraw_claim",
     "withdraw_request",

@@ -17,13 +17,14 @@ def free_name(name: str, *, but: Player | None = None) -> str:
 
     Names are no keys: two who sign up at the same moment may end with the same one, and nothing breaks. They
     are kept apart here because people at a table could not tell who is who. The names that clubs keep for players
-    without an account count for nothing here: whoever they are makes an account under that very name.
+    without an account count for nothing here: whoever they are makes an account under that very name. Nor do the names
+    of visiting players, which would be blocked by anybody who passes by.
 
     Raises:
         ClubError: As `clean_name`, and `name-taken`.
     """
     cleaned = clean_name(name, longest=NAME_LENGTH)
-    others = Player.objects.filter(name__iexact=cleaned, kept_by=None)
+    others = Player.objects.filter(name__iexact=cleaned, kept_by=None, visited_at=None, merged_into=None)
     if but is not None:
         others = others.exclude(pk=but.pk)
     if others.exists():

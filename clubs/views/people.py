@@ -16,6 +16,7 @@ from clubs.forms import NameForm, refuse
 from clubs.languages import is_language, keep_with_session
 from clubs.privacy.selectors import may_see
 from clubs.views.common import current_player
+from clubs.visiting import find_visiting
 
 SHOWN_TO_VISITORS = 5
 """So many clubs stand on the first page for who is not signed in."""
@@ -25,7 +26,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Whose turn it is, tonight's tables, and what changed."""
     player = current_player(request) if request.user.is_authenticated else None
     clubs = selectors.clubs_of(player) if player else selectors.clubs()[:SHOWN_TO_VISITORS]
-    return render(request, "clubs/home.html", {"player": player, "clubs": clubs})
+    visitor = find_visiting(request.session) if player is None else None
+    return render(request, "clubs/home.html", {"player": player, "visitor": visitor, "clubs": clubs})
 
 
 @require_POST

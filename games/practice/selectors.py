@@ -71,7 +71,9 @@ def room_in(practice: Practice) -> Room:
 
 def names_in(room: Room, player: Player) -> tuple[str, ...]:
     """Return the names at the seats: the player's own, and bots' elsewhere."""
-    return tuple(player.name if seat == room.kept.seat else HOUSE[seat] for seat in range(room.rules.players))
+    return tuple(
+        (player.name or _("You")) if seat == room.kept.seat else HOUSE[seat] for seat in range(room.rules.players)
+    )
 
 
 def view_of_practice(practice: Practice, room: Room, player: Player, upto: int | None = None) -> TableView:

@@ -1,9 +1,11 @@
 """The pages of the practice room: begin one, and its table."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import engine
 from clubs.models import Player
+from clubs.visiting import TooManyVisitors, visit
 from games.board import board_of
 from games.board.pieces import Opened
 from games.bots.advice import advise
@@ -26,7 +29,7 @@ from games.practice.forms import PracticeForm
 from games.practice.state import Room
 from games.practice.words import field_of, order_words
 from games.said import said as words_of
-from games.views.base import for_people, player_of, viewer
+from games.views.base import for_people, player_of, playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +76,21 @@ class Desk:
 @require_http_methods(["GET", "POST"])
 def practices(request: HttpRequest) -> HttpResponse:
     """The practices one has, and the form that begins another."""
-    player = viewer(request)
-    if player is None and request.method == "POST":
-        return begin_signed_in(request)
-    if request.method == "POST":
-        player = player_of(request)
+    player = player_of(request) if request.user.is_authenticated else playing(request)
     asked = request.GET.get("rules", "")
     form = PracticeForm(request.POST or None, initial={"rules": asked} if asked in engine.rule_set_ids() else {})
-    if request.method == "POST" and player is not None and form.is_valid():
+    if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:
             begun = services.begin_practice(
-                player=player, rules=said["rules"], options=form.options(), place=said["place"], level=said["level"]
+                player=player or visit(request),
+                rules=said["rules"],
+                options=form.options(),
+                place=said["place"],
+                level=said["level"],
             )
+        except TooManyVisitors as refused:
+            form.add_error(None, refused.message)
         except (TableError, engine.RulesError) as refused:
             field = getattr(refused, "field", "") or None
             form.add_error(field if field in form.fields else None, str(refused))
@@ -97,19 +102,27 @@ def practices(request: HttpRequest) -> HttpResponse:
     return render(request, "games/practice/practices.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-def begin_signed_in(request: HttpRequest) -> HttpResponse:
-    """Send a visitor who wants to begin a practice to sign in, and back."""
-    return redirect("games:practices")
+def for_players(
+    page: Callable[[HttpRequest, Player, UUID], HttpResponse],
+) -> Callable[[HttpRequest, UUID], HttpResponse]:
+    """Give a page the player who plays, with an account or without; a visitor who has none signs in first."""
+
+    @never_cache
+    @wraps(page)
+    def answer(request: HttpRequest, practice_id: UUID) -> HttpResponse:
+        player = player_of(request) if request.user.is_authenticated else playing(request)
+        if player is None:
+            return redirect_to_login(request.get_full_path())
+        return page(request, player, practice_id)
+
+    return answer
 
 
-@never_cache
-@login_required
 @require_GET
 @for_people
-def practice(request: HttpRequest, practice_id: UUID) -> HttpResponse:
+@for_players
+def practice(request: HttpRequest, player: Player, practice_id: UUID) -> HttpResponse:
     """The table of a practice; with `at`, as it was after so many deeds of the hand."""
-    player = player_of(request)
     row = selectors.practice_of(practice_id, player)
     room = selectors.room_in(row)
     at = request.GET.get("at", "")
@@ -118,13 +131,11 @@ def practice(request: HttpRequest, practice_id: UUID) -> HttpResponse:
     return _page(request, row, room, player, upto=int(at) if steps else None, hint="hint" in request.GET)
 
 
-@never_cache
-@login_required
 @require_POST
 @for_people
-def practice_deed(request: HttpRequest, practice_id: UUID) -> HttpResponse:
+@for_players
+def practice_deed(request: HttpRequest, player: Player, practice_id: UUID) -> HttpResponse:
     """Do something in a practice; the page says why if it was refused."""
-    player = player_of(request)
     if request.POST.get("do") == "hint":
         if not request.headers.get("HX-Request"):
             return redirect(f"{reverse('games:practice', args=[practice_id])}?hint=1#hint")

@@ -88,7 +88,12 @@ class Results(Projection):
         self._seat(stored, stored.event.seat, stored.event.player, bot=stored.event.bot)
 
     def on_player_substituted(self, stored: StoredEvent) -> None:
-        """Put the substitute at the seat."""
+        """Put the substitute at the seat, with the hands before if that is the account of the player replaced."""
+        game = self._find(stored.stream)
+        if game is not None:
+            # Where an account took its visiting player over: two rows would be two games of one person.
+            before = GamePlayer.objects.filter(game=game, seat=stored.event.seat, player=stored.event.replaced)
+            before.filter(player__merged_into=stored.event.player).update(player=stored.event.player)
         self._seat(stored, stored.event.seat, stored.event.player, bot=False)
 
     def on_table_closed(self, stored: StoredEvent) -> None:

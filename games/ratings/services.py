@@ -167,13 +167,20 @@ def _rateable(games: Iterable[PlayedGame], run: int) -> Iterator[_Game]:
         GamePlayer.objects.filter(projection_version=run, game__in=[game.pk for game in games])
         .order_by("game", "seat", "hands", "pk")
         .values_list(
-            "game_id", "seat", "side", Coalesce("player__merged_into_id", "player_id"), "player__is_bot", named=False
+            "game_id", "seat", "side", Coalesce("player__merged_into_id", "player_id"), "player__is_bot",
+            "player__visited_at", named=False,
         )
-    )
+    )  # fmt: skip
     seats: dict[int, dict[int, tuple[int, UUID, bool]]] = defaultdict(dict)
-    for game_id, seat, side, player, bot in rows:
+    visited = set()
+    for game_id, seat, side, player, bot, visited_at in rows:
         seats[game_id][seat] = (side, player, bot)
+        if visited_at is not None:
+            visited.add(game_id)
     for game in games:
+        # Anybody can be any number of visiting players: who beats them has beaten nobody that is known.
+        if game.pk in visited:
+            continue
         if (found := _game(game, seats[game.pk])) is not None:
             yield found
 

@@ -8,12 +8,14 @@ link; to all others it does not exist. A spectator sees no hidden card of either
 import hmac
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.permissions import clubs_where, may
@@ -133,6 +135,18 @@ def may_invite(table: Table, player: Player | None) -> bool:
     if player is None:
         return False
     return table.opened_by_id == player.pk or (table.club is not None and may(player, "see_private_tables", table.club))
+
+
+def needs_account(table: Table) -> str:
+    """Return why somebody without an account cannot sit down at a table; empty if they can."""
+    if table.club is not None and not table.friendly:
+        return _("This game counts in {club}: sitting down needs an account.").format(club=table.club.name)
+    return _("The players of this table were named when it was opened.") if table.fixed_seats else ""
+
+
+def is_called(name: str, names: Iterable[str]) -> bool:
+    """Tell whether one of these is called by a name."""
+    return name.casefold() in {one.casefold() for one in names}
 
 
 def _sits(table: Table, player: Player | None) -> bool:

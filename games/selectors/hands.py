@@ -102,10 +102,13 @@ def rules_of(stored: Sequence[StoredEvent]) -> engine.RuleSet:
 
 
 def names_by_id(players: Any) -> dict[str, str]:
-    """Return the names of players by their ids as texts; unknown ones are left out."""
+    """Return the names of players by their ids as texts, with a mark of visiting ones; unknown ones are left out."""
     wanted = {player for player in players if player}
-    found = Player.objects.filter(pk__in=wanted).values_list("pk", "name", "erased_at")
-    return {str(pk): _(FORMER) if erased_at else name for pk, name, erased_at in found}
+    found = Player.objects.filter(pk__in=wanted).values_list("pk", "name", "erased_at", "visited_at")
+    return {
+        str(pk): _(FORMER) if erased_at else _("{name} (visitor)").format(name=name) if visited_at else name
+        for pk, name, erased_at, visited_at in found
+    }
 
 
 def hand_history(table_id: UUID, number: int, player: Player | None, *, invitation: str = "") -> HandHistory:

@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.models import Player
+from clubs.models import Membership, Player
 from clubs.privacy.selectors import hidden_from, may_see
-from clubs.selectors import ids_of
+from clubs.selectors import active, ids_of
 from games import projector, words
 from games.errors import UnknownTable
 from games.models import Dispute, PlayedHand, Seat, Table
@@ -85,6 +85,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
         hand: The number of the running or last hand.
         invitation: One needs an invitation to sit down.
         mine: The viewer sits there.
+        may_sit: The viewer has an account and may sit down on a free seat. Only in `open_tables`.
         my_turn: It is the viewer's turn.
         turn: The name of whose turn it is; empty between hands. Only in `my_tables`.
         created_at: When it was opened.
@@ -104,6 +105,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     hand: int
     invitation: bool
     mine: bool
+    may_sit: bool = False
     my_turn: bool = False
     turn: str = ""
     created_at: datetime
@@ -146,7 +148,24 @@ def open_tables(
         number = search.lower().removeprefix("table ").removeprefix(_table_word())
         found = found.filter(named | Q(number=int(number)) if number.isdecimal() and len(number) < 10 else named)
     rows = found.select_related("club", "house__club").prefetch_related("seats__player").order_by("-status", "-number")
-    return Mapped(rows, lambda tables: [_entry(table, player) for table in tables])
+    return Mapped(rows, lambda tables: _open_entries(tables, player))
+
+
+def _open_entries(tables: list[Table], player: Player | None) -> list[TableEntry]:
+    entries = [_entry(table, player) for table in tables]
+    if player is None or player.is_visiting:
+        return entries
+    barred = set(Membership.objects.filter(~active(), player=player).values_list("club_id", flat=True))
+    return [
+        msgspec.structs.replace(
+            entry,
+            may_sit=entry.status == Table.Status.WAITING
+            and entry.free > 0
+            and not entry.mine
+            and table.club_id not in barred,
+        )
+        for table, entry in zip(tables, entries, strict=True)
+    ]
 
 
 def my_tables(player: Player) -> list[TableEntry]:

@@ -1,8 +1,8 @@
 """A live table as one viewer may see it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
@@ -19,7 +19,7 @@ from games.conceding import concession_refused
 from games.models import Table
 from games.noted import conceded_sentence, notes_of
 from games.said import said
-from games.selectors.access import is_invited, may_invite, visible_table, watched_table
+from games.selectors.access import is_called, is_invited, may_invite, needs_account, visible_table, watched_table
 from games.selectors.house import house_named
 from games.selectors.meanings import askable_by, asked_by, cards_of
 from games.selectors.states import load_state
@@ -76,7 +76,8 @@ def view_of(
     """
     now = now or timezone.now()
     viewer = state.seat_of(player.pk) if player else None
-    names = names_of(table, state) if names is None else names
+    known = _known(table, state) if names is None else {}
+    names = _names(state, known) if names is None else names
     spoken = [name or _(FREE) for name in names]
     seen = engine.view(state.game, viewer)
     counted = state.terms.running_count
@@ -87,6 +88,7 @@ def view_of(
     legal = game.legal if game is not None and status == "playing" and state.claim is None else ()
     shown = state.terms.shown_seat
     invited = is_invited(table, player, invitation)
+    joining = _joining(table, state, player, viewer, names) if invited else ""
     return TableView(
         table_id=table.pk,
         number=table.number,
@@ -102,7 +104,7 @@ def view_of(
         invitation_needed=bool(table.invitation) and not invited,
         invitation=table.invitation if table.invitation and _may_pass_on(table, player, viewer) else "",
         players_needed=sum(not seat.player for seat in state.seats),
-        seats=_seats(state, names, game),
+        seats=_seats(state, names, game, frozenset(one for one, who in known.items() if who.visiting)),
         sides=_sides(state, names, game),
         game=game,
         running_count=counted,
@@ -110,7 +112,8 @@ def view_of(
         legal=legal,
         can_concede=any(isinstance(action, engine.Concede) for action in legal),
         claim=state.claim.seat if state.claim is not None else None,
-        may=_may(table, state, player, viewer, invited) | _may_claim(state, viewer),
+        may=_may(table, state, player, viewer, invited and not joining) | _may_claim(state, viewer),
+        joining=joining,
         result=_result(state, game, spoken),
         happenings=tuple(_all_told(review.told(state.notes, seen, lambda note: note.event), spoken, state.rules)),
         winners=game.winners if game is not None else (),
@@ -172,11 +175,29 @@ def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happen
 
 def names_of(table: Table, state: TableState) -> tuple[str, ...]:
     """Return the names of those who sit, or last sat, at each seat; empty for a free one."""
-    known = {str(seat.player_id): seat.player.name for seat in table.seats.all()}
+    return _names(state, _known(table, state))
+
+
+class _Known(NamedTuple):
+    name: str
+    visiting: bool
+
+
+def _known(table: Table, state: TableState) -> dict[str, _Known]:
+    """Return who sits, or last sat, at the seats, by their ids."""
+    known = {str(seat.player_id): _Known(seat.player.name, seat.player.is_visiting) for seat in table.seats.all()}
     missing = {seat.player for seat in state.seats if seat.player} - known.keys()
     if missing:
-        known |= {str(pk): name for pk, name in Player.objects.filter(pk__in=missing).values_list("pk", "name")}
-    return tuple((known.get(seat.player) or _(GONE)) if seat.player else "" for seat in state.seats)
+        found = Player.objects.filter(pk__in=missing).only("name", "visited_at")
+        known |= {str(one.pk): _Known(one.name, one.is_visiting) for one in found}
+    return known
+
+
+def _names(state: TableState, known: Mapping[str, _Known]) -> tuple[str, ...]:
+    return tuple(
+        (known[seat.player].name if seat.player in known else "") or _(GONE) if seat.player else ""
+        for seat in state.seats
+    )
 
 
 def result_of(
@@ -287,7 +308,9 @@ def _last_calls(game: engine.View | None) -> dict[int, str]:
     }
 
 
-def _seats(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SeatView, ...]:
+def _seats(
+    state: TableState, names: Sequence[str], game: engine.View | None, visiting: frozenset[str]
+) -> tuple[SeatView, ...]:
     calls = _last_calls(game)
     turns = state.answering or (state.turn,)
     turn = turns if state.ended_at is None else ()
@@ -298,6 +321,7 @@ def _seats(state: TableState, names: Sequence[str], game: engine.View | None) ->
             player_id=UUID(seat.player) if seat.player else None,
             name=names[number],
             bot=seat.bot,
+            visiting=seat.player in visiting,
             level=seat.level,
             sat_in=seat.sat_in,
             left=seat.left,
@@ -410,15 +434,27 @@ def _may(table: Table, state: TableState, player: Player | None, viewer: int | N
     return frozenset(may)
 
 
+def _joining(table: Table, state: TableState, player: Player | None, viewer: int | None, names: Sequence[str]) -> str:
+    """Return what somebody without an account needs to sit down: `name` or `account`; empty where nothing."""
+    if state.status != "waiting" or state.is_full or viewer is not None:
+        return ""
+    if player is not None and not player.is_visiting:
+        return ""
+    if needs_account(table):
+        return "account"
+    return "" if player is not None and player.name and not is_called(player.name, names) else "name"
+
+
 def may_replace(table: Table, state: TableState, player: Player, invited: bool) -> tuple[bool, ...]:
     """Tell for each seat whether the player may take it over: a bot's, or one that its player has left.
 
-    Where the seats were given by a tournament only who has left may come back. Nobody plays two hands of one deal.
+    Where the seats were given by a tournament only who has left may come back, and so may a visiting player anywhere.
+    Nobody plays two hands of one deal.
     """
     return tuple(
         bool(seat.player)
         and (seat.left or (seat.bot and not table.fixed_seats))
-        and (seat.player == str(player.pk) or (invited and not table.fixed_seats))
+        and (seat.player == str(player.pk) or (invited and not table.fixed_seats and not player.is_visiting))
         and not state.knows_another_hand(player.pk, number)
         for number, seat in enumerate(state.seats)
     )

@@ -12,17 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.permissions import may
 from clubs.selectors import is_suspended
 from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
 from games.bots.names import HOUSE
-from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
+from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, TableError, WrongMoment
 from games.models import Seat, Table
 from games.names import name_or_none
 from games.said import one_of
-from games.selectors.access import is_invited, may_invite, visible_table
+from games.selectors.access import is_called, is_invited, may_invite, needs_account, visible_table
 from games.selectors.live import may_replace
 from games.selectors.states import keep
 from games.services.recording import change, commitment_to, due_at
@@ -210,9 +211,11 @@ def take_seat(
         SeatTaken: Somebody sits there, or the player sits elsewhere at this table.
         WrongMoment: The game has begun.
         BadTerms: There is no such seat.
-        NotAllowed: The player is suspended in the table's club.
+        NotAllowed: The player is suspended in the table's club, or needs an account or a name.
     """
-    _not_suspended(visible_table(table_id, player, invitation).club, player)
+    table = visible_table(table_id, player, invitation)
+    _not_suspended(table.club, player)
+    _welcome_without_account(table, player)
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_free(state, player, seat)
@@ -330,6 +333,8 @@ def substitute(
         if state.seat_of(player.pk) is not None:
             raise SeatTaken(_("You sit at this table already."))
         held = state.seats[seat]
+        if player.is_visiting and held.player != str(player.pk):
+            raise NotAllowed("needs-account", _("Taking a seat over in a running game needs an account."))
         if not (held.left or held.bot):
             raise SeatTaken()
         if state.knows_another_hand(player.pk, seat):
@@ -400,6 +405,58 @@ def _not_suspended(club: Club | None, player: Player) -> None:
     """Refuse a seat at a club's table to whom the club has suspended; what they play already they may finish."""
     if club is not None and is_suspended(club=club, player=player):
         raise NotAllowed("suspended", _("You are suspended in {club}.").format(club=club.name))
+
+
+def _welcome_without_account(table: Table, player: Player) -> None:
+    """Refuse a seat to a visiting player where an account is needed, or who is called as somebody else is there."""
+    if not player.is_visiting:
+        return
+    if said := needs_account(table):
+        raise NotAllowed("needs-account", said)
+    if not player.name:
+        raise NotAllowed("needs-name", _("Type your name first: the others at the table see it."))
+    if is_called(player.name, (seat.player.name for seat in table.seats.all())):
+        raise NotAllowed("name-at-table", _("Somebody at this table has this name. Choose another."))
+
+
+def hand_over_seats(visitor: Player, player: Player) -> None:
+    """Seat the player of an account where its visiting player sits, at every table that is not over.
+
+    Raises:
+        ClubError: The account cannot have the seat: it plays, or has played, at that table itself.
+    """
+    open_ = (Table.Status.WAITING, Table.Status.PLAYING)
+    for seat in Seat.objects.filter(player=visitor, table__status__in=open_).select_related("table__club"):
+        _hand_over(seat.table, visitor, player)
+
+
+def _hand_over(table: Table, visitor: Player, player: Player) -> None:
+    given: list[int] = []
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        number = state.seat_of(visitor.pk)
+        given[:] = [] if number is None else [number]
+        if number is None or state.ended_at is not None:
+            return []
+        known = any(one == str(player.pk) for _seat, one in state.held)
+        if known or any(held.player == str(player.pk) for held in state.seats):
+            raise SeatTaken(_("Your account plays at {table} too.").format(table=str(table)))
+        if state.status == "waiting":
+            return [events.SeatLeft(number, str(visitor.pk)), _taken(number, player)]
+        return [events.PlayerSubstituted(number, str(player.pk), str(visitor.pk))]
+
+    try:
+        _not_suspended(table.club, player)
+        change(
+            table_id=table.pk,
+            decide=decide,
+            command=None,
+            player=player,
+            seen=True,
+            beside=lambda _: _seat_row(table.pk, given[0], player),
+        )
+    except TableError as refused:
+        raise ClubError("not-the-same", str(refused)) from None
 
 
 def _require_seat(state: TableState, seat: int) -> None:

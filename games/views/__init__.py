@@ -22,7 +22,7 @@ from games.views.disputes import dispute, dispute_hand
 from games.views.game import game
 from games.views.hands import game_record, hand, hand_proof, hand_proof_file, hand_record, verify
 from games.views.lists import lobby, mine, recent, tables
-from games.views.live import chat, deed, open_table, table
+from games.views.live import chat, deed, open_table, sit, table
 from games.views.rulebook import rule_sets, rules
 from games.views.study import studies, study, study_record
 
@@ -59,6 +59,7 @@ __all__ = [
     "recent",
     "rule_sets",
     "rules",
+    "sit",
     "studies",
     "study",
     "study_record",

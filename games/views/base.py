@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from clubs.models import Player
 from clubs.selectors import find_player
 from clubs.services import player_for
+from clubs.visiting import find_visiting, touch
 from games.errors import NotAllowed, TableError, UnknownTable
 
 Rest = ParamSpec("Rest")
@@ -23,6 +24,21 @@ MOST_INVITED = 20
 def viewer(request: HttpRequest) -> Player | None:
     """Return the player who looks, or None for a visitor."""
     return find_player(request.user)
+
+
+def playing(request: HttpRequest) -> Player | None:
+    """Return the player who plays: that of the account, else the visiting player of the browser, else None.
+
+    For tables, practices and the hands played there only. All other pages ask `viewer`, to which a visiting player is a
+    visitor.
+    """
+    player = viewer(request)
+    if player is not None or request.user.is_authenticated:
+        return player
+    visitor = find_visiting(request.session)
+    if visitor is not None:
+        touch(request, visitor)
+    return visitor
 
 
 def player_of(request: HttpRequest) -> Player:

@@ -12,7 +12,7 @@ from games.result_models import PlayedGame
 from games.selectors import visible_table
 from games.sheet_models import Sheet
 from games.sheets.selectors import visible_sheet
-from games.views.base import for_people, invitation_of, viewer
+from games.views.base import for_people, invitation_of, playing, viewer
 
 
 @require_safe
@@ -21,7 +21,7 @@ def game(request: HttpRequest, stream: UUID) -> HttpResponse:
     """Lead to the page of a game; `?hand=` to that hand of it. What the viewer may not know of is not there."""
     hand = request.GET.get("hand", "")
     if Table.objects.filter(pk=stream).exists():
-        visible_table(stream, viewer(request), invitation_of(request, stream))
+        visible_table(stream, playing(request), invitation_of(request, stream))
         if hand.isdecimal():
             return redirect("games:hand", stream, int(hand))
         return redirect("games:table", stream)

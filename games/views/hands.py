@@ -11,13 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
+from clubs.selectors import ids_of
 from games import fair, selectors
 from games.errors import UnknownTable
 from games.forms import VerifyForm
 from games.replay import replay_of
 from games.said import said
 from games.tableview import HandHistory
-from games.views.base import for_people, invitation_of, viewer
+from games.views.base import for_people, invitation_of, playing
 
 
 def step_of(request: HttpRequest) -> int | None:
@@ -38,9 +39,10 @@ def download(text: str | bytes, name: str) -> HttpResponse:
 @for_people
 def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """A hand with all its steps, opened at the deal; of a running one only what the viewer may know."""
-    player = viewer(request)
+    player = playing(request)
     history = selectors.hand_history(table_id, number, player, invitation=invitation_of(request, table_id))
-    own = history.player_ids.index(player.pk) if player and player.pk in history.player_ids else 0
+    ids = ids_of(player) if player is not None else ()
+    own = next((seat for seat, one in enumerate(history.player_ids) if one in ids), 0)
     replay = replay_of(history, step=step_of(request), bottom=own)
     return render(request, "games/hand.html", {"replay": replay, "history": history})
 
@@ -49,7 +51,7 @@ def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
 @for_people
 def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The record of the game up to and with this hand, which `audit_records` and other programs read."""
-    record = selectors.record(table_id, viewer(request), invitation=invitation_of(request, table_id), upto=number)
+    record = selectors.record(table_id, playing(request), invitation=invitation_of(request, table_id), upto=number)
     return download(engine.encode_record(record), f"lelam-{table_id}-hand-{number}.json")
 
 
@@ -57,7 +59,7 @@ def hand_record(request: HttpRequest, table_id: UUID, number: int) -> HttpRespon
 @for_people
 def game_record(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """The record of all finished hands of the game."""
-    record = selectors.record(table_id, viewer(request), invitation=invitation_of(request, table_id))
+    record = selectors.record(table_id, playing(request), invitation=invitation_of(request, table_id))
     return download(engine.encode_record(record), f"lelam-{table_id}.json")
 
 
@@ -88,7 +90,7 @@ def proof_document(history: HandHistory) -> dict[str, Any]:
 @for_people
 def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """How the deal of a hand can be checked, and what came of checking it here."""
-    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request, table_id))
+    history = selectors.hand_history(table_id, number, playing(request), invitation=invitation_of(request, table_id))
     document = proof_document(history)
     context = {"history": history, "faults": faults(document), "document": json.dumps(document, indent=1)}
     return render(request, "games/hand_proof.html", context)
@@ -98,7 +100,7 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
 @for_people
 def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The proof of a hand as a file, for the script that checks it without this site."""
-    history = selectors.hand_history(table_id, number, viewer(request), invitation=invitation_of(request, table_id))
+    history = selectors.hand_history(table_id, number, playing(request), invitation=invitation_of(request, table_id))
     return download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
 
 

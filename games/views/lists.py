@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.views.base import viewer
+from games.views.base import playing, viewer
 
 TABLES = 20
 HANDS = 8
@@ -47,7 +47,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """All tables one may sit down at or watch."""
     player, search = viewer(request), _search(request)
     searchable = search or len(selectors.open_tables(player)) > TABLES
-    context = {"player": player, "query": request.GET.urlencode(), "search": search, "searchable": searchable}
+    context = {
+        "player": player,
+        "sits": playing(request),
+        "query": request.GET.urlencode(),
+        "search": search,
+        "searchable": searchable,
+    }
     return render(request, "games/lobby.html", context)
 
 
@@ -55,7 +61,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables at which the viewer sits; first those where it is the viewer's turn."""
-    player = viewer(request)
+    player = playing(request)
     found = selectors.my_tables(player) if player else []
     return render(request, "games/_mine.html", {"entries": found, "player": player})
 
@@ -64,7 +70,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that wait or play."""
-    player = viewer(request)
+    player = playing(request)
     found = selectors.open_tables(player, **_filters(request))
     page = Paginator(found, TABLES).get_page(request.GET.get("page"))
     return render(

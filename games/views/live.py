@@ -1,6 +1,7 @@
 """The live table's page, what is done at it without a socket, and opening one."""
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -8,22 +9,29 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
+from clubs.errors import ClubError
 from clubs.house.selectors import house_rules_of
 from clubs.models import Club
+from clubs.names import clean_name
 from clubs.notices.services import mark_path_read
 from clubs.permissions import clubs_where
+from clubs.services.people import NAME_LENGTH
+from clubs.visiting import visit
 from games import selectors, services
 from games.deeds import Refusal, perform, write
 from games.errors import TableError
-from games.forms import SEATS, OpenTableForm
+from games.forms import SEATS, JoinForm, OpenTableForm
 from games.fragments import chat_context, seats_connected, table_context
+from games.selectors.access import is_called
 from games.selectors.directing import may_direct
-from games.views.base import for_people, invitation_of, player_of, remember_invitation, viewer
+from games.views.base import for_people, invitation_of, player_of, playing, remember_invitation, viewer
+from games.wishes import sit_anywhere, wish_to_sit
 
 
 @never_cache
@@ -44,13 +52,51 @@ def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
 @for_people
 def deed(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """Do something at the table, for a browser without a socket; the page says why if it was refused."""
-    player = player_of(request) if request.user.is_authenticated else None
+    player = player_of(request) if request.user.is_authenticated else playing(request)
     refusal = perform(table_id=table_id, player=player, fields=request.POST.dict())
     if refusal is None:
-        invitation = invitation_of(request, table_id)
-        address = reverse("games:table", args=[table_id])
-        return redirect(f"{address}?invitation={invitation}" if invitation else address)
+        return redirect(_address(request, table_id))
     return _page(request, table_id, refusal)
+
+
+def _address(request: HttpRequest, table_id: UUID) -> str:
+    invitation = invitation_of(request, table_id)
+    address = reverse("games:table", args=[table_id])
+    return f"{address}?invitation={invitation}" if invitation else address
+
+
+ENTRANCES = {"sign-in": "account_login", "sign-up": "account_signup"}
+"""The pages where an account is signed in to or made, by the word of the button that leads there."""
+
+
+@never_cache
+@require_POST
+@for_people
+def sit(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """Sit down on the first free seat. A visitor without an account types a name, or signs in and is seated then."""
+    invitation = invitation_of(request, table_id)
+    player = player_of(request) if request.user.is_authenticated else playing(request)
+    view = selectors.table_view(table_id, player, invitation=invitation)
+    entrance = ENTRANCES.get(request.POST.get("then", ""))
+    if entrance is not None and not request.user.is_authenticated:
+        wish_to_sit(request.session, table_id, invitation)
+        return redirect(f"{reverse(entrance)}?{urlencode({'next': _address(request, table_id)})}")
+    form = JoinForm(request.POST)
+    if view.joining == "name":
+        if not form.is_valid():
+            return _page(request, table_id, join=form)
+        try:
+            name = clean_name(form.cleaned_data["name"], longest=NAME_LENGTH)
+            if is_called(name, (seat.name for seat in view.seats)):
+                raise ClubError("name-at-table", _("Somebody at this table has this name. Choose another."))
+            player = visit(request, name=name)
+        except ClubError as refused:
+            form.add_error("name", refused.message)
+            return _page(request, table_id, join=form)
+    refusal = sit_anywhere(table_id, player, invitation)
+    if refusal is not None:
+        return _page(request, table_id, refusal)
+    return redirect(_address(request, table_id))
 
 
 @never_cache
@@ -58,7 +104,7 @@ def deed(request: HttpRequest, table_id: UUID) -> HttpResponse:
 @for_people
 def chat(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """Write to those who sit at the table, for a browser without a socket; the page says why if it was refused."""
-    player = player_of(request) if request.user.is_authenticated else None
+    player = player_of(request) if request.user.is_authenticated else playing(request)
     refusal = write(table_id=table_id, player=player, fields=request.POST.dict())
     if refusal is None:
         return redirect(reverse("games:table", args=[table_id]) + "#chat")
@@ -66,10 +112,16 @@ def chat(request: HttpRequest, table_id: UUID) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, table_id: UUID, refusal: Refusal | None = None, *, unsent: Refusal | None = None
+    request: HttpRequest,
+    table_id: UUID,
+    refusal: Refusal | None = None,
+    *,
+    unsent: Refusal | None = None,
+    join: JoinForm | None = None,
 ) -> HttpResponse:
     invitation = invitation_of(request, table_id)
-    view = selectors.table_view(table_id, viewer(request), invitation=invitation)
+    player = playing(request)
+    view = selectors.table_view(table_id, player, invitation=invitation)
     if not view.invitation_needed:
         remember_invitation(request, table_id, invitation)
     context = table_context(
@@ -79,9 +131,14 @@ def _page(
     context["here"] = seats_connected(table_id)
     context["may_direct"] = may_direct(table_id, viewer(request))
     context |= chat_context(
-        table_id, viewer(request), invitation=invitation, refusal=unsent, text=request.POST.get("text", "")[:400]
+        table_id, player, invitation=invitation, refusal=unsent, text=request.POST.get("text", "")[:400]
     )
-    return render(request, "games/table.html", context, status=422 if refusal or unsent else 200)
+    if view.joining:
+        context["join"] = join = join or JoinForm()
+        if join.errors:
+            join.fields["name"].widget.attrs["autofocus"] = True
+    wrong = refusal or unsent or (join is not None and join.errors)
+    return render(request, "games/table.html", context, status=422 if wrong else 200)
 
 
 def _wanted(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
@@ -116,7 +173,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     form = OpenTableForm(
         request.POST or None,
         clubs=clubs,
-        initial={"bots": [seat for seat, _ in SEATS], **_wanted(request, clubs)},
+        initial={"bots": [seat for seat, _words in SEATS], **_wanted(request, clubs)},
     )
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data

@@ -153,6 +153,7 @@
     if (!window.Idiomorph) return;
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
     window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
+      if (old.id === "join" && fresh.hasAttribute?.("data-kept")) return false; // a name is being typed
       if (old.type === "radio" && fresh.type === "radio" && old.value === fresh.value && old.form === form) {
         fresh.checked = old.checked;
         fresh.toggleAttribute("checked", old.checked);

@@ -101,12 +101,13 @@ def test_what_makes_no_sense_is_said_beside_its_field_and_begins_nothing(mine, s
     assert not Practice.objects.exists()
 
 
-def test_a_visitor_is_told_to_sign_in_and_comes_back_here():
+def test_a_visitor_practises_without_an_account_and_finds_the_way_to_one():
     client = Client()
     page = client.get(reverse("games:practices")).content.decode()
-    assert f'href="/accounts/login/?next={reverse("games:practices")}"' in page
-    assert client.post(reverse("games:practices"), {"rules": "28-kerala-4"}).status_code == 302
-    assert not Practice.objects.exists()
+    assert f'href="/accounts/signup/?next={reverse("games:practices")}"' in page
+    begun_at = client.post(reverse("games:practices"), {"rules": "28-kerala-4", "level": "steady"})["Location"]
+    assert f'href="/accounts/signup/?next={begun_at}"' in client.get(begun_at).content.decode()
+    assert Practice.objects.get().player.user is None
 
 
 def test_another_players_practice_is_not_there(mine):

@@ -42,4 +42,7 @@ def _keep_a_table(club: Club) -> None:
     if Table.objects.filter(club=club, name=WAITING, status=Table.Status.WAITING).exists():
         return
     host = Player.objects.get(user__email="annamma@demo.example")
-    open_table(player=host, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, bots=(1, 2, 3))
+    # A friendly game counts in no ledger, so visitors without an account may sit down too.
+    open_table(
+        player=host, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, bots=(1, 2, 3), friendly=True
+    )

@@ -1,0 +1,135 @@
+"""Visiting players: made for a browser, named, taken over by an account, removed when nobody plays any more."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.claims import HANDOVERS, move
+from clubs.errors import ClubError
+from clubs.isolation import trace_of
+from clubs.models import Player, User
+from clubs.privacy.holdings import departures, person_of
+from clubs.privacy_models import Erasure
+from clubs.services.guests import why_not
+from clubs.services.people import free_name
+
+MAX_ERASURES: Final = 20
+"""The most visiting players that are erased in one go."""
+
+logger = logging.getLogger(__name__)
+
+
+def make_visiting_player(*, name: str = "") -> Player:
+    """Make a player for a visitor without an account.
+
+    Args:
+        name: The name for tables; empty for a visitor who practises alone.
+
+    Raises:
+        ClubError: The name cannot be used (`free_name`).
+    """
+    return Player.objects.create(name=free_name(name) if name else "", visited_at=timezone.now())
+
+
+@transaction.atomic
+def name_visiting_player(*, player: Player, name: str) -> Player:
+    """Change the name of a visiting player.
+
+    Raises:
+        ClubError: The name cannot be used (`free_name`).
+    """
+    locked = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+    if locked.is_visiting and locked.user_id is None:
+        locked.name = free_name(name, but=locked)
+        locked.save(update_fields=["name"])
+    return locked
+
+
+@transaction.atomic
+def adopt_visiting_player(*, visitor: Player, user: User, name: str) -> Player:
+    """Make the visiting player of a browser the player of an account that is made in it.
+
+    The player's id stays, and with it the seat at a running table, the hands and the practices. The account's first
+    sign-in ends the visit (`settle_visiting_player`).
+
+    Raises:
+        ClubError: The name cannot be used (`free_name`).
+    """
+    player = Player.objects.select_for_update(of=("self",)).get(pk=visitor.pk)
+    if not player.is_visiting or player.user_id or player.merged_into_id or player.erased_at:
+        return Player.objects.create(name=free_name(name), user=user)  # taken over in another tab meanwhile
+    player.name, player.user = free_name(name, but=player), user
+    player.save(update_fields=["name", "user"])
+    return player
+
+
+def settle_visiting_player(*, user: User) -> None:
+    """End the visit of the player that a new account has taken over, now that the account signs in."""
+    Player.objects.filter(user=user, visited_at__isnull=False).update(visited_at=None)
+
+
+def take_over_visiting_player(*, visitor: Player, player: Player) -> str:
+    """Merge the visiting player of a browser into the player of an account that signs in there.
+
+    Seats at running tables are handed over and the game goes on; hands keep the visiting player's id in events, and
+    whoever reads them follows `merged_into`. Where the two cannot be one person, because both sat at one table, say,
+    the visiting player leaves the tables instead, so that nobody goes on with two hands of one deal.
+
+    Args:
+        visitor: The visiting player.
+        player: The account's player.
+
+    Returns:
+        Why they stay apart; empty if they are one now.
+    """
+    try:
+        with transaction.atomic():
+            ids = [visitor.pk, player.pk]
+            # Not against rows that refer to them: who sits down would wait for us, and we for the table's lock.
+            locked = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).order_by("pk")
+            found = {one.pk: one for one in locked}[visitor.pk]
+            if not found.is_visiting or found.user_id or found.merged_into_id or found.erased_at:
+                return ""
+            for hand_over in HANDOVERS:
+                hand_over(found, player)
+            if said := why_not(found, player):
+                raise ClubError("not-the-same", said)
+            move(found, player)
+            found.merged_into, found.name, found.visited_at = player, player.name, None
+            found.save(update_fields=["merged_into", "name", "visited_at"])
+        return ""
+    except ClubError as refused:
+        said = refused.message
+    except Exception as failure:  # whoever signs in is let in all the same
+        logger.error("A visiting player could not be taken over: %s", trace_of(failure))  # noqa: TRY400  # no texts
+        said = _("Something went wrong on the server.")
+    for leave in departures():
+        leave(person_of(visitor))
+    return said
+
+
+def prune_visiting_players(*, now: datetime | None = None, limit: int = MAX_ERASURES) -> int:
+    """Have the visiting players erased who have not played for `LELAM_VISITOR_DAYS` days.
+
+    It is an erasure like those that people ask for, but due at once: `carry_out_due` does it, and tries again later
+    where it fails.
+
+    Args:
+        now: The time; by default now.
+        limit: The most in one go; the rest wait for the next.
+
+    Returns:
+        How many are to be erased.
+    """
+    at = now or timezone.now()
+    last = at - timedelta(days=settings.LELAM_VISITOR_DAYS)
+    open_ = Erasure.objects.filter(taken_back_at=None, done_at=None)
+    old = Player.objects.filter(visited_at__lt=last, user=None, merged_into=None, erased_at=None)
+    due = list(old.exclude(pk__in=open_.values("player_id")).order_by("visited_at")[:limit])
+    Erasure.objects.bulk_create(Erasure(player=player, asked_at=at, due_at=at) for player in due)
+    return len(due)

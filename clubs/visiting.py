@@ -1,0 +1,121 @@
+"""Visiting players: people who play without an account. The session of a browser holds the id of its visiting player.
+
+Default deny: only pages of play ask for the visiting player (`games.views.base.playing`). `find_player` and
+`current_player` know players of accounts alone, so to every other page a visiting player is a visitor.
+"""
+
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.sessions.backends.base import SessionBase
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.throttling import AnonRateThrottle
+
+from clubs import services
+from clubs.errors import ClubError
+from clubs.models import Player, User
+
+KEY: Final = "visiting_player"
+"""The session's key."""
+TOUCHED_EVERY: Final = timedelta(hours=12)
+"""How often it is noted that a visiting player still plays."""
+WINDOW: Final = 3600
+"""The seconds for which new visiting players are counted."""
+MAX_ADDRESSES: Final = 50
+"""As many addresses' worth of new visiting players may come from all addresses together."""
+_ALL: Final = "clubs.visiting.all"
+
+
+class TooManyVisitors(ClubError):  # noqa: N818  # reads as what it says where it is raised
+    """Too many visiting players were made lately, from this address or in all."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "too-many-visitors",
+            _("Too many people play from your network without an account. Make an account, or try in an hour."),
+        )
+
+
+def find_visiting(session: SessionBase) -> Player | None:
+    """Return the visiting player of a browser's session, or None.
+
+    A player that an account has taken over at sign-up still counts until that account signs in for the first time:
+    its owner may be looking for the code in the mail while the table waits.
+    """
+    return _bound(session).filter(Q(user=None) | Q(user__last_login=None)).first()
+
+
+def _bound(session: SessionBase) -> "QuerySet[Player]":
+    said = session.get(KEY)
+    if not said:
+        return Player.objects.none()
+    return Player.objects.filter(pk=UUID(said), visited_at__isnull=False, merged_into=None, erased_at=None)
+
+
+def visit(request: HttpRequest, *, name: str = "") -> Player:
+    """Return the visiting player of the browser, with a name; one is made if there is none.
+
+    Args:
+        request: A request of somebody who is not signed in.
+        name: The name that the person types; empty: none is needed yet.
+
+    Raises:
+        TooManyVisitors: Too many were made lately.
+        ClubError: The name cannot be used.
+    """
+    found = find_visiting(request.session)
+    if found is not None:
+        return services.name_visiting_player(player=found, name=name) if name else found
+    made_lately = [(_address(request), settings.LELAM_VISITORS), (_ALL, settings.LELAM_VISITORS * MAX_ADDRESSES)]
+    counted = cache.get_many([key for key, _most in made_lately])
+    if any(counted.get(key, 0) >= most for key, most in made_lately):
+        raise TooManyVisitors
+    player = services.make_visiting_player(name=name)
+    for key, _most in made_lately:
+        cache.add(key, 0, WINDOW)
+        cache.incr(key)
+    # As at a sign-in: whoever has planted a session in this browser does not know the new key.
+    request.session.cycle_key()
+    request.session[KEY] = str(player.pk)
+    _stay(request.session)
+    return player
+
+
+def touch(request: HttpRequest, player: Player) -> None:
+    """Note that a visiting player still plays, and keep the browser's session for as long."""
+    now = timezone.now()
+    if player.visited_at is not None and now - player.visited_at > TOUCHED_EVERY:
+        Player.objects.filter(pk=player.pk, visited_at__isnull=False).update(visited_at=now)
+        _stay(request.session)
+
+
+def _stay(session: SessionBase) -> None:
+    session.set_expiry(settings.LELAM_VISITOR_DAYS * 24 * 3600)
+
+
+def _address(request: HttpRequest) -> str:
+    return f"clubs.visiting.{AnonRateThrottle().get_ident(request)}"  # type: ignore[arg-type]
+
+
+def take_over_at_sign_in(*, request: HttpRequest, user: User, **_signal: Any) -> None:
+    """Give an account that signs in what the browser's visiting player has played: a receiver of `user_logged_in`."""
+    services.settle_visiting_player(user=user)
+    visitor = _bound(request.session).filter(user=None).first()
+    if request.session.pop(KEY, None) is None or visitor is None:
+        return
+    said = services.take_over_visiting_player(visitor=visitor, player=services.player_for(user=user))
+    if said:
+        messages.warning(
+            request,
+            _("What {name} played here without an account stays apart from your account: {reason}").format(
+                name=visitor.name or _("the visitor"), reason=said
+            ),
+            fail_silently=True,
+        )
