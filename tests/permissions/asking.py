@@ -21,11 +21,15 @@ from tests.permissions.rooms import operations, routes
 from tests.permissions.world import Side, World
 
 ROLES = tuple(str(role) for role in Membership.Role)
-PERSONAS = ("visitor", "stranger", *ROLES, "suspended")
-"""Who asks. A stranger is signed in, no member here, and owns another club; the suspended one would else own this."""
+PERSONAS = ("visitor", "visiting", "stranger", *ROLES, "suspended")
+"""Who asks. A visiting player plays without an account, in a browser that nobody is signed in to.
+
+A stranger is signed in, no member here, and owns another club; the suspended one would else own this.
+"""
 
 EVERYBODY = frozenset(PERSONAS)
-SIGNED_IN = EVERYBODY - {"visitor"}
+VISITING = frozenset({"visiting"})
+SIGNED_IN = EVERYBODY - VISITING - {"visitor"}
 MEMBERS = frozenset(ROLES)
 HOLDER = frozenset({"player"})
 """Whoever holds what belongs to one person: a seat, a card, a practice, a token."""
@@ -257,7 +261,7 @@ def _send(world: World, row: Row, persona: str, address: str, said: dict[str, An
     if row.is_api:
         client.cookies = SimpleCookie()
         headers = {"idempotency-key": f"matrix-{next(_numbers)}", "if-match": "*"}
-        if row.session:
+        if row.session or persona in VISITING:
             client.cookies = SimpleCookie(world.cookies.get(persona, {}))
         elif persona != "visitor":
             headers["authorization"] = f"Bearer {world.tokens[persona]}"

@@ -3,13 +3,14 @@
 from typing import Any
 
 from tests.permissions import bodies
-from tests.permissions.asking import EVERYBODY, HOLDER, SIGNED_IN, Row, may
+from tests.permissions.asking import EVERYBODY, HOLDER, SIGNED_IN, VISITING, Row, may
 from tests.permissions.world import RULED, Side
 
 INVITED = HOLDER | may("see_private_tables")
 """Who finds a table by invitation without its code: who sits there, and who sees such tables in the club."""
 WELCOME = SIGNED_IN - {"suspended"}
 """Who may sit down at a public table of the club."""
+WITHOUT_ACCOUNT = VISITING | {"visitor"}
 PROMPTING = "56-IRR-27"
 
 
@@ -51,6 +52,106 @@ ROWS = (
         of="by invitation, with the code",
         path=at("private"),
         query=lambda side: f"?invitation={side.private.invitation}",
+    ),
+    Row(name="games:table", of="of no club", path=at("open_to_all")),
+    Row(name="games:table", of="with a visiting player", path=at("visited")),
+    Row(
+        name="games:sit",
+        of="the club's",
+        method="POST",
+        who=WELCOME,
+        quiet=HOLDER,
+        body=lambda side: {"name": "Anybody"},
+    ),
+    Row(
+        name="games:sit",
+        of="no club's",
+        method="POST",
+        who=EVERYBODY,
+        quiet=HOLDER,
+        path=at("open_to_all"),
+        body=lambda side: {"name": "Anybody"},
+    ),
+    Row(
+        name="games:sit",
+        of="on the way to an account",
+        method="POST",
+        who=WELCOME | WITHOUT_ACCOUNT,
+        quiet=HOLDER | WITHOUT_ACCOUNT,
+        body=lambda side: {"then": "sign-up"},
+    ),
+    Row(
+        name="games:sit",
+        of="on the way to an account, with the code",
+        method="POST",
+        who=WELCOME | WITHOUT_ACCOUNT,
+        quiet=HOLDER | WITHOUT_ACCOUNT,
+        path=at("private"),
+        body=lambda side: {"then": "sign-up", "invitation": side.private.invitation},
+        foreign=False,
+    ),
+    Row(
+        name="games:sit",
+        of="by invitation",
+        method="POST",
+        who=INVITED,
+        quiet=HOLDER,
+        path=at("private"),
+        body=lambda side: {"name": "Anybody"},
+    ),
+    Row(
+        name="games:sit",
+        of="by invitation, with the code",
+        method="POST",
+        who=WELCOME,
+        quiet=HOLDER,
+        path=at("private"),
+        body=lambda side: {"name": "Anybody", "invitation": side.private.invitation},
+        foreign=False,
+    ),
+    Row(
+        name="games:deed",
+        of="sit, no club's",
+        method="POST",
+        who=EVERYBODY - HOLDER - {"visitor"},
+        path=at("open_to_all"),
+        body=lambda side: {"do": "sit:1"},
+    ),
+    Row(
+        name="games:deed",
+        of="call a bot, no club's",
+        method="POST",
+        who=HOLDER,
+        path=at("open_to_all"),
+        body=lambda side: {"do": "bot:1"},
+    ),
+    Row(
+        name="games:deed",
+        of="take over, no club's",
+        method="POST",
+        who=SIGNED_IN,
+        path=at("visited"),
+        body=lambda side: {"do": "substitute:1"},
+    ),
+    Row(
+        name="games:deed",
+        of="act, without an account",
+        method="POST",
+        who=VISITING,
+        path=at("visited"),
+        body=lambda side: {"do": "leave"},
+    ),
+    Row(
+        name="games:chat",
+        of="without an account",
+        method="POST",
+        who=VISITING,
+        path=at("visited"),
+        body=lambda side: {"text": "Good evening."},
+    ),
+    *(
+        Row(name=name, of="of a visiting player", who=HOLDER | VISITING, path=at("visited_over"))
+        for name in ("games:record", "games:hand", "games:hand_record", "games:hand_proof", "games:hand_proof_file")
     ),
     Row(name="games:deed", of="sit", method="POST", who=WELCOME - HOLDER, body=lambda side: {"do": "sit:1"}),
     Row(
@@ -245,7 +346,21 @@ ROWS = (
     Row(name="games:study", path=lambda side: {"name": bodies.a_study()}),
     Row(name="games:study_record", path=lambda side: {"name": bodies.a_study()}),
     Row(name="games:practices"),
-    Row(name="games:practices", method="POST", who=SIGNED_IN, body=bodies.new_practice),
+    Row(name="games:practices", method="POST", body=bodies.new_practice),
+    Row(
+        name="games:practice",
+        of="a visiting player's",
+        who=VISITING,
+        path=lambda side: {"practice_id": side.visited_practice.pk},
+    ),
+    Row(
+        name="games:practice_deed",
+        of="a visiting player's",
+        method="POST",
+        who=VISITING,
+        path=lambda side: {"practice_id": side.visited_practice.pk},
+        body=lambda side: {"do": "new", "version": side.visited_practice.version},
+    ),
     Row(name="games:practice", who=HOLDER),
     Row(name="games:practice_deed", method="POST", who=HOLDER, body=bodies.page_practice_deed, foreign=False),
     # Score sheets

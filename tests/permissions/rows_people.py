@@ -103,7 +103,7 @@ OWN_DATA = (
         own_body=lambda player: {"name": player.name},
     ),
     post("clubs:erase_not", ME, before=bodies.second_owners, own_before=bodies.goes),
-    post("clubs:language", EVERYBODY, body=lambda side: {"language": "ml"}, quiet=frozenset({"visitor"})),
+    post("clubs:language", EVERYBODY, body=lambda side: {"language": "ml"}, quiet=frozenset({"visitor", "visiting"})),
 )
 NOTICES = (
     Row(name="clubs:notices", who=ME),

@@ -27,6 +27,7 @@ from clubs.notices.kinds import DIGEST
 from clubs.notices.links import stop_path
 from clubs.notices.services import notify
 from clubs.people_models import GuestClaim, Invitation, JoinRequest
+from clubs.visiting import KEY
 from engine.fiftysix.rulings import Ruling
 from games import projector, selectors, services
 from games.card_models import PartnershipCard
@@ -94,6 +95,10 @@ class Side:
     pausing: Table = field(init=False)
     finished: Table = field(init=False)
     directed: Table = field(init=False)
+    open_to_all: Table = field(init=False)
+    visited: Table = field(init=False)
+    visited_over: Table = field(init=False)
+    visited_practice: Practice = field(init=False)
     dispute: Dispute = field(init=False)
     sheet: Sheet = field(init=False)
     ruled_sheet: Sheet = field(init=False)
@@ -159,8 +164,10 @@ def build() -> World:
             _enter(ours.club, asking[role], role)
     _enter(ours.club, asking["suspended"], "owner")
     theirs = _club(asking["stranger"], account("Their player"), "Periyar")
+    visiting = people.make_visiting_player(name="The visiting")
     for side in (ours, theirs):
         _furnish(side)
+        _visit(side, visiting)
     place = Membership.objects.get(club=ours.club, player=asking["suspended"])
     place.suspended_at = timezone.now()
     place.save()
@@ -173,6 +180,11 @@ def build() -> World:
         session["account_authentication_methods"] = [{"method": "password", "at": time()}]
         session.save()
         world.cookies[name] = {key: one.value for key, one in client.cookies.items()}
+    client = Client()
+    session = client.session
+    session[KEY] = str(visiting.pk)
+    session.save()
+    world.cookies["visiting"] = {key: one.value for key, one in client.cookies.items()}
     return world
 
 
@@ -342,6 +354,23 @@ def _tables(side: Side) -> None:
     projector.run_all()
     side.dispute = services.dispute_hand(table_id=side.finished.pk, hand=1, player=side.holder, question="A revoke?")
     services.audit_dispute(dispute_id=side.dispute.pk)
+
+
+def _visit(side: Side, visiting: Player) -> None:
+    """Tables of no club, at two of which somebody without an account sits; and a practice of theirs."""
+
+    def opened(**terms: Any) -> Table:
+        return services.open_table(player=side.holder, rules=OF_28, options=ONE_HAND, command=uuid4(), **terms)
+
+    side.open_to_all = opened(seat=0)
+    side.visited = opened(seat=None, bots=(1, 2, 3))
+    side.visited_over = opened(seat=None, bots=(1, 2, 3), invitation=True)
+    for table in (side.visited, side.visited_over):
+        services.take_seat(table_id=table.pk, player=visiting, seat=0, invitation=table.invitation, command=uuid4())
+        due(table.pk)
+    play_on(side.visited_over, [visiting], quiet, lambda state: state.ended_at is not None)
+    projector.run_all()
+    side.visited_practice = begin_practice(player=visiting, rules=OF_28, options=ONE_HAND)
 
 
 def _tournaments(side: Side) -> None:
