@@ -3,12 +3,12 @@
 from uuid import UUID, uuid4
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
 import engine
 from games import fair, selectors, services, store
 from games.models import Table
+from tests.browser.acting import bots_move, play_out
 from tests.browser.conftest import begin
 from tests.browser.looks import fits
 from tests.browser.seats import Sitter
@@ -43,24 +43,6 @@ def opened(player, rules: str, **options: object) -> Table:
     )
     begin(table.pk)
     return table
-
-
-def bots_move(table_id: UUID) -> int:
-    """Let the bots do what is theirs, up to the person's turn; return the version reached."""
-    while (state := selectors.load_state(table_id)).ended_at is None and state.turn not in (0, None):
-        due = Table.objects.get(pk=table_id).due_at
-        services.advance_table(table_id=table_id, now=max(due, timezone.now()))
-    return state.version
-
-
-def play_out(me: Sitter, table_id: UUID) -> None:
-    """Let the person press what is offered, and bots move, until the game is over."""
-    while True:
-        me.await_version(bots_move(table_id))
-        if me.finished:
-            return
-        fits(me.page)
-        me.does(me.choice())
 
 
 def nothing_hidden_was_sent(me: Sitter, table_id: UUID, seat: int | None) -> None:

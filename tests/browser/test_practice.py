@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Practice
 from games.practice import selectors, services
+from tests.browser.acting import settle
 from tests.browser.looks import faults, fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,11 +21,6 @@ Sit = Callable[..., Any]
 
 def room_at(practice: Practice) -> Any:
     return selectors.room_in(Practice.objects.get(pk=practice.pk))
-
-
-def settle(page: Page) -> None:
-    """Wait until the bots' deeds have all been shown."""
-    expect(page.locator(".desk [hx-get]")).to_have_count(0, timeout=60_000)
 
 
 def hint(page: Page) -> str:
