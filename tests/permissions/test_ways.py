@@ -34,7 +34,7 @@ NO_WAY = {
     "GET games:game (a sheet)": "the same",
 }
 """Rows to which no page of the matrix leads, and why."""
-FAST = ("visitor", "player", "secretary", "owner")
+FAST = ("visitor", "player", "owner")
 """Whose pages are followed in the fast lane."""
 ELSEWHERE = ("/accounts/", "/static/", "/admin/", "/api/")
 
