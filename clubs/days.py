@@ -1,6 +1,7 @@
 """The days of a club: by the clock of its place, which need not be the server's nor the reader's."""
 
 from datetime import date, datetime
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import DateField, F, Func, Value
@@ -23,6 +24,25 @@ def day_of(time_zone: str, at: datetime) -> date:
 def today_in(club: Club, now: datetime | None = None) -> date:
     """Return the day that it is in a club."""
     return day_of(club.time_zone, now or timezone.now())
+
+
+class ZoneHistory:
+    """The time zones of clubs by moment: the zone that a club has now says nothing about the days of the past.
+
+    Each club is read once, so use one for a batch.
+    """
+
+    def __init__(self) -> None:
+        self._clubs: dict[UUID, tuple[tuple[datetime | None, str], ...]] = {}
+
+    def zone_at(self, club: UUID, at: datetime) -> str | None:
+        """Return the time zone of a club at a moment; None for a club that is not there."""
+        if club not in self._clubs:
+            rows = Club.objects.filter(pk=club).order_by("zone_changes__at", "zone_changes__pk")
+            rows = list(rows.values_list("zone_changes__at", "zone_changes__before", "time_zone"))
+            changes = [(until, before) for until, before, _now in rows if until is not None]
+            self._clubs[club] = (*changes, *((None, now) for _until, _before, now in rows[:1]))
+        return next((zone for until, zone in self._clubs[club] if until is None or at < until), None)
 
 
 def today_there(club: str = "club") -> Cast:

@@ -130,6 +130,25 @@ class Club(models.Model):
         return self.name
 
 
+class ClubZoneChange(models.Model):
+    """A change of a club's time zone: what happened before `at` keeps its day by the zone of then.
+
+    A trigger on the table of clubs writes it, whoever changes the zone; the database refuses to change or remove it.
+    `at` lies a minute after the change, so that the transaction of the change is over by then: whoever reads which zone
+    holds for a moment gets the same answer before and after its commit.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="zone_changes")
+    before = models.CharField(max_length=64, help_text="The zone until then.")
+    at = models.DateTimeField(help_text="From when on the next zone holds.")
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.before} until {self.at}"
+
+
 class Membership(models.Model):
     """A player's place in a club."""
 

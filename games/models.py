@@ -26,7 +26,7 @@ class Table(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(unique=True, help_text="What people call it: table 3.")
     name = models.CharField(max_length=60, blank=True)
-    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="tables")
     opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="opened_tables")
     rules = models.CharField(max_length=40)
     options = models.JSONField(default=dict)

@@ -51,7 +51,9 @@ class Projection:
     """Base of the read models.
 
     A method `on_<event_name>` applies the events of that type; it gets sealed members as `store.SEALED`. Whatever it
-    raises stops the lane. It may use `self.run`, and nothing that another event could have changed outside its rows.
+    raises stops the lane. It may use `self.run`, its own rows, and what never changes: that a club, table, sheet or
+    player exists, the club of a table, the zone that a club had at a moment (`clubs.days.ZoneHistory`). What a club or
+    a player is today may be another thing when the rows are built anew.
 
     Attributes:
         name: The stable name.

@@ -20,7 +20,7 @@ class Sheet(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=60, blank=True)
-    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="sheets")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="sheets")
     opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="sheets")
     rules = models.CharField(max_length=40)
     options = models.JSONField(default=dict)

@@ -4,7 +4,7 @@ Whoever holds a seat when a hand is scored has played it, also while a bot sits 
 """
 
 from collections.abc import Sequence
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 import engine
-from clubs.days import day_of
+from clubs.days import ZoneHistory, day_of
 from clubs.models import Club, Player
 from games import events, projector, store
 from games.models import Table
@@ -60,13 +60,14 @@ class Results(Projection):
     """Every game with its players, the contracts of each player by number, and the tallies of the clubs."""
 
     name = "results"
-    version = 2
+    version = 3
     models = (PlayedGame, GamePlayer, BidCount, ClubTally)
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
         super().__init__(run, quiet=quiet)
         # Of this batch, which is one transaction: a game's events come in a row mostly.
         self._games: dict[UUID, PlayedGame | None] = {}
+        self._zones = ZoneHistory()
         self._locked = False
 
     # Tables
@@ -155,9 +156,10 @@ class Results(Projection):
         # Every hand is every player's; of a game of which nobody counted them there are none.
         game.hands, game.points = entered.hands, list(entered.points)
         self._add(game, entered.players, entered.points, hands=entered.hands)
-        noon = datetime.combine(entered.played_on, time(12), ZoneInfo(_zone(game)))
+        # By the zone in which it was written down: the day is known, the hour is not.
+        noon = datetime.combine(entered.played_on, time(12), ZoneInfo(self._zone(game, stored.recorded_at)))
         game.began_at = noon
-        self._finish(game, reckoning.winners_by(entered.points), noon)
+        self._finish(game, reckoning.winners_by(entered.points), noon, day=entered.played_on)
 
     def on_result_withdrawn(self, stored: StoredEvent) -> None:
         """Let a result count no longer."""
@@ -266,7 +268,7 @@ class Results(Projection):
             with connection.cursor() as cursor:
                 cursor.execute(_ADD.format(rows=", ".join([_ROW] * rows)), values)
 
-    def _finish(self, game: PlayedGame, winners: Sequence[int], at: datetime) -> None:
+    def _finish(self, game: PlayedGame, winners: Sequence[int], at: datetime, *, day: date | None = None) -> None:
         running = reckoning.running_of(game.running)
         if game.kind != PlayedGame.Kind.RESULT and not game.hands:
             # A match can be forfeited before its first hand is decided.
@@ -275,7 +277,7 @@ class Results(Projection):
             GamePlayer.objects.filter(game=game, side=side).update(
                 outcome=reckoning.outcome_for(side, winners), ended_at=at
             )
-        game.winners, game.ended_at, game.day = list(winners), at, day_of(_zone(game), at)
+        game.winners, game.ended_at, game.day = list(winners), at, day or day_of(self._zone(game, at), at)
         if game.kind != PlayedGame.Kind.SHEET:
             game.running = {}
         game.save()
@@ -292,7 +294,8 @@ class Results(Projection):
 
     def _tell_of_the_past(self, game: PlayedGame) -> None:
         """Have the seasons reckoned anew that were over, if a game of theirs came in or went late."""
-        if game.day is not None and game.day < day_of(_zone(game), timezone.now()):
+        now = timezone.now()
+        if game.day is not None and game.day < day_of(self._zone(game, now), now):
             club = str(game.club_id)
             self.effect(lambda: current_app.send_task(TASK, [club], retry=False, ignore_result=True))
 
@@ -337,6 +340,11 @@ class Results(Projection):
         if ended is not None and game.counts and game.club_id is not None:
             tallies.reckon_runs(game, sorted({UUID(player) for player in seats}))
 
+    def _zone(self, game: PlayedGame, at: datetime) -> str:
+        """Return the time zone of a game's club at a moment, or the server's."""
+        zone = None if game.club_id is None else self._zones.zone_at(game.club_id, at)
+        return zone or settings.TIME_ZONE
+
     def _lock(self) -> None:
         """Have the rows that games of several lanes share for this transaction alone."""
         if not self._locked:
@@ -354,11 +362,6 @@ def _contracts(state: SheetState) -> list[Contract]:
     """Return the contracts of the hands that stand on a sheet."""
     found = (reckoning.contract_of(state.rules, scored) for _, scored in state.results)
     return [contract for contract in found if contract is not None]
-
-
-def _zone(game: PlayedGame) -> str:
-    """Return the time zone of a game's club, or the server's."""
-    return settings.TIME_ZONE if game.club is None else game.club.time_zone
 
 
 def _gone(ids: Sequence[str]) -> bool:

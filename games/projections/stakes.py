@@ -6,10 +6,9 @@ entry is asked for again, found there, and compared. One that differs stops the 
 
 from uuid import UUID
 
-from clubs.days import day_of
+from clubs.days import ZoneHistory, day_of
 from clubs.ledger.posting import LedgerRefused, Moved, lock, post
 from clubs.ledger_models import LedgerEntry
-from clubs.models import Club
 from games import projector, stakes, store
 from games.models import Table
 from games.projector import FaultyEventError, Projection
@@ -27,7 +26,7 @@ class Stakes(Projection):
         super().__init__(run, quiet=quiet)
         # Of this batch, which is one transaction.
         self._streams: dict[UUID, stakes.Stream | None] = {}
-        self._zones: dict[str, str | None] = {}
+        self._zones = ZoneHistory()
         self._asked: list[tuple[int, Moved]] = []
 
     def on_table_opened(self, stored: StoredEvent) -> None:
@@ -104,8 +103,8 @@ class Stakes(Projection):
         posting = stream.follow(stored.version, stored.type, stored.event)
         if posting is None or not posting.amounts:
             return
-        zone = self._zone(stream.club)
-        if zone is None:
+        zone = self._zones.zone_at(UUID(stream.club), stored.recorded_at)
+        if zone is None:  # the club is not there, as in a log without its tables
             self._streams[stored.stream] = None
             return
         moved = Moved(
@@ -140,9 +139,3 @@ class Stakes(Projection):
             return None
         club = Table.objects.filter(pk=first.stream).values_list("club_id", flat=True).first()
         return None if club is None else str(club)
-
-    def _zone(self, club: str) -> str | None:
-        """Return the time zone of a club; None for a club that is not there, as in a log without its tables."""
-        if club not in self._zones:
-            self._zones[club] = Club.objects.filter(pk=club).values_list("time_zone", flat=True).first()
-        return self._zones[club]

@@ -16,9 +16,14 @@ from games.services.tables import next_number
 from tests.games.tables import START, due, person
 
 
-def club_of(*players: Player, name: str = "Ponnani Sports Club") -> Club:
-    """Return a club that the first of these owns, and the others belong to."""
+def club_of(*players: Player, name: str = "Ponnani Sports Club", zone: str = "") -> Club:
+    """Return a club that the first of these owns, and the others belong to; `zone` is its zone from of old."""
     club = found_club(founder=players[0], name=name)
+    if zone:
+        members = Membership.objects.filter(club=club)
+        club.pk, club.slug, club.time_zone = uuid4(), "of-old", zone
+        club.save(force_insert=True)
+        members.update(club=club)
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players[1:])
     return club
 

@@ -1,18 +1,21 @@
 """The read model of results: who played, who won by how much, whose contracts were made; and its rebuild."""
 
 from collections import defaultdict
-from datetime import date
+from datetime import date, timedelta
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 from msgspec.structs import replace
 
 import engine
-from clubs.models import Club
+from clubs.services import change_club
 from games import events, projector, store
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame
 from games.projections import Results
 from games.results import reckoning
+from games.results.services import enter_result
 from games.sheets import services as sheets
 from games.sheets.errors import BadEntry
 from tests.games.played import begun, bots_play, club_of, hand, happens, later
@@ -247,14 +250,40 @@ def test_the_tallies_of_a_club_are_by_day_month_and_in_all():
 
 def test_a_game_is_of_the_day_on_which_it_ended_where_the_club_is():
     players = people()
-    club = club_of(*players)
-    Club.objects.filter(pk=club.pk).update(time_zone="America/Toronto")
+    club = club_of(*players, zone="America/Toronto")
     # Half past ten of the evening of 1 May in Toronto, which is the second in Kerala.
     at = later(0).replace(day=2, hour=8, minute=0)
     happens(begun(players, club=club, at=at), hand(1, (3, 0)), engine.GameFinished((0,)), at=at)
     followed()
 
     assert tally(club, players[0], "day").begins == date(2026, 5, 1)
+
+
+def test_a_change_of_a_clubs_zone_moves_no_game_of_the_past_to_another_day():
+    """A game of midnight, a result written down, and a sheet keep their days; what comes after goes by the new zone."""
+    players = people()
+    club = club_of(*players, zone="America/Toronto")
+    at = later(0).replace(day=2, hour=8, minute=0)
+    happens(begun(players, club=club, at=at), hand(1, (3, 0)), engine.GameFinished((0,)), at=at)
+    written = {"rules": "28-kerala-4", "players": players, "points": [4, 1]}
+    enter_result(club=club, player=players[0], played_on=date(2026, 5, 3), **written)
+    followed()
+    days = [date(2026, 5, 1), date(2026, 5, 3)]
+    assert sorted(PlayedGame.objects.values_list("day", flat=True)) == days
+
+    change_club(club=club, by=players[0], name="Meenachil Sports Club", salaams=True, time_zone="Asia/Kolkata")
+    assert_rebuild_equals(Results)
+
+    assert sorted(PlayedGame.objects.values_list("day", flat=True)) == days
+    soon = timezone.now() + timedelta(days=3)
+    half_past_midnight = soon.astimezone(ZoneInfo("Asia/Kolkata")).replace(hour=0, minute=30)
+    happens(
+        begun(players, club=club, at=half_past_midnight), hand(1, (3, 0)), engine.GameFinished((0,)),
+        at=half_past_midnight,
+    )  # fmt: skip
+    followed()
+    assert PlayedGame.objects.latest("ended_at").day == half_past_midnight.date()
+    assert_rebuild_equals(Results)
 
 
 def test_runs_of_won_games_are_the_same_in_whatever_order_the_lanes_come():
