@@ -260,10 +260,15 @@ class WithdrawWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LiftWish(msgspec.Struct, forbid_unknown_fields=True):
-    """Whose oldest kunukku is lifted, and why."""
+    """Whose oldest kunukku is lifted, and why.
+
+    Attributes:
+        since: Since when it is worn, as the board shows it: where the oldest is another by now, nothing is lifted.
+    """
 
     player: UUID
     reason: Reason
+    since: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
 
 
 class ResultReceipt(msgspec.Struct, frozen=True):

@@ -242,10 +242,15 @@ class ClubKunukku(_WritingResult):
                 wearer = real_player(wish.player)
             except Player.DoesNotExist:
                 raise unknown("/player", _("There is no such player.")) from None
-            lifting = services.lift_kunukku(
-                club=club, player=self.require_player(), wearer=wearer, reason=wish.reason, command=command
+            lifted = services.lift_kunukku(
+                club=club,
+                player=self.require_player(),
+                wearer=wearer,
+                reason=wish.reason,
+                since=wish.since,
+                command=command,
             )
-            return ResultReceipt(lifting)
+            return ResultReceipt(lifted.stream, lifted.version)
 
         return self.once(lift)
 

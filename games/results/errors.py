@@ -4,6 +4,7 @@ TableError            as at a table
  +-- UnknownResult    there is no such result
  +-- BadTerms         it cannot be the result of a game of this rule set; `field` says which part is wrong
  +-- NotWorn          the player wears no kunukku that could be lifted
+ +-- OtherWorn        the player's oldest kunukku is another than the officer sees
 """
 
 from django.utils.translation import gettext as _
@@ -25,3 +26,13 @@ class NotWorn(TableError):  # noqa: N818  # a refusal, not a fault
 
     def __init__(self, name: str) -> None:
         super().__init__("not-worn", _("{name} wears no kunukku in this club.").format(name=name), "player")
+
+
+class OtherWorn(TableError):  # noqa: N818  # a refusal, not a fault
+    """The player's oldest kunukku is another than the officer sees: one has come off meanwhile."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            "other-worn",
+            _("One that {name} wore has just come off. Look at the board again in a moment.").format(name=name),
+        )

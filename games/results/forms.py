@@ -1,5 +1,7 @@
 """Forms of results: writing one down, taking it back, lifting a kunukku. Shape only; the services say what may be."""
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +15,7 @@ from clubs.days import today_in
 from clubs.house.forms import RulesSelect
 from clubs.models import Club, Player
 from games.results.limits import MOST_HANDS
+from games.results.selectors.worn import Wearer
 from games.results.services import LONGEST_NOTE
 from games.said import said
 
@@ -107,11 +110,30 @@ class ReasonForm(forms.Form):
 
 
 class LiftForm(ReasonForm):
-    """Lift a kunukku."""
+    """Lift a kunukku. `seen` says which ones the page shows: of each player the oldest, as `id since`."""
 
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+    seen = forms.CharField(max_length=4000, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["player"] = PlayerField(club=club, label=_("Who wears it"))
         self.order_fields(["player", "reason"])
+
+    def show(self, wearers: Iterable[Wearer]) -> None:
+        """Note what the page shows: after a refusal too, so that the officer may look again and repeat the request."""
+        seen = ";".join(f"{one.player_id} {one.since.isoformat()}" for one in wearers)
+        if self.is_bound:
+            self.data = self.data.copy()
+            self.data["seen"] = seen
+        else:
+            self.initial["seen"] = seen
+
+    def since(self) -> datetime | None:
+        """Return since when the kunukku is worn that the page showed for the player; None where it showed none."""
+        pairs = (entry.partition(" ") for entry in self.cleaned_data["seen"].split(";"))
+        shown = {player: since for player, _blank, since in pairs}
+        try:
+            return datetime.fromisoformat(shown[str(self.cleaned_data["player"].real_id)])
+        except (KeyError, ValueError):
+            return None

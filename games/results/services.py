@@ -24,9 +24,9 @@ from games.errors import BadTerms, NotAllowed
 from games.names import name_or_none
 from games.result_models import Kunukku, SeasonFirst, WrittenResult
 from games.results import events
-from games.results.errors import NotWorn, UnknownResult
+from games.results.errors import NotWorn, OtherWorn, UnknownResult
 from games.results.limits import MOST_HANDS, least_and_most
-from games.results.selectors import FAMILIES, firsts_of, worn_by
+from games.results.selectors import FAMILIES, firsts_of, liftings_followed, worn_by
 
 logger = logging.getLogger(__name__)
 
@@ -186,52 +186,73 @@ def lift_kunukku(
     player: Player,
     wearer: Player,
     reason: str,
+    since: datetime | None = None,
     command: UUID | None = None,
     now: datetime | None = None,
-) -> UUID:
+) -> store.StoredEvent:
     """Let a player take the oldest kunukku off without a contract.
+
+    The liftings of a player in a club are one stream, and the read model says up to which of them it has come. So two
+    officers who see the same kunukku never lift two, however late the read model is.
 
     Args:
         club: The club in which it is worn.
         player: The officer.
-        wearer: Who wears it; of an account that has claimed guests theirs counts too.
+        wearer: The player who wears it; of an account that has claimed guests theirs counts too.
         reason: Why.
+        since: Since when the kunukku that the officer sees is worn (`Kunukku.placed_at`); by default the oldest now.
         command: The id of what is asked; sent twice it lifts one.
         now: When; by default now.
 
     Returns:
-        The id of the lifting, which is that of its stream.
+        The event's place in the log.
 
     Raises:
         NotAllowed: The player lifts no kunukku in the club.
         NotWorn: None is worn.
+        OtherWorn: The oldest is another than the officer sees: somebody was faster, or a contract.
         BadTerms: No reason is given, or it cannot be read.
     """
     if not may(player, "lift_kunukku", club):
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club lift a kunukku."))
     said = _reason(reason)
     command = command or uuid4()
-    lifting = uuid5(_LIFTED, f"{player.pk}:{command}")
-    store.lock_streams([lifting])
-    if store.find_command(lifting, command):
-        return lifting
-    # One lifting after the other, so that two officers do not lift one each where one was meant.
-    list(Membership.objects.select_for_update().filter(club=club, player__in=ids_of(wearer)))
-    oldest: Kunukku | None = worn_by(club=club, players=ids_of(wearer)).first()
-    if oldest is None:
+    streams = {one: uuid5(_LIFTED, f"{club.pk}:{one}") for one in ids_of(wearer)}
+    # Before anything is read: one lifting after the other.
+    store.lock_streams(streams.values())
+    for stream in streams.values():
+        if earlier := store.find_command(stream, command):
+            return earlier[0]
+    # First how far the read model is, then what it says: a lifting that it takes in between is refused, not missed.
+    followed = liftings_followed(streams.values())
+    versions = {stream: len(store.load(stream, opened=False)) for stream in streams.values()}
+    ahead = sum(versions.values()) - sum(followed.values())
+    worn: list[Kunukku] = list(worn_by(club=club, players=streams))
+    if len(worn) <= ahead:
         raise NotWorn(wearer.name)
+    oldest = worn[0]
+    if ahead or (since is not None and oldest.placed_at != since):
+        raise OtherWorn(wearer.name)
+    stream = streams[oldest.player_id]
     event = events.KunukkuLifted(club=str(club.pk), player=str(oldest.player_id), lifted_by=str(player.pk))
-    store.append(lifting, expected=0, events=[event], command=command, actor=str(player.pk), now=now or timezone.now())
+    (lifted,) = store.append(
+        stream,
+        expected=versions[stream],
+        events=[event],
+        command=command,
+        actor=str(player.pk),
+        now=now or timezone.now(),
+    )
     note_act(club=club, actor=player, action="kunukku.lifted", subject=wearer, reason=said)
     if wearer.pk != player.pk:
         notify(
             players=[wearer],
             kind="kunukku",
             path=reverse("games:club_kunukku", args=[club.slug]),
-            key=str(lifting),
+            key=f"{lifted.stream}:{lifted.version}",
             details={"club": str(club.pk), "what": "off"},
         )
-    return lifting
+    return lifted
 
 
 def reckon_seasons(*, club: Club | None = None, anew: bool = False) -> int:

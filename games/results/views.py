@@ -26,7 +26,7 @@ from clubs.views.common import club_frame, require_page
 from games.errors import NotAllowed, TableError
 from games.result_models import PlayedGame
 from games.results import selectors, services
-from games.results.errors import UnknownResult
+from games.results.errors import OtherWorn, UnknownResult
 from games.results.forms import LiftForm, ReasonForm, ResultForm
 from games.results.selectors.worn import BOARD
 from games.views.base import for_people, player_of, viewer
@@ -181,19 +181,23 @@ def _lift(request: HttpRequest, club: Club) -> HttpResponse:
                 player=player,
                 wearer=form.cleaned_data["player"],
                 reason=form.cleaned_data["reason"],
+                since=form.since(),
                 command=form.cleaned_data["command"],
             )
         except NotAllowed as refused:
             raise PermissionDenied(refused.message) from None
         except TableError as refused:
             _put(form, refused)
-        else:
-            messages.success(request, _("It is lifted; the board shows it in a moment."))
-            return redirect("games:club_kunukku", club.slug)
-    return _kunukku_page(request, club, player, form)
+            status = 409 if isinstance(refused, OtherWorn) else 422
+            return _kunukku_page(request, club, player, form, status=status)
+        messages.success(request, _("It is lifted; the board shows it in a moment."))
+        return redirect("games:club_kunukku", club.slug)
+    return _kunukku_page(request, club, player, form, status=422)
 
 
-def _kunukku_page(request: HttpRequest, club: Club, player: Player | None, form: LiftForm | None) -> HttpResponse:
+def _kunukku_page(
+    request: HttpRequest, club: Club, player: Player | None, form: LiftForm | None, *, status: int = 200
+) -> HttpResponse:
     part = _is_part(request)
     page = _page_number(request)
     most = BOARD if part else selectors.PAGE
@@ -206,9 +210,11 @@ def _kunukku_page(request: HttpRequest, club: Club, player: Player | None, form:
         context["details"] = [(one, details.get(one.player_id, ())) for one in worn.wearers]
         context["past"] = selectors.history(club=club, viewer=player)
         if may(player, "lift_kunukku", club) and worn.wearers:
-            context["form"] = form or LiftForm(club=club, initial={"player": request.GET.get("lift", "")})
+            form = form or LiftForm(club=club, initial={"player": request.GET.get("lift", "")})
+            form.show(worn.wearers)
+            context["form"] = form
     answer = _answer(request, club, "kunukku", context)
-    answer.status_code = 422 if form is not None and form.errors else 200
+    answer.status_code = status
     return answer
 
 

@@ -118,7 +118,8 @@ def test_who_does_not_keep_the_score_writes_takes_back_and_lifts_nothing(callers
 def test_kunukku_are_listed_explained_and_lifted(callers, club):
     """28-WIK-3, 28-WIK-4."""
     stream = begun([one.player for one in callers], WIKIPEDIA, club=club, at=later(0))
-    happens(stream, *lost(1, (0, 2)), *lost(2, (0, 2), (2, 0, 2, 0)), at=later(0))
+    happens(stream, *lost(1, (0, 2)), at=later(0))
+    happens(stream, *lost(2, (0, 2), (2, 0, 2, 0)), at=later(1))
     projector.run_all()
     address = f"clubs/{club.slug}/kunukku/"
     board = said(callers[3].get(address))
@@ -132,6 +133,12 @@ def test_kunukku_are_listed_explained_and_lifted(callers, club):
     assert (
         said(callers[0].post(address, {"player": str(callers[1].player.pk), "reason": "x"}), 409)["code"] == "not-worn"
     )
+
+    since = {one["player"]["name"]: one["since"] for one in board["wearers"]}["Chacko"]
+    stale = {"player": str(callers[2].player.pk), "reason": "His wedding", "since": since}
+    assert said(callers[0].post(address, stale), 409)["code"] == "other-worn"
+    assert said(callers[0].post(address, stale | {"since": mine["worn"][0]["since"]}))["version"] == 2
+    projector.run_all()
 
     PrivacyChoices.objects.create(player=callers[2].player, kunukku="nobody")
     said(callers[3].get(f"players/{callers[2].player.pk}/kunukku/"), 403)

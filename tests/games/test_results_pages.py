@@ -1,5 +1,6 @@
 """The pages of a club's results: what they show to whom, and the forms by which results are written down."""
 
+import re
 from datetime import date, timedelta
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from clubs.models import Membership, Player, Season, Team, TeamPlace, User
+from clubs.models import Membership, OfficerAct, Player, Season, Team, TeamPlace, User
 from clubs.privacy_models import PrivacyChoices
 from clubs.services import make_player
 from games import projector
@@ -313,6 +314,27 @@ def test_an_officer_lifts_one_by_the_form_of_the_board(club, players, owner):
     assert owner.post(address, {"player": "Chacko", "reason": "His wedding"}).status_code == 302
     followed()
     assert "an officer lifted it" in page(owner, "club_kunukku", club.slug)
+
+
+def test_an_officer_whose_page_is_stale_lifts_nothing_and_may_look_again(club, players, owner):
+    stream = begun(players, WIKIPEDIA, club=club, at=later(0))
+    happens(stream, *lost(1, (0, 2)), at=later(0))
+    happens(stream, *lost(2, (0, 2), (2, 0, 2, 0)), at=later(1))
+    followed()
+    address = reverse("games:club_kunukku", args=[club.slug])
+
+    def seen_in(text: str) -> str:
+        return re.search(r'name="seen" value="([^"]+)"', text).group(1)
+
+    wish = {"player": "Chacko", "reason": "His wedding", "seen": seen_in(owner.get(address).content.decode())}
+    assert owner.post(address, wish).status_code == 302
+    followed()
+
+    stale = owner.post(address, wish)
+    assert stale.status_code == 409
+    assert "One that Chacko wore has just come off." in stale.content.decode()
+    assert owner.post(address, wish | {"seen": seen_in(stale.content.decode())}).status_code == 302
+    assert OfficerAct.objects.filter(action="kunukku.lifted").count() == 2
 
 
 def test_a_team_wears_what_its_present_players_wear(club, players):

@@ -13,9 +13,9 @@ from games.errors import BadTerms, NotAllowed
 from games.models import ClubTally, GamePlayer, PlayedGame, SeasonFirst, WrittenResult
 from games.projections import Kunukkus, Results
 from games.results import selectors, services
-from games.results.errors import NotWorn, UnknownResult
+from games.results.errors import NotWorn, OtherWorn, UnknownResult
 from games.results.events import KunukkuLifted
-from tests.games.kunukku import WIKIPEDIA, lost
+from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, happens, later
 from tests.games.projections import assert_rebuild_equals
 from tests.games.tables import people, person
@@ -173,18 +173,88 @@ def test_an_officer_lifts_a_kunukku_once_with_a_reason(club, players):
     command = uuid4()
     lifting = {"club": club, "player": players[0], "wearer": players[2], "reason": "His wedding", "command": command}
     first = services.lift_kunukku(**lifting)
-    assert services.lift_kunukku(**lifting) == first
+    again = services.lift_kunukku(**lifting)
+    assert (again.stream, again.version) == (first.stream, first.version)
     followed()
 
     worn = selectors.kunukku_of(player=players[2], viewer=players[0])
     assert (len(worn.worn), [one.how for one in worn.past]) == (1, ["lifted"])
-    assert [type(one.event) for one in store.load(first)] == [KunukkuLifted]
+    assert [type(one.event) for one in store.load(first.stream)] == [KunukkuLifted]
     act = OfficerAct.objects.get(action="kunukku.lifted")
     assert (act.actor, act.subject, act.reason) == (players[0], players[2], "His wedding")
     with pytest.raises(NotAllowed):
         services.lift_kunukku(**{**lifting, "player": players[1], "command": None})
     with pytest.raises(NotWorn):
         services.lift_kunukku(**{**lifting, "wearer": players[1], "command": None})
+
+
+def lifts(club, officer, wearer, **more):
+    return services.lift_kunukku(club=club, player=officer, wearer=wearer, reason="Onam", **more)
+
+
+def worn_since(player):
+    return selectors.kunukku_of(player=player, viewer=player).worn[0].since
+
+
+def test_two_officers_who_see_the_same_lift_one_kunukku_however_late_the_board_is(club, players):
+    """28-WIK-4."""
+    stream = begun(players, WIKIPEDIA, club=club, at=later(0))
+    happens(stream, *lost(1, (0, 2)), at=later(0))
+    happens(stream, *lost(2, (0, 2), (2, 0, 2, 0)), at=later(1))
+    followed()
+    Membership.objects.filter(club=club, player=players[1]).update(role="director")
+    seen = worn_since(players[2])
+    Notice.objects.all().delete()
+
+    lifts(club, players[0], players[2], since=seen)
+    for sight in (seen, None):
+        with pytest.raises(OtherWorn):
+            lifts(club, players[1], players[2], since=sight)
+    followed()
+    with pytest.raises(OtherWorn):
+        lifts(club, players[1], players[2], since=seen)
+
+    assert len(selectors.kunukku_of(player=players[2], viewer=players[2]).worn) == 1
+    assert OfficerAct.objects.filter(action="kunukku.lifted").count() == 1
+    lifts(club, players[1], players[2], since=worn_since(players[2]))
+    followed()
+    assert selectors.kunukku_of(player=players[2], viewer=players[2]).worn == ()
+    assert_rebuild_equals(Kunukkus)
+
+
+def test_of_one_kunukku_three_quick_liftings_are_one_act_and_one_notice(club, players):
+    stream = begun(players, WIKIPEDIA, club=club, at=later(0))
+    happens(stream, *lost(1, (0, 2)), at=later(0))
+    followed()
+    wearer = players[2]
+    wearer.user = User.objects.create_user("chacko@example.org")
+    wearer.save()
+    Notice.objects.all().delete()
+
+    lifts(club, players[0], wearer)
+    for _ in range(2):
+        with pytest.raises(NotWorn):
+            lifts(club, players[0], wearer)
+    followed()
+    with pytest.raises(NotWorn):
+        lifts(club, players[0], wearer)
+
+    assert OfficerAct.objects.filter(action="kunukku.lifted").count() == 1
+    assert Notice.objects.filter(player=wearer, kind="kunukku").count() == 1
+
+
+def test_a_kunukku_that_a_contract_took_off_is_not_lifted_and_the_next_one_neither(club, players):
+    """28-WIK-4."""
+    stream = begun(players, WIKIPEDIA, club=club, at=later(0))
+    happens(stream, *lost(1, (0, 2)), at=later(0))
+    happens(stream, *lost(2, (0, 2), (2, 0, 2, 0)), at=later(1))
+    followed()
+    seen = worn_since(players[2])
+    happens(stream, made(3, 2), at=later(2))
+    followed()
+
+    with pytest.raises(OtherWorn):
+        lifts(club, players[0], players[2], since=seen)
 
 
 def test_a_season_that_cannot_be_reckoned_keeps_no_other_waiting(club, players, monkeypatch, caplog):

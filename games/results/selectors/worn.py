@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Max, Min, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from clubs.selectors import ids_of
 from clubs.squads import squad
 from games import projector
 from games.models import Table
-from games.result_models import Kunukku
+from games.result_models import Kunukku, KunukkuOff
 from games.selectors.access import visible
 
 BOARD = 12
@@ -82,6 +82,13 @@ def worn_by(*, players: Collection[UUID], club: Club | None = None) -> "QuerySet
     """Return the kunukku that players wear now, the oldest first."""
     found = _rows().filter(player__in=players, salaam=False, removed_at=None)
     return found if club is None else found.filter(club=club)
+
+
+def liftings_followed(streams: Collection[UUID]) -> dict[UUID, int]:
+    """Return up to which version the read model has followed each of some streams of liftings."""
+    found = KunukkuOff.objects.filter(projection_version=projector.serving("kunukku"), stream__in=streams)
+    last = dict(found.values_list("stream").annotate(Max("version")))
+    return {stream: last.get(stream, 0) for stream in streams}
 
 
 def wearers(*, club: Club, viewer: Player | None, page: int = 1, most: int = PAGE) -> WearersPage:
