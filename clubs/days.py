@@ -38,8 +38,8 @@ class ZoneHistory:
     def zone_at(self, club: UUID, at: datetime) -> str | None:
         """Return the time zone of a club at a moment; None for a club that is not there."""
         if club not in self._clubs:
-            rows = Club.objects.filter(pk=club).order_by("zone_changes__at", "zone_changes__pk")
-            rows = list(rows.values_list("zone_changes__at", "zone_changes__before", "time_zone"))
+            found = Club.objects.filter(pk=club).order_by("zone_changes__at", "zone_changes__pk")
+            rows = list(found.values_list("zone_changes__at", "zone_changes__before", "time_zone"))
             changes = [(until, before) for until, before, _now in rows if until is not None]
             self._clubs[club] = (*changes, *((None, now) for _until, _before, now in rows[:1]))
         return next((zone for until, zone in self._clubs[club] if until is None or at < until), None)

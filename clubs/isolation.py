@@ -76,7 +76,7 @@ def run_each(
             _recover()
             if on_failure is not None:
                 try:
-                    _run_one(lambda one, failure=failure: on_failure(one, failure), item)
+                    _follow_up(on_failure, item, failure)
                 except Exception as second:
                     _log(logger, f"{task}: noting the failure", name(item), second)
                     _recover()
@@ -110,6 +110,10 @@ def _run_one(run: Callable[[Item], Result], item: Item) -> Result:
         with transaction.atomic():
             return run(item)
     return run(item)
+
+
+def _follow_up(on_failure: Callable[[Item, Exception], object], item: Item, failure: Exception) -> None:
+    _run_one(lambda one: on_failure(one, failure), item)
 
 
 def _log(logger: logging.Logger, task: str, name: object, failure: Exception) -> None:

@@ -1,5 +1,7 @@
 """Keep which time zone a club had when: a day of the past does not follow a change of the zone."""
 
+from uuid import UUID
+
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -27,7 +29,7 @@ DROP FUNCTION clubs_record_zone();
 def record_past_changes(apps, schema_editor):
     """Write down the changes that stand in the officers' log; before its first one a club had the server's zone."""
     alias = schema_editor.connection.alias
-    zones = {}
+    zones: dict[UUID, str] = {}
     acts = apps.get_model("clubs", "OfficerAct").objects.using(alias)
     changes = acts.filter(action="club.changed", details__has_key="time_zone").order_by("done_at", "pk")
     rows = apps.get_model("clubs", "ClubZoneChange").objects.using(alias)

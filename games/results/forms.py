@@ -124,8 +124,7 @@ class LiftForm(ReasonForm):
         """Note what the page shows: after a refusal too, so that the officer may look again and repeat the request."""
         seen = ";".join(f"{one.player_id} {one.since.isoformat()}" for one in wearers)
         if self.is_bound:
-            self.data = self.data.copy()
-            self.data["seen"] = seen
+            self.data = {name: self.data.get(name) for name in self.data} | {"seen": seen}
         else:
             self.initial["seen"] = seen
 
