@@ -40,7 +40,7 @@ def record_past_changes(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0016_failures"),
+        ("clubs", "0017_visiting_players"),
     ]
 
     operations = [

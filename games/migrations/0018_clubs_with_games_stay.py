@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0017_zone_changes"),
-        ("games", "0016_failed_disputes"),
+        ("clubs", "0018_zone_changes"),
+        ("games", "0017_visiting_players"),
     ]
 
     operations = [
