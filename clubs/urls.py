@@ -8,7 +8,7 @@ from clubs.house import views as house
 from clubs.ledger.urls import urlpatterns as ledger
 from clubs.notices.urls import urlpatterns as notices
 from clubs.privacy.urls import urlpatterns as privacy
-from clubs.views import choosing, doors, log, members, people, roles, societies, teams
+from clubs.views import choosing, doors, log, members, parts, people, roles, societies, teams
 
 app_name = "clubs"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     *privacy,
     *exchange,
     *ledger,
+    path("parts/", parts.parts, name="parts"),
     path("language/", people.language, name="language"),
     path("players/<uuid:player_id>/", people.player_page, name="player"),
     path("clubs/", societies.club_list, name="list"),

@@ -94,6 +94,20 @@ def test_no_code_asks_which_rule_set_it_has_but_the_module_of_the_rule_set():
     assert asked == []
 
 
+def test_no_code_reads_the_headers_of_htmx_but_the_module_that_sets_vary():
+    """`clubs.htmx` names in `Vary` each header that was read; a header read by hand would be missing there."""
+    by_hand = re.compile(r"""["']HX-[A-Z]|HTTP_HX_|request\.htmx\b|htmx_of\(request\)\._""")
+    read = [str(path.relative_to(ROOT)) for path in python_files(*PACKAGES) if by_hand.search(path.read_text())]
+    assert read == ["clubs/htmx.py"]
+
+
+def test_no_page_shows_a_fragment_after_it_has_loaded():
+    """`{% part %}` puts a fragment into the page; one that came later would push the page about."""
+    late = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "templates").rglob("*.html"))
+            if re.search(r'hx-trigger="[^"]*\bload\b', path.read_text())]  # fmt: skip
+    assert late == ["templates/games/practice/_desk.html"], "but for the bots' steps of a practice, which take time"
+
+
 def test_every_event_and_schema_has_a_stored_sample():
     samples = {path.name for path in (ROOT / "tests" / "data" / "schemas").iterdir()}
     wanted = {

@@ -16,7 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
+from clubs.htmx import htmx_of, part_asked
 from clubs.models import Club, Player, Team
+from clubs.parts import unless_seen
 from clubs.permissions import allowed, require
 from clubs.selectors import find_player
 from clubs.services import player_for
@@ -221,13 +223,14 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     """Render the page, or only its living part where htmx asks for that."""
-    live = request.headers.get("HX-Target") == "live"
+    live = part_asked(request, "live")
     why = request.GET.get("why", "")[:18]
     context = {"page": page, "can": can, "form": form, "why": int(why) if why.isdecimal() else 0}
-    if live and page.finished and status == 200 and "HX-Trigger" in request.headers:
+    if live and page.finished and status == 200 and htmx_of(request).trigger:
         status = STOP_POLLING
     with clocks_of(page.tournament.club):
-        return render(request, f"tournaments/tournament.html{'#live' if live else ''}", context, status=status)
+        answer = render(request, f"tournaments/tournament.html{live}", context, status=status)
+    return unless_seen(request, answer) if live else answer
 
 
 @require_safe

@@ -26,9 +26,10 @@ from clubs.exchange.subjects import Subject, subjects
 from clubs.exchange.writing import TYPES, on_the_way, written
 from clubs.exchange_models import ImportRun
 from clubs.forms import refuse
+from clubs.htmx import part_asked
 from clubs.models import Club
 from clubs.permissions import may
-from clubs.views.common import club_frame, current_player, part_asked, require_page
+from clubs.views.common import club_frame, current_player, require_page
 
 SHOWN = 10
 """So many files stand on the page."""

@@ -17,6 +17,7 @@ from clubs import selectors as people
 from clubs.errors import ClubError, NotAllowed
 from clubs.exchange.writing import TYPES, as_csv, on_the_way
 from clubs.forms import refuse
+from clubs.htmx import part_asked
 from clubs.ledger import selectors, services
 from clubs.ledger.forms import (
     BETWEEN,
@@ -30,7 +31,7 @@ from clubs.ledger.forms import (
 )
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Player, Season
-from clubs.views.common import club_frame, current_player, paged, part_asked, require_page, searched
+from clubs.views.common import club_frame, current_player, paged, require_page, searched
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
 PANEL = 5

@@ -37,11 +37,6 @@ def paged(request: HttpRequest, found: QuerySet[Any] | Sequence[Any], size: int 
     return Paginator(found, size).get_page(request.GET.get("page"))
 
 
-def part_asked(request: HttpRequest, part: str) -> str:
-    """Return the suffix of the template's name for a part that htmx alone asks for: `#members`, empty for the page."""
-    return f"#{part}" if request.headers.get("HX-Target") == part else ""
-
-
 def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
     """Return what each page of a club needs: `clubs/_head.html` with its tabs, and what the viewer may do.
 

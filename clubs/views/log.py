@@ -6,9 +6,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from clubs import membership
+from clubs.htmx import part_asked
 from clubs.models import Club
 from clubs.people_forms import LogFilter
-from clubs.views.common import club_frame, paged, part_asked, require_page
+from clubs.views.common import club_frame, paged, require_page
 
 
 @login_required

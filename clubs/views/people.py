@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
@@ -22,6 +23,8 @@ SHOWN_TO_VISITORS = 5
 """So many clubs stand on the first page for who is not signed in."""
 
 
+@never_cache
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Whose turn it is, tonight's tables, and what changed."""
     player = current_player(request) if request.user.is_authenticated else None
@@ -42,6 +45,7 @@ def language(request: HttpRequest) -> HttpResponse:
     return set_language(request)
 
 
+@never_cache
 @require_safe
 def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """A player: clubs, teams, and what they played."""

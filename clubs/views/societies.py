@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import membership, selectors, services
@@ -41,9 +42,10 @@ def club_new(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/club_new.html", {"form": form}, status=422 if form.errors else 200)
 
 
+@never_cache
 @require_safe
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club's first page: tonight, the season, and the way in or out. The parts of others load beside it."""
+    """A club's first page: tonight, the season, and the way in or out. Fragments of other packages are parts of it."""
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "overview")
     player = frame["player"]

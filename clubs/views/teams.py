@@ -11,16 +11,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import selectors, services
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
+from clubs.htmx import part_asked
 from clubs.models import Club, Player, Team
 from clubs.permissions import manages_team, require
 from clubs.squads import past_places, squad, with_squads
 from clubs.team_forms import JoinTeamForm, LeaveTeamForm, TeamForm, TeamNameForm, TransferForm
-from clubs.views.common import club_frame, current_player, done, fulfilled, paged, part_asked, searched
+from clubs.views.common import club_frame, current_player, done, fulfilled, paged, searched
 
 
 @require_safe
@@ -63,6 +65,7 @@ def team_new(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/team_new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
 
+@never_cache
 @require_safe
 def team_page(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse:
     """A team: its squad, results, cards, and who belonged to it when."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from clubs.htmx import fragment_asked
 from clubs.models import Club, Player
 from clubs.selectors import ids_of, real_player
 from clubs.views.common import PAGE_SIZE, club_frame, paged, searched
@@ -51,7 +52,7 @@ def _of_player(
 
 def _render(request: HttpRequest, name: str, player: Player, context: dict[str, Any], status: int = 200) -> Any:
     """Return a page, or for htmx the part of it that changes."""
-    template = f"games/_player_{name}.html" if request.headers.get("HX-Request") else f"games/player_{name}.html"
+    template = f"games/_player_{name}.html" if fragment_asked(request) else f"games/player_{name}.html"
     return render(request, template, {"player": player, **context}, status=status)
 
 
@@ -153,7 +154,7 @@ def hands(request: HttpRequest, player: Player, looks: Player | None) -> HttpRes
         found = hands_of(player, looks, form.wanted())
         context["page"] = paged(request, found)
         context["asking"] = form.is_asking
-        if "partners" in privacy.seen and not request.headers.get("HX-Request"):
+        if "partners" in privacy.seen and not fragment_asked(request):
             context["names"] = [one.name for one in selectors.partners_of(player, looks)[:12]]
     return _render(request, "hands", player, context, status=200 if valid else 422)
 
@@ -178,7 +179,7 @@ def club_form(request: HttpRequest, slug: str) -> HttpResponse:
     order: Any = _choice(request, "sort", ORDERS, "rating")
     search = searched(request)[:60]
     found = members_form(club, looks, family=family, order=order, search=search)
-    first = bool(request.headers.get("HX-Request"))
+    first = fragment_asked(request)
     page = paged(request, found, FIRST if first else PAGE_SIZE)
     context = {
         "page": page,

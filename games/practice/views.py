@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engine
+from clubs.htmx import fragment_asked
 from clubs.models import Player
 from clubs.visiting import TooManyVisitors, visit
 from games.board import board_of
@@ -137,7 +138,7 @@ def practice(request: HttpRequest, player: Player, practice_id: UUID) -> HttpRes
 def practice_deed(request: HttpRequest, player: Player, practice_id: UUID) -> HttpResponse:
     """Do something in a practice; the page says why if it was refused."""
     if request.POST.get("do") == "hint":
-        if not request.headers.get("HX-Request"):
+        if not fragment_asked(request):
             return redirect(f"{reverse('games:practice', args=[practice_id])}?hint=1#hint")
         row = selectors.practice_of(practice_id, player)
         return _page(request, row, selectors.room_in(row), player, hint=True)
@@ -145,7 +146,7 @@ def practice_deed(request: HttpRequest, player: Player, practice_id: UUID) -> Ht
     if isinstance(done, Refusal):
         row = selectors.practice_of(practice_id, player)
         return _page(request, row, selectors.room_in(row), player, refusal=done)
-    if not request.headers.get("HX-Request"):
+    if not fragment_asked(request):
         return redirect("games:practice", practice_id)
     return _page(request, done.practice, done.room, player, upto=done.seen)
 
@@ -161,7 +162,7 @@ def _page(
     hint: bool = False,
 ) -> HttpResponse:
     """Return the table, as a page or as the fragment of one."""
-    fragment = bool(request.headers.get("HX-Request"))
+    fragment = fragment_asked(request)
     deeds = len(room.hand.done)
     upto = None if upto is None or upto >= deeds else upto
     view = selectors.view_of_practice(row, room, player, upto)

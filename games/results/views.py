@@ -1,6 +1,6 @@
 """Pages of a club's results: standing, records, games, hall of fame, kunukku; writing a result down and taking it back.
 
-What the club's first page shows too is a panel of its own: with `HX-Request` only the panel is sent.
+What the club's first page shows too is a panel of its own: htmx and `{% part %}` are sent only the panel.
 """
 
 from datetime import date
@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.days import today_in
+from clubs.htmx import fragment_asked, part_asked
 from clubs.models import Club, Player, Season, Team
 from clubs.permissions import may
 from clubs.selectors import real_player
@@ -38,12 +39,6 @@ SEASONS = 12
 
 def _club(slug: str) -> Club:
     return get_object_or_404(Club, slug=slug)
-
-
-def _is_part(request: HttpRequest) -> bool:
-    headers = request.headers
-    whole = headers.get("HX-Boosted") or headers.get("HX-History-Restore-Request")
-    return bool(headers.get("HX-Request")) and not whole
 
 
 def _page_number(request: HttpRequest) -> int:
@@ -86,7 +81,7 @@ def _day(said: str) -> date | None:
 
 def _answer(request: HttpRequest, club: Club, name: str, context: dict[str, Any]) -> HttpResponse:
     """Return a panel alone where htmx asks for it, else the page that is made of it."""
-    if _is_part(request):
+    if fragment_asked(request):
         return render(request, f"games/_club_{name}.html", {"club": club, "part": True, **context})
     return render(request, f"games/club_{name}.html", club_frame(request, club, "results") | context)
 
@@ -100,7 +95,7 @@ def club_results(request: HttpRequest, slug: str) -> HttpResponse:
     frame["standing"] = selectors.standing(
         club=club, family=frame["family"], season=frame["season"], viewer=frame["player"], page=_page_number(request)
     )
-    if request.headers.get("HX-Target") == "standing":
+    if part_asked(request, "standing"):
         return render(request, "games/_club_standing.html", frame)
     frame["games"] = selectors.club_games(club=club, viewer=frame["player"])
     return render(request, "games/club_results.html", frame)
@@ -113,7 +108,7 @@ def club_standing(request: HttpRequest, slug: str) -> HttpResponse:
     club = _club(slug)
     asked = _asked(request, club)
     found = selectors.standing(club=club, family=asked["family"], season=asked["season"], viewer=viewer(request))
-    if not _is_part(request):
+    if not fragment_asked(request):
         return redirect("games:club_results", slug)
     return render(request, "games/_club_top.html", {"club": club, "standing": found, "top": found.lines[:8], **asked})
 
@@ -153,7 +148,7 @@ def club_records(request: HttpRequest, slug: str) -> HttpResponse:
 def club_hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The hall of fame: who came first in each season that is over, and who won the club's tournaments."""
     club, page = _club(slug), _page_number(request)
-    most = 3 if _is_part(request) else SEASONS
+    most = 3 if fragment_asked(request) else SEASONS
     found = selectors.hall_of_fame(club=club, viewer=viewer(request), first=(page - 1) * most, most=most + 1)
     return _answer(request, club, "hall", {"seasons": found[:most], "more": len(found) > most, "page": page})
 
@@ -198,7 +193,7 @@ def _lift(request: HttpRequest, club: Club) -> HttpResponse:
 def _kunukku_page(
     request: HttpRequest, club: Club, player: Player | None, form: LiftForm | None, *, status: int = 200
 ) -> HttpResponse:
-    part = _is_part(request)
+    part = fragment_asked(request)
     page = _page_number(request)
     most = BOARD if part else selectors.PAGE
     worn = selectors.wearers(club=club, viewer=player, page=page, most=most)
@@ -226,7 +221,7 @@ def kunukku_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
         player = real_player(player_id)
     except Player.DoesNotExist:
         raise Http404(_("There is no such player.")) from None
-    part = _is_part(request)
+    part = fragment_asked(request)
     found = selectors.kunukku_of(player=player, viewer=viewer(request), most=5 if part else 50)
     template = "games/_player_kunukku.html" if part else "games/player_kunukku.html"
     return render(request, template, {"player": player, "kunukku": found, "part": part})
@@ -237,7 +232,7 @@ def kunukku_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 def kunukku_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
     """How many kunukku the present players of a team wear: a panel of the team's page."""
     team = get_object_or_404(Team.objects.select_related("club"), pk=team_id)
-    if not _is_part(request):
+    if not fragment_asked(request):
         return redirect("clubs:team", team.club.slug, team.pk)
     found = selectors.kunukku_of_team(team=team, viewer=viewer(request))
     context = {"team": team, "club": team.club, "wearers": found, "count": sum(one.count for one in found)}

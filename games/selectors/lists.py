@@ -228,7 +228,7 @@ def played_hands(table: Table) -> QuerySet[PlayedHand]:
 
 
 def recent_hands(
-    player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = ""
+    player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = "", people: bool = False
 ) -> Mapped[HandEntry]:
     """Return the last finished hands that a player may see, the latest first: `MOST_RECENT` of them, not all.
 
@@ -237,6 +237,7 @@ def recent_hands(
         club: Only those of the club with this slug.
         player_id: Only those that this player played, if they may be seen (`histories`).
         search: Only those at tables with this in their name, or in that of somebody who played there.
+        people: Of the last `MOST_RECENT`, only those that somebody played who is no bot.
     """
     found = PlayedHand.objects.filter(visible(player, "table__"), projection_version=projector.serving(PROJECTION))
     if club:
@@ -253,6 +254,11 @@ def recent_hands(
     if search:
         named = Q(player__name__icontains=search) & ~hidden_from(player, "histories")
         found = found.filter(Q(table__name__icontains=search) | Q(table__in=_tables_of(named)))
+    if people:
+        # Bounded: a server on which bots alone play for weeks would otherwise be read whole.
+        last = found.order_by("-scored_at", "-number").values("pk")[:MOST_RECENT]
+        bots = [str(pk) for pk in Player.objects.filter(is_bot=True).values_list("pk", flat=True)]
+        found = found.filter(pk__in=last).exclude(players__contained_by=[*bots, None])
     rows = found.select_related("table").order_by("-scored_at", "-number")
     return Mapped(rows, hand_entries, most=MOST_RECENT)
 

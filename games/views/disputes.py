@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.htmx import fragment_asked
 from games import selectors, services
 from games.errors import TableError, UnknownTable
 from games.forms import DisputeForm
@@ -53,5 +54,5 @@ def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
         history = selectors.hand_history(found.table_id, found.hand, player, invitation=invitation)
     except UnknownTable:
         history = None  # the hand was never dealt; disputes of such hands were once taken
-    template = "games/_dispute.html" if request.headers.get("HX-Request") else "games/dispute.html"
+    template = "games/_dispute.html" if fragment_asked(request) else "games/dispute.html"
     return render(request, template, {"dispute": found, "history": history})

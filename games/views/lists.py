@@ -6,9 +6,11 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from clubs.htmx import fragment_asked
 from games import selectors
 from games.views.base import playing, viewer
 
@@ -50,7 +52,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "player": player,
         "sits": playing(request),
-        "query": request.GET.urlencode(),
+        "tables_path": f"{reverse('games:list')}?{request.GET.urlencode()}",
         "search": search,
         "searchable": searchable,
     }
@@ -83,8 +85,12 @@ def tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def recent(request: HttpRequest) -> HttpResponse:
-    """The last finished hands, as a fragment of another page or all of them on a page of their own."""
-    found = selectors.recent_hands(viewer(request), **_filters(request))
-    page = Paginator(found, HANDS).get_page(request.GET.get("page"))
+    """The last finished hands, as a fragment of another page or all of them on a page of their own.
+
+    `?people=1` leaves out hands that only bots played, and has a single page.
+    """
+    people = bool(request.GET.get("people"))
+    found = selectors.recent_hands(viewer(request), people=people, **_filters(request))
+    page = Paginator(found[:HANDS] if people else found, HANDS).get_page(request.GET.get("page"))
     context = {"page": page, "query": _without_page(request), "search": _search(request)}
-    return render(request, "games/_recent.html" if request.headers.get("HX-Request") else "games/hands.html", context)
+    return render(request, "games/_recent.html" if fragment_asked(request) else "games/hands.html", context)

@@ -66,6 +66,7 @@ NO_PAGES = {
     "games:game": "leads to a game's page",
     "clubs:player_search": "a part of forms",
     "clubs:team_search": "a part of forms",
+    "clubs:parts": "the live parts of a page",
     "clubs:calendar_next": "a part of the club's page",
     "clubs:calendar_feed": "a file",
     "tournaments:mine": "a part of the first page",

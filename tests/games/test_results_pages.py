@@ -153,7 +153,7 @@ def test_a_long_standing_has_pages_and_says_where_one_stands_oneself(
     played(club, players, 1)
     followed()
 
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(55):
         text = page(owner, "club_results", club.slug)
     assert "Page 1 of 3" in text
     assert "Your own place: 33" in text

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 import msgspec
@@ -16,6 +17,7 @@ from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.models import Club, Membership, Player, TeamPlace
 from clubs.notices.forms import ChoicesForm
 from clubs.notices.selectors import choices_of
+from clubs.parts import sign_paths
 from clubs.people_forms import SettingsForm
 from clubs.people_models import JoinRequest
 from clubs.privacy.services import ask_copy, ask_erasure, make_copy
@@ -407,3 +409,8 @@ def line_up(side: Side) -> dict[str, Any]:
 def days(count: int) -> str:
     """A day so many days from now."""
     return str(timezone.localdate() + timedelta(days=count))
+
+
+def live_parts() -> str:
+    """Return the query that asks for the live parts of the lobby."""
+    return "?" + urlencode({"parts": sign_paths(["/tables/mine/", "/tables/list/"])})

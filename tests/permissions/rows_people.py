@@ -108,6 +108,7 @@ OWN_DATA = (
 NOTICES = (
     Row(name="clubs:notices", who=ME),
     Row(name="clubs:notices_bell", done=(204,)),
+    Row(name="clubs:parts", of="of a page; each part asks for itself", query=lambda side: bodies.live_parts()),
     Row(name="clubs:notice", who=ME, of="the own leads on, another's nowhere", done=(302,)),
     post("clubs:notice_read", HOLDER),
     post("clubs:notices_read", ME, quiet=ME - HOLDER),
