@@ -152,7 +152,7 @@ def test_a_running_tournament_says_where_it_stands_and_links_its_tables(client, 
     assert reverse("games:table", args=[second.table_id]) in page
     assert reverse("games:hand", args=[first.table_id, 1]) in page
     assert "▸ 1 of 2 hands" in page
-    assert "every 3s" in page
+    assert "every 5s" in page
 
 
 def test_htmx_gets_the_living_part_alone_and_is_told_when_to_stop(client, begun):
