@@ -200,7 +200,7 @@ def test_the_winner_is_named_and_a_drawn_final_explained(client, begun, score):
 
     assert f"{begun.winner.team.name} won." in page
     assert "The final was drawn" in page
-    assert "every 3s" not in page
+    assert "every 5s" not in page
 
 
 def test_a_player_sees_that_the_match_is_called(client, director, pair, tournament):
