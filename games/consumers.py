@@ -7,7 +7,7 @@ and renders what that player may see; nothing that somebody may not know passes 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
@@ -88,7 +88,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.channel_layer.group_add(self.group, self.channel_name)
         if not await self.show():
             return
-        await self.beat()
+        await self._try_to(self.beat)
         self.beating = asyncio.create_task(self._go_on_beating())
 
     async def disconnect(self, code: int) -> None:
@@ -122,11 +122,18 @@ class TableConsumer(AsyncWebsocketConsumer):
             if time.monotonic() - self.heard_at > SILENCE_SECONDS:
                 await self._hang_up_on_silence()
                 return
-            try:
-                await self.beat()
-            except Exception as failure:
-                # Redis or the database may be away for a moment; without the next beat the player would count as gone.
-                logger.warning("A heartbeat at table %s failed: %s", self.table_id, type(failure).__name__)
+            await self._try_to(self.beat)
+
+    async def _try_to(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run a part of the heartbeat; a failure is logged and ends nothing.
+
+        Redis or the database may be away for a moment, and the next beat makes up for it. Without one the player would
+        count as gone.
+        """
+        try:
+            await work()
+        except Exception as failure:
+            logger.warning("A heartbeat at table %s failed: %s", self.table_id, type(failure).__name__)
 
     async def _hang_up_on_silence(self) -> None:
         """Close a connection whose page is not there any more; its player counts as gone at once."""
@@ -138,7 +145,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Show who is connected: somebody has come or gone."""
-        await self.show_here()
+        await self._try_to(self.show_here)
 
     async def show_here(self) -> None:
         """Send which seats' players are connected, if that is not what was sent last."""
