@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from clubs.models import AccessToken, Player, User
-from clubs.services import make_player
+from clubs.models import Player
+from tests.factories import PlayerFactory, TokenFactory
 
 _numbers = itertools.count(1)
 
@@ -51,9 +51,8 @@ class Caller:
 
 def caller(name: str) -> Caller:
     """Return somebody new with an account, a player and a token."""
-    user = User.objects.create_user(f"{name.lower()}@example.org")
-    player = make_player(name=name, user=user)
-    _, token = AccessToken.objects.create(user=user, name="tests")
+    player = PlayerFactory(name=name)
+    _, token = TokenFactory(user=player.user)
     return Caller(player, token)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs.models import Club, Player, User
-from clubs.services import found_club, make_player
+from clubs.models import Club, Player
+from tests.factories import ClubFactory, PlayerFactory
 
 
 @pytest.fixture
@@ -11,8 +11,7 @@ def person(db):
     """Make a player with an account."""
 
     def make(name: str, password: str = "Kottayam-to-Pala-7") -> Player:
-        user = User.objects.create_user(f"{name.lower().replace(' ', '.')}@example.org", password)
-        return make_player(name=name, user=user)
+        return PlayerFactory(name=name, password=password)
 
     return make
 
@@ -25,4 +24,4 @@ def annamma(person) -> Player:
 @pytest.fixture
 def club(annamma) -> Club:
     """A club that Annamma owns."""
-    return found_club(founder=annamma, name="Meenachil Card Club", place="Pala")
+    return ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")

@@ -9,22 +9,23 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Club, Membership, Player
-from clubs.services import found_club
 from games import events, services, store
 from games.models import Seat, Table
 from games.services.tables import next_number
+from tests.factories import ClubFactory, MembershipFactory
 from tests.games.tables import START, due, person
 
 
 def club_of(*players: Player, name: str = "Ponnani Sports Club", zone: str = "") -> Club:
     """Return a club that the first of these owns, and the others belong to; `zone` is its zone from of old."""
-    club = found_club(founder=players[0], name=name)
+    club = ClubFactory(founder=players[0], name=name)
     if zone:
         members = Membership.objects.filter(club=club)
         club.pk, club.slug, club.time_zone = uuid4(), "of-old", zone
         club.save(force_insert=True)
         members.update(club=club)
-    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players[1:])
+    for player in players[1:]:
+        MembershipFactory(club=club, player=player)
     return club
 
 

@@ -10,9 +10,9 @@ import engine
 from clubs.models import Player
 from games import selectors, services
 from games.models import Table
+from tests.factories import TWO_HANDS, TableFactory
 
 START = datetime(2026, 5, 1, 18, 0, tzinfo=timezone.get_default_timezone())
-TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
 
 
 def person(name: str) -> Player:
@@ -28,12 +28,7 @@ def people(count: int = 4) -> list[Player]:
 def table_of(players: list[Player], **terms: object) -> Table:
     """Return a table at which these players sit, opened by the first."""
     wanted = {"rules": f"28-kerala-{len(players)}", "options": TWO_HANDS, "now": START, **terms}
-    table = services.open_table(player=players[0], seat=0, **wanted)  # type: ignore[arg-type]
-    for seat, player in enumerate(players[1:], start=1):
-        services.take_seat(
-            table_id=table.pk, player=player, seat=seat, invitation=table.invitation, now=START, command=uuid4()
-        )
-    return table
+    return TableFactory(seated=players, **wanted)
 
 
 def dealt_table(players: list[Player], **terms: object) -> Table:

@@ -4,13 +4,12 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Club, Player, Team, User
-from clubs.services import found_club, make_player, make_team
+from clubs.models import Club, Player, Team
 from engine import GameFinished, HandScored
 from games import projector, store
+from tests.factories import ClubFactory, PlayerFactory, TeamFactory, TournamentFactory
 from tournaments.models import Match, Tournament
 from tournaments.projections import MatchResults
-from tournaments.services import enter_team, open_tournament
 
 NAMES = ("Vembanad", "Illikkal", "Pamba", "Kabani", "Periyar", "Nila")
 
@@ -18,26 +17,18 @@ NAMES = ("Vembanad", "Illikkal", "Pamba", "Kabani", "Periyar", "Nila")
 @pytest.fixture
 def director(db) -> Player:
     """The owner of the club."""
-    return make_player(name="Annamma", user=User.objects.create_user("annamma@example.org", "x"))
+    return PlayerFactory(name="Annamma", password="x")
 
 
 @pytest.fixture
 def club(director) -> Club:
-    return found_club(founder=director, name="Meenachil Card Club", place="Pala")
+    return ClubFactory(founder=director, name="Meenachil Card Club", place="Pala")
 
 
 @pytest.fixture
 def teams(club, director) -> list[Team]:
     """Six teams of two bots each."""
-    return [
-        make_team(
-            club=club,
-            by=director,
-            name=name,
-            players=[make_player(name=f"{name} {number}", is_bot=True) for number in (1, 2)],
-        )
-        for name in NAMES
-    ]
+    return [TeamFactory(club=club, by=director, name=name) for name in NAMES]
 
 
 @pytest.fixture
@@ -45,12 +36,14 @@ def tournament(club, director, teams):
     """Open a tournament with so many of the teams."""
 
     def make(size: int = 4, hands: int = 2, final: int = 3) -> Tournament:
-        made = open_tournament(
-            club=club, director=director, name="Monsoon Cup", hands_a_match=hands, hands_in_final=final
+        return TournamentFactory(
+            club=club,
+            director=director,
+            name="Monsoon Cup",
+            hands_a_match=hands,
+            hands_in_final=final,
+            teams=teams[:size],
         )
-        for team in teams[:size]:
-            enter_team(tournament_id=made.pk, team=team, by=director)
-        return made
 
     return make
 

@@ -6,12 +6,12 @@ from clubs import services
 from clubs.exchange.services import carry_out, give_out, report_of, take_in, work
 from clubs.exchange.writing import written
 from clubs.exchange_models import ImportRun
-from clubs.models import Club, Membership, Player, User
+from clubs.models import Club, Membership, Player
+from tests.factories import ClubFactory, PlayerFactory
 
 
 def account(name: str) -> Player:
-    user = User.objects.create_user(f"{name.lower().replace(' ', '.')}@example.org", "Kottayam-to-Pala-7")
-    return services.make_player(name=name, user=user)
+    return PlayerFactory(name=name, password="Kottayam-to-Pala-7")
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def owner(db) -> Player:
 
 @pytest.fixture
 def club(owner) -> Club:
-    return services.found_club(founder=owner, name="Meenachil Card Club", place="Pala")
+    return ClubFactory(founder=owner, name="Meenachil Card Club", place="Pala")
 
 
 @pytest.fixture
