@@ -15,7 +15,7 @@ import engine
 from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.permissions import may
-from clubs.selectors import is_suspended
+from clubs.selectors import ids_of, is_suspended
 from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
 from games.bots.names import HOUSE
@@ -325,6 +325,7 @@ def substitute(
     """
     table = visible_table(table_id, player, invitation)
     _not_suspended(table.club, player)
+    ids = ids_of(player)  # what a visiting player saw is known to the account that has taken it over
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_seat(state, seat)
@@ -337,7 +338,7 @@ def substitute(
             raise NotAllowed("needs-account", _("Taking a seat over in a running game needs an account."))
         if not (held.left or held.bot):
             raise SeatTaken()
-        if state.knows_another_hand(player.pk, seat):
+        if any(state.knows_another_hand(one, seat) for one in ids):
             raise WrongMoment(
                 "knows-another-hand",
                 _("You know another hand of this deal; take your own seat, or wait for the next deal."),

@@ -492,6 +492,21 @@ def test_a_visitor_who_practises_has_no_name_and_types_one_to_sit_down(host, cli
     assert Seat.objects.get(table=table, number=0).player == nameless
 
 
+def test_an_account_takes_no_other_seat_of_a_deal_that_its_visitor_has_seen(host, client):
+    table = waiting(host)
+    sit(client, table)
+    due(table.pk)
+    client.post(reverse("games:deed", args=[table.pk]), {"do": "leave", "version": 9})
+    one, ravi = visitor(), account("Ravi")
+    sign_in(client, ravi)
+    assert ids_of(ravi) == (ravi.pk, one.pk)
+
+    with pytest.raises(WrongMoment, match="another hand"):
+        services.substitute(table_id=table.pk, player=ravi, seat=1)
+
+    services.substitute(table_id=table.pk, player=ravi, seat=0)
+
+
 # Forgotten
 
 
