@@ -92,7 +92,7 @@ def touch(request: HttpRequest, player: Player) -> None:
     """Note that a visiting player still plays, and keep the browser's session for as long."""
     now = timezone.now()
     if player.visited_at is not None and now - player.visited_at > TOUCHED_EVERY:
-        Player.objects.filter(pk=player.pk, visited_at__isnull=False).update(visited_at=now)
+        services.note_visit(player=player, now=now)
         _stay(request.session)
 
 

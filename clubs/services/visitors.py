@@ -14,6 +14,7 @@ from clubs.errors import ClubError
 from clubs.isolation import trace_of
 from clubs.models import Player, User
 from clubs.privacy.holdings import departures, person_of
+from clubs.privacy.services import take_back
 from clubs.privacy_models import Erasure
 from clubs.services.guests import why_not
 from clubs.services.people import free_name
@@ -51,6 +52,19 @@ def name_visiting_player(*, player: Player, name: str) -> Player:
 
 
 @transaction.atomic
+def note_visit(*, player: Player, now: datetime | None = None) -> None:
+    """Note that a visiting player still plays: one that was to be erased, but is not yet, is kept.
+
+    Args:
+        player: The visiting player.
+        now: When; by default now.
+    """
+    at = now or timezone.now()
+    if Player.objects.filter(pk=player.pk, visited_at__isnull=False, erased_at=None).update(visited_at=at):
+        take_back(player=player, now=at)
+
+
+@transaction.atomic
 def adopt_visiting_player(*, visitor: Player, user: User, name: str) -> Player:
     """Make the visiting player of a browser the player of an account that is made in it.
 
@@ -65,6 +79,7 @@ def adopt_visiting_player(*, visitor: Player, user: User, name: str) -> Player:
         return Player.objects.create(name=free_name(name), user=user)  # taken over in another tab meanwhile
     player.name, player.user = free_name(name, but=player), user
     player.save(update_fields=["name", "user"])
+    take_back(player=player)  # the erasure of a visitor must not become that of the account
     return player
 
 
@@ -102,6 +117,7 @@ def take_over_visiting_player(*, visitor: Player, player: Player) -> str:
             move(found, player)
             found.merged_into, found.name, found.visited_at = player, player.name, None
             found.save(update_fields=["merged_into", "name", "visited_at"])
+            take_back(player=found)
         return ""
     except ClubError as refused:
         said = refused.message

@@ -14,6 +14,7 @@ import engine
 from clubs import services as clubs
 from clubs.models import Player, User
 from clubs.privacy.selectors import hidden_players
+from clubs.privacy.services import carry_out_due
 from clubs.privacy.tasks import tend
 from clubs.selectors import ids_of
 from games import projector, selectors, services
@@ -541,6 +542,29 @@ def test_whoever_plays_on_is_kept(host, client):
     client.get(reverse("games:table", args=[table.pk]))
 
     assert visitor().visited_at > timezone.now() - timedelta(minutes=5)
+
+
+@pytest.mark.parametrize("returns", ["opens the table", "makes an account", "signs in"])
+def test_a_visitor_who_returns_before_the_erasure_is_kept(host, client, settings, returns):
+    """An erasure may wait, as after a failure of the server; it must not fall on the account made meanwhile."""
+    table = waiting(host)
+    sit(client, table)
+    one, ravi = visitor(), account("Ravi")
+    late = timezone.now() - timedelta(days=settings.LELAM_VISITOR_DAYS, minutes=1)
+    Player.objects.filter(pk=one.pk).update(visited_at=late)
+    assert clubs.prune_visiting_players() == 1
+
+    if returns == "opens the table":
+        client.get(reverse("games:table", args=[table.pk]))
+    elif returns == "makes an account":
+        sign_up(client, "Ouseph")
+    else:
+        sign_in(client, ravi)
+    carry_out_due()
+
+    one.refresh_from_db()
+    assert one.erased_at is None
+    assert one.name == {"opens the table": "Kochouseph", "makes an account": "Ouseph", "signs in": "Ravi"}[returns]
 
 
 # Elsewhere a visitor
