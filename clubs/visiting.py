@@ -108,7 +108,10 @@ def take_over_at_sign_in(*, request: HttpRequest, user: User, **_signal: Any) ->
     """Give an account that signs in what the browser's visiting player has played: a receiver of `user_logged_in`."""
     services.settle_visiting_player(user=user)
     visitor = _bound(request.session).filter(user=None).first()
-    if request.session.pop(KEY, None) is None or visitor is None:
+    if request.session.pop(KEY, None) is None:
+        return
+    request.session.set_expiry(None)  # a visit lasts longer than a sign-in
+    if visitor is None:
         return
     said = services.take_over_visiting_player(visitor=visitor, player=services.player_for(user=user))
     if said:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.claims import HANDOVERS, move
 from clubs.errors import ClubError
-from clubs.isolation import trace_of
+from clubs.isolation import run_each, trace_of
 from clubs.models import Player, User
 from clubs.privacy.holdings import departures, person_of
 from clubs.privacy.services import take_back
@@ -124,8 +124,14 @@ def take_over_visiting_player(*, visitor: Player, player: Player) -> str:
     except Exception as failure:  # whoever signs in is let in all the same
         logger.error("A visiting player could not be taken over: %s", trace_of(failure))  # noqa: TRY400  # no texts
         said = _("Something went wrong on the server.")
-    for leave in departures():
-        leave(person_of(visitor))
+    person = person_of(visitor)
+    run_each(
+        departures(),
+        lambda leave: leave(person),
+        task="The departure of a visiting player",
+        name=lambda leave: getattr(leave, "__qualname__", ""),
+        logger=logger,
+    )
     return said
 
 

@@ -17,6 +17,7 @@ from clubs.privacy.selectors import hidden_players
 from clubs.privacy.services import carry_out_due
 from clubs.privacy.tasks import tend
 from clubs.selectors import ids_of
+from clubs.services import visitors
 from games import projector, selectors, services
 from games.errors import WrongMoment
 from games.models import Practice, Seat, Table
@@ -506,6 +507,32 @@ def test_an_account_takes_no_other_seat_of_a_deal_that_its_visitor_has_seen(host
         services.substitute(table_id=table.pk, player=ravi, seat=1)
 
     services.substitute(table_id=table.pk, player=ravi, seat=0)
+
+
+def test_a_sign_in_succeeds_though_nothing_can_be_taken_over(host, client, monkeypatch):
+    def fail(*_: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    sit(client, waiting(host))
+    monkeypatch.setattr(visitors, "HANDOVERS", [fail])
+    monkeypatch.setattr(visitors, "departures", lambda: (fail,))
+    ravi = account("Ravi")
+
+    answer = sign_in(client, ravi)
+
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(ravi.user_id)
+    assert ids_of(ravi) == (ravi.pk,)
+
+
+@pytest.mark.parametrize("way", [sign_up, sign_in])
+def test_an_account_is_signed_in_no_longer_than_without_a_visit(host, client, settings, way):
+    sit(client, waiting(host))
+    assert client.session.get_expiry_age() > settings.SESSION_COOKIE_AGE
+
+    way(client, account("Ravi") if way is sign_in else "Ravi")
+
+    assert client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE
 
 
 # Forgotten
