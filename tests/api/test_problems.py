@@ -89,6 +89,8 @@ FAULTS = [
     ({"rules": "28-kerala-4", "options": {"starting_stakes": 4.5}}, "/options/starting_stakes"),
     ({"rules": "28-kerala-4", "options": {"cot": True, "a/b": [1]}}, "/options/a~1b"),
     ({"rules": "28-kerala-4", "options": {"ending": {"type": "hands", "count": None}}}, "/options/ending/count"),
+    ({"rules": "28-kerala-4", "options": {"a/b": {"number": 1, "c/d": [1]}, "e": [1]}}, "/options/a~1b/c~1d"),
+    ({"rules": "28-kerala-4", "options": dict.fromkeys(map(str, range(90)), 1) | {"7": [], "70": []}}, "/options/7"),
     ({"rules": "28-kerala-4", "options": ["starting_stakes"]}, "/options"),
     ({"rules": "29-kerala-4"}, "/rules"),
 ]
