@@ -25,6 +25,7 @@ def in_malayalam(sitter: Any, path: str) -> Any:
 
 def test_the_letters_of_malayalam_come_from_here_and_latin_ones_from_the_device(sit):
     sitter = sit(None, "/verify/")
+    sitter.page.evaluate("document.getElementById('main').append('◌ 5 seats free')")  # as badges of tables say it
     assert sitter.page.evaluate(FONTS) == ["Manjari Words 100 900"]  # the name of the house and of the language
 
     assert in_malayalam(sitter, "/verify/").evaluate(FONTS) == ["Manjari 100 500", "Manjari 600 900"]
