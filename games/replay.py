@@ -1,7 +1,7 @@
 """A hand's history as a page shows it: the diagram of one step, the auction and the tricks around it.
 
-A page holds all steps of the hand. Whatever is not the same at all of them carries its changes: the numbers of the
-steps at which it turns on or off. The server draws one step, and `static/js/history.js` any other by the changes.
+A page holds all steps of the hand. An element that is not the same at all of them carries its changes: the numbers of
+the steps at which it turns on or off. The server draws one step, and `static/js/history.js` any other by the changes.
 """
 
 from collections import Counter
@@ -63,7 +63,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What stands in the middle of the diagram: the contract or the trump, at the steps at which it stands there."""
+    """The contract or the trump in the middle of the diagram, at the steps at which it stands there."""
 
     bid: int | None
     denomination: str | None

@@ -1,5 +1,6 @@
-// Steps through a hand. The page holds all steps: what is not the same at all of them carries the steps at which it
-// changes, and this file draws any step by them, without a request. Each step is also a page of its own, at ?step=.
+// Steps through a hand. The page holds all steps: an element that is not the same at all of them carries the steps at
+// which it changes, and this file draws any step by them, without a request. Each step is also a page of its own, at
+// ?step=.
 (() => {
   "use strict";
   const page = document.getElementById("replay");

@@ -34,9 +34,9 @@
   let pongs = 0;
   let again = null;          // the timer of the next attempt
   let renewed = false;       // the connection is new, and the table has not come over it yet
-  // What was sent and may not have arrived: { do, version, message, ping }, one action at most and one message of the chat.
+  // Messages that may not have arrived: { do, version, message, ping }, one action at most and one message of the chat.
   const unanswered = new Map();
-  // What holds whatever has been played since: it must not be said again to a table that has moved on.
+  // Actions that are legal at any version of the table: none of them is sent again to a table that has moved on.
   const HOLDS = /^(concede|concede_hand|claim|agree|object)(:|$)/;
 
   // The library's own timer cannot be called off when the network is back, so this page reconnects by itself.
@@ -112,7 +112,7 @@
     window.addEventListener("online", () => { if (openingSince) giveUp(); reconnect(); });
   }
   document.addEventListener("htmx:wsConfigSend", (event) => {
-    // What is known to be offline takes nothing: the person sees that it was not done.
+    // Offline nothing is sent: the person sees that it was not done.
     if (link === "lost") { event.preventDefault(); return; }
     const { parameters } = event.detail;
     for (const name of ["csrfmiddlewaretoken"]) delete parameters[name];
@@ -458,6 +458,6 @@
     tick();
   }
   document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); tick(); });
-  // What asks once more opens below the fold of a phone: it comes into sight.
+  // A second question opens below the fold of a phone: scroll it into sight.
   document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".sure")) target.scrollIntoView({ block: "nearest" }); }, true);
 })();
