@@ -227,7 +227,7 @@ def test_when_the_game_is_over_a_new_one_is_offered(mine):
     play_out(client, practice)
     page = client.get(address(practice)).content.decode()
     assert "The game is over" in page
-    assert re.search(r'value="next"[^>]*>New game<', page)
+    assert re.search(r'value="next"[^>]*>\s*New game<', page)
     press(client, practice, "next")
     assert len(room_at(practice).kept.hands) == 1
     assert not room_at(practice).is_over
