@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from games.models import Seat, Table
 from games.result_models import GamePlayer
+from games.selectors.states import load_state
 
 
 def why_not(guest: Player, player: Player) -> str:
@@ -20,6 +21,14 @@ def why_not(guest: Player, player: Player) -> str:
     if (
         Seat.objects.filter(player=guest, table__in=tables).exists()
         or GamePlayer.objects.filter(player=guest, game__in=games).exists()
+        or any(
+            _got_up(guest, table) for table in Table.objects.filter(status=Table.Status.PLAYING, seats__player=player)
+        )
     ):
         return _("You and {guest} played in one game, so you are not one person.").format(guest=guest.name)
     return ""
+
+
+def _got_up(guest: Player, table: Table) -> bool:
+    """Tell whether a seat of a running game is still that of a guest who has left it: no row says so."""
+    return any(seat.player == str(guest.pk) for seat in load_state(table.pk, table.version).seats)

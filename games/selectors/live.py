@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from clubs.selectors import is_suspended
+from clubs.selectors import ids_of, is_suspended
 from games import events, review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
@@ -451,10 +451,13 @@ def may_replace(table: Table, state: TableState, player: Player, invited: bool) 
     Where the seats were given by a tournament only who has left may come back, and so may a visiting player anywhere.
     Nobody plays two hands of one deal.
     """
-    return tuple(
+    offered = tuple(
         bool(seat.player)
         and (seat.left or (seat.bot and not table.fixed_seats))
         and (seat.player == str(player.pk) or (invited and not table.fixed_seats and not player.is_visiting))
-        and not state.knows_another_hand(player.pk, number)
-        for number, seat in enumerate(state.seats)
+        for seat in state.seats
     )
+    if not any(offered):
+        return offered
+    ids = ids_of(player)
+    return tuple(one and not state.knows_another_hand(ids, number) for number, one in enumerate(offered))

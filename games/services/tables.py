@@ -338,7 +338,7 @@ def substitute(
             raise NotAllowed("needs-account", _("Taking a seat over in a running game needs an account."))
         if not (held.left or held.bot):
             raise SeatTaken()
-        if any(state.knows_another_hand(one, seat) for one in ids):
+        if state.knows_another_hand(ids, seat):
             raise WrongMoment(
                 "knows-another-hand",
                 _("You know another hand of this deal; take your own seat, or wait for the next deal."),
@@ -433,14 +433,15 @@ def hand_over_seats(visitor: Player, player: Player) -> None:
 
 def _hand_over(table: Table, visitor: Player, player: Player) -> None:
     given: list[int] = []
+    ids = {str(one) for one in ids_of(player)}
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         number = state.seat_of(visitor.pk)
         given[:] = [] if number is None else [number]
         if number is None or state.ended_at is not None:
             return []
-        known = any(one == str(player.pk) for _seat, one in state.held)
-        if known or any(held.player == str(player.pk) for held in state.seats):
+        known = any(one in ids for _seat, one in state.held)
+        if known or any(held.player in ids for held in state.seats):
             raise SeatTaken(_("Your account plays at {table} too.").format(table=str(table)))
         if state.status == "waiting":
             return [events.SeatLeft(number, str(visitor.pk)), _taken(number, player)]

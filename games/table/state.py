@@ -1,5 +1,6 @@
 """The state of a live table: its seats, its game, its clocks, the promised deal. Pure."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -189,9 +190,16 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             None,
         )
 
-    def knows_another_hand(self, player: UUID | str, seat: int) -> bool:
-        """Tell whether a player held another seat's cards in the running hand, and so may not play this one's."""
-        return self.is_running and any(one == str(player) and other != seat for other, one in self.held)
+    def knows_another_hand(self, ids: Iterable[UUID], seat: int) -> bool:
+        """Tell whether a player held another seat's cards in the running hand, and so may not play this one's.
+
+        Args:
+            ids: The ids under which events know the player: a visiting player that an account has taken over is the
+                account.
+            seat: The seat to be taken.
+        """
+        known = {str(one) for one in ids}
+        return self.is_running and any(one in known and other != seat for other, one in self.held)
 
     @property
     def plays_until(self) -> datetime | None:
