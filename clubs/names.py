@@ -26,6 +26,15 @@ def is_seen(char: str) -> bool:
     return char in JOINERS or (unicodedata.category(char) not in HIDDEN and char not in BLANK)
 
 
+def without_joiners(name: str) -> str:
+    r"""Return a name without what cannot be seen in it, to compare it with others.
+
+    >>> without_joiners("Anna\u200dmma")
+    'Annamma'
+    """
+    return "".join(char for char in name if char not in JOINERS)
+
+
 def clean_name(name: str, *, longest: int, field: str = "name") -> str:
     """Return the name in one spelling: composed, single spaces, nothing invisible.
 

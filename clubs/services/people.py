@@ -3,11 +3,12 @@
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import CharField, F, Func, Value
 from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
 from clubs.models import Player, User
-from clubs.names import clean_name
+from clubs.names import JOINERS, clean_name, without_joiners
 
 NAME_LENGTH = 40
 
@@ -24,7 +25,10 @@ def free_name(name: str, *, but: Player | None = None) -> str:
         ClubError: As `clean_name`, and `name-taken`.
     """
     cleaned = clean_name(name, longest=NAME_LENGTH)
-    others = Player.objects.filter(name__iexact=cleaned, kept_by=None, visited_at=None, merged_into=None)
+    players = Player.objects.filter(kept_by=None, visited_at=None, merged_into=None)
+    # A joiner between letters that do not join shows nothing: with it anybody could go by another's name.
+    seen = Func(F("name"), Value("".join(JOINERS)), Value(""), function="TRANSLATE", output_field=CharField())
+    others = players.annotate(seen=seen).filter(seen__iexact=without_joiners(cleaned))
     if but is not None:
         others = others.exclude(pk=but.pk)
     if others.exists():

@@ -18,6 +18,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
+from clubs.names import without_joiners
 from clubs.permissions import clubs_where, may
 from games.errors import UnknownTable
 from games.models import Seat, Table
@@ -145,8 +146,15 @@ def needs_account(table: Table) -> str:
 
 
 def is_called(name: str, names: Iterable[str]) -> bool:
-    """Tell whether one of these is called by a name."""
-    return name.casefold() in {one.casefold() for one in names}
+    """Tell whether one of these is called by a name, as far as people see."""
+    return without_joiners(name).casefold() in {without_joiners(one).casefold() for one in names}
+
+
+def names_beside(player: Player) -> list[str]:
+    """Return the names of those who sit with a player, at every table that is not over."""
+    open_ = Seat.objects.filter(player=player, table__status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+    beside = Seat.objects.filter(table__in=open_.values("table")).exclude(player=player)
+    return list(beside.values_list("player__name", flat=True))
 
 
 def _sits(table: Table, player: Player | None) -> bool:

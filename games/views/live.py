@@ -28,7 +28,7 @@ from games.deeds import Refusal, perform, write
 from games.errors import TableError
 from games.forms import SEATS, JoinForm, OpenTableForm
 from games.fragments import chat_context, seats_connected, table_context
-from games.selectors.access import is_called
+from games.selectors.access import is_called, names_beside
 from games.selectors.directing import may_direct
 from games.views.base import for_people, invitation_of, player_of, playing, remember_invitation, viewer
 from games.wishes import sit_anywhere, wish_to_sit
@@ -89,6 +89,9 @@ def sit(request: HttpRequest, table_id: UUID) -> HttpResponse:
             name = clean_name(form.cleaned_data["name"], longest=NAME_LENGTH)
             if is_called(name, (seat.name for seat in view.seats)):
                 raise ClubError("name-at-table", _("Somebody at this table has this name. Choose another."))
+            # The name changes at the other tables too.
+            if player is not None and is_called(name, names_beside(player)):
+                raise ClubError("name-at-table", _("Somebody at a table of yours has this name. Choose another."))
             player = visit(request, name=name)
         except ClubError as refused:
             form.add_error("name", refused.message)

@@ -66,6 +66,11 @@ def visitor(name: str = "Kochouseph") -> Player:
     return Player.objects.get(name=name, visited_at__isnull=False)
 
 
+def visitor_of(player: Player) -> Player | None:
+    """The visiting player that an account has taken over."""
+    return Player.objects.filter(merged_into=player).first()
+
+
 def sign_up(client: Client, name: str, path: str = "/"):
     """Make an account in a browser."""
     said = {"name": name, "email": f"{name.lower()}@example.org", "password1": PASSWORD, "next": path}
@@ -123,6 +128,8 @@ def test_a_visitor_sits_down_by_a_name_and_plays(host, client):
         ("", "This field is required"),
         ("Annamma", "already a player called Annamma"),
         ("annamma", "already a player called annamma"),
+        ("Anna\u200dmma", "already a player called Anna"),
+        ("\u200cAnnamma", "already a player called"),
         ("\u202eRavi", "Use letters"),
         ("...", "at least one letter"),
         ("x" * 41, "at most 40"),
@@ -147,7 +154,22 @@ def test_nobody_at_a_table_has_the_name_of_another(host, client):
 
     assert answer.status_code == 422
     assert "has this name" in answer.content.decode()
+    assert sit(client, table, "Ra\u200dvi").status_code == 422, "which looks the same"
     assert sit(client, table, "Ravi K.").status_code == 302
+
+
+def test_nobody_takes_the_name_of_another_at_the_own_table_by_way_of_a_second_table(host, client):
+    first, second = waiting(host, bots=(2, 3)), waiting(host, bots=(2, 3))
+    sit(Client(), first, "Ravi")
+    sit(client, first, "Mathai")
+    sit(Client(), second, "Mathai")
+
+    answer = sit(client, second, "Ravi")
+
+    assert answer.status_code == 422
+    assert "has this name" in answer.content.decode()
+    assert [seat.name for seat in selectors.table_view(first.pk, None).seats[:2]] == ["Ravi", "Mathai"]
+    assert sit(client, second, "Ravi K.").status_code == 302
 
 
 def test_a_visiting_player_is_marked_at_the_table_and_in_the_history(host, client):
@@ -429,6 +451,65 @@ def test_an_account_that_held_another_hand_of_the_deal_does_not_take_the_seat(ho
     assert state.seats[0].left
     with pytest.raises(WrongMoment):
         services.substitute(table_id=table.pk, player=ravi, seat=0, command=uuid4())
+
+
+def get_up(client: Client, table: Table) -> None:
+    """Leave a table as a visitor, by the form on its page."""
+    assert client.post(reverse("games:deed", args=[table.pk]), {"do": "leave"}).status_code == 302
+
+
+def test_an_account_takes_no_second_hand_of_the_deal_in_which_its_visiting_player_got_up(host, client):
+    table = waiting(host)
+    sit(client, table)
+    due(table.pk)
+    get_up(client, table)
+    sign_in(client, ravi := account("Ravi"))
+
+    offered = selectors.table_view(table.pk, ravi).may
+    other = client.post(reverse("games:deed", args=[table.pk]), {"do": "substitute:1", "version": 9})
+    cards = selectors.load_state(table.pk).cards
+    page = client.get(reverse("games:table", args=[table.pk])).content.decode()
+
+    assert visitor_of(ravi) is not None
+    assert other.status_code == 422
+    assert cards[1]
+    assert not re.findall(r'data-card="([A-Z0-9]{2})"', page)
+    assert "substitute" in offered, "the own seat is offered"
+    assert client.post(reverse("games:deed", args=[table.pk]), {"do": "substitute:0", "version": 9}).status_code == 302
+    assert selectors.load_state(table.pk).seat_of(ravi.pk) == 0
+
+
+def test_two_visits_of_one_account_give_it_no_two_hands_of_a_deal(host, client):
+    table = waiting(host, bots=(2, 3))
+    other = Client()
+    sit(client, table, "Kochouseph")
+    sit(other, table, "Mathai")
+    due(table.pk)
+    get_up(client, table)
+    ravi = account("Ravi")
+
+    sign_in(client, ravi)
+    sign_in(other, ravi)
+
+    state = selectors.load_state(table.pk)
+    assert state.seat_of(ravi.pk) is None
+    assert state.seats[1].left
+    assert visitor("Mathai").merged_into is None
+
+
+def test_a_visiting_player_who_got_up_from_the_accounts_own_table_stays_apart(host, client):
+    """They would be one person on both sides of one game."""
+    table = waiting(host, bots=(2, 3), options=ONE_HAND)
+    ravi = account("Ravi")
+    sit(client, table)
+    services.take_seat(table_id=table.pk, player=ravi, seat=1, command=uuid4())
+    due(table.pk)
+    get_up(client, table)
+
+    sign_in(client, ravi)
+
+    assert visitor().merged_into is None
+    assert selectors.load_state(table.pk).seat_of(ravi.pk) == 1
 
 
 def test_the_ways_to_an_account_lead_back_to_the_table_and_seat_there(host, client):
