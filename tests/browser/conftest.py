@@ -9,14 +9,12 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser
 
-from clubs.models import Player, User
-from clubs.services import make_player
+from clubs.models import Player
 from games import fair, selectors, services
 from games.models import Table
 from tests.browser.seats import Sitter
+from tests.factories import ONE_HAND, PlayerFactory, TableFactory
 from tests.games.boards import NAMES, pack_of
-
-ONE_HAND = {"ending": {"type": "hands", "count": 1}}
 
 
 @pytest.fixture
@@ -24,7 +22,7 @@ def person(transactional_db: None) -> Callable[[str], Player]:
     """Make a player with an account."""
 
     def make(name: str) -> Player:
-        return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+        return PlayerFactory(name=name, password=uuid4().hex)
 
     return make
 
@@ -68,11 +66,11 @@ def deal_known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
         with monkeypatch.context() as patch, transaction.atomic():
             patch.setattr(fair, "shuffled", lambda *_, **__: dealt)
             terms = {"options": ONE_HAND, "action_seconds": 300, "reserve_seconds": 3600, "command": uuid4(), **terms}
-            table = services.open_table(
+            table = TableFactory(
                 player=players[0],
                 rules=f"28-kerala-{count}",
                 players=dict(enumerate(players)),
-                **terms,  # type: ignore[arg-type]
+                **terms,
             )
             begin(table.pk)
         return table

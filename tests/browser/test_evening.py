@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from clubs import services
 from clubs.models import Club, Player
 from games import projector
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +26,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}}
 def club(person: Callable[[str], Player]) -> Club:
     """A club that lets people in on request, with an owner, a secretary and two players."""
     annamma = person("Annamma")
-    made = services.found_club(founder=annamma, name="Meenachil Card Club", place="Pala")
+    made = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
     for name, role in (("Mariamma", "secretary"), ("Beeran", "player"), ("Devaki", "player")):
         player = person(name)
         services.join_club(club=made, player=player)

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from clubs.models import Membership
-from clubs.services import found_club, make_player
-from tests.accounts import account
 from tests.browser.looks import fits
+from tests.factories import ClubFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +21,7 @@ PASSWORD = "Kottayam-to-Pala-7"
 @pytest.mark.timeout(240)
 def test_a_secretary_sends_a_list_in_mends_its_errors_and_carries_it_out(person, sit, worker):
     annamma = person("Annamma")
-    club = found_club(founder=annamma, name="Meenachil")
+    club = ClubFactory(founder=annamma, name="Meenachil")
     page = sit(annamma, f"/clubs/{club.slug}/members/", viewport={"width": 360, "height": 740}).page
 
     page.get_by_role("link", name="Take in or give out a file").click()
@@ -62,7 +61,7 @@ def test_a_secretary_sends_a_list_in_mends_its_errors_and_carries_it_out(person,
 
 @pytest.mark.timeout(240)
 def test_a_player_chooses_who_sees_what_and_fetches_a_copy(transactional_db, sit, worker):
-    beeran = make_player(name="Beeran", user=account("beeran@example.org", PASSWORD))
+    beeran = PlayerFactory(name="Beeran", password=PASSWORD, user__as_product=True)
     page = sit(beeran, "/me/", viewport={"width": 360, "height": 740}).page
 
     page.get_by_role("link", name="Choose What others see").click()

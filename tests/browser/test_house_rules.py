@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 import engine
 from clubs.models import HouseRules
-from clubs.services import found_club
 from games.models import Table
 from tests.browser.looks import fits
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(180)
 def test_an_owner_makes_house_rules_freezes_them_and_opens_a_table_by_them(person, sit):
     annamma = person("Annamma")
-    club = found_club(founder=annamma, name="Meenachil")
+    club = ClubFactory(founder=annamma, name="Meenachil")
     me = sit(annamma, f"/clubs/{club.slug}/", viewport={"width": 360, "height": 740})
     page = me.page
 

@@ -10,6 +10,7 @@ from clubs import services
 from clubs.membership import invitation_code, invitation_token
 from clubs.models import Membership, Player
 from clubs.selectors import find_role
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +25,7 @@ def sign_up(page: Any, name: str) -> None:
 
 def test_a_link_survives_signing_up_and_a_code_leads_to_it(sit: Callable[..., Any], person: Callable[[str], Player]):
     annamma = person("Annamma")
-    club = services.found_club(founder=annamma, name="Meenachil Card Club", place="Pala")
+    club = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
     services.change_club(club=club, by=annamma, door="invited")
     invitation = services.make_invitation(club=club, by=annamma, role="scorer", places=2)
 
@@ -59,7 +60,7 @@ def test_a_guest_becomes_somebodys_own_by_the_link_and_the_own_name_is_shown(
     sit: Callable[..., Any], person: Callable[[str], Player]
 ):
     annamma = person("Annamma")
-    club = services.found_club(founder=annamma, name="Meenachil Card Club", place="Pala")
+    club = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
     desk = sit(annamma, "/clubs/meenachil-card-club/members/").page
     desk.get_by_role("link", name="Add somebody without an account").click()
     desk.get_by_label("Name").fill("Thomachan")

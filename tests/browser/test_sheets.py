@@ -6,12 +6,13 @@ import pytest
 from django.db import transaction
 from playwright.sync_api import Page, expect
 
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from games import services
 from games.sheet_models import Sheet
 from games.sheets import selectors
 from tests.browser.conftest import begin
 from tests.browser.looks import fits
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,7 +91,7 @@ def test_a_ruling_at_a_live_table_is_seen_by_its_players_at_once(person, sit):
     """56-IRR-27: the director's own browser rules, the player's moves by itself."""
     players = [person(name) for name in ("Ammini", "Beeran", "Chacko", "Eapen")]
     director = person("Devaki")
-    club = found_club(founder=director, name="Meenachil")
+    club = ClubFactory(founder=director, name="Meenachil")
     for player in players:
         join_club(club=club, player=player)
     with transaction.atomic():

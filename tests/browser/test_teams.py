@@ -7,8 +7,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.models import Team
-from clubs.services import found_club, give_office, join_club, make_player, make_team
+from clubs.services import give_office, join_club, make_team
 from tests.browser.looks import fits
+from tests.factories import ClubFactory, PlayerFactory
 from tournaments.models import LineUp
 from tournaments.services import enter_team, open_tournament, start_tournament
 
@@ -20,7 +21,7 @@ PHONE = {"width": 360, "height": 740}
 def club(person):
     """A club of Annamma, its owner, with three members."""
     annamma = person("Annamma")
-    club = found_club(founder=annamma, name="Meenachil")
+    club = ClubFactory(founder=annamma, name="Meenachil")
     people = {"Annamma": annamma}
     for name in ("Beeran", "Chacko", "Devaki"):
         people[name] = person(name)
@@ -53,7 +54,7 @@ def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
     cup = open_tournament(club=club, director=annamma, name="Onam Cup", lineup_minutes=60)
     teams = [Team.objects.get(name="Kallada")]
     for name in ("Pamba", "Nila"):
-        bots = [make_player(name=f"{name} {number}", is_bot=True) for number in (1, 2)]
+        bots = [PlayerFactory(bot=True, name=f"{name} {number}") for number in (1, 2)]
         teams.append(make_team(club=club, by=annamma, name=name, players=bots))
     for team in teams:
         enter_team(tournament_id=cup.pk, team=team, by=annamma)

@@ -9,14 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from clubs.calendar.services import answer_meeting, call_off_day, move_day, plan_meeting
+from clubs.calendar.services import answer_meeting, call_off_day, move_day
 from clubs.exchange.services import take_in, work
-from clubs.house.services import make_house_rules
-from clubs.ledger.seasons import NextSeason, close_season, make_season
+from clubs.ledger.seasons import NextSeason, close_season
 from clubs.ledger.services import correct, grant, settle
 from clubs.ledger_models import LedgerEntry
 from clubs.membership import claim_token, invitation_token
-from clubs.models import Club, Player, Season, Team, User
+from clubs.models import Club, Player, Season, Team
 from clubs.notices.links import stop_path
 from clubs.notices.services import mark_read, notify
 from clubs.services import (
@@ -24,12 +23,8 @@ from clubs.services import (
     ask_to_join,
     change_club,
     claim_guest,
-    found_club,
     join_club,
-    make_guest,
     make_invitation,
-    make_player,
-    make_team,
     offer_claim,
     remove_member,
     revoke_invitation,
@@ -45,13 +40,24 @@ from games.services.cards import invite_partner, join_card, make_card, publish_c
 from games.sheets.services import enter_hand, open_sheet
 from games.study import studies
 from tests.clubs.notices.devices import Phone
+from tests.factories import (
+    ONE_HAND,
+    TWO_HANDS,
+    ClubFactory,
+    GuestFactory,
+    HouseRulesFactory,
+    MeetingFactory,
+    PlayerFactory,
+    SeasonFactory,
+    TableFactory,
+    TeamFactory,
+    TournamentFactory,
+)
 from tests.games.kunukku import lost, made
 from tests.games.played import begun, club_of, happens, later
 from tests.games.tables import due, play_on, table_of
-from tournaments.services import enter_team, name_line_up, open_tournament, start_tournament
+from tournaments.services import name_line_up
 
-ONE_HAND = {"ending": {"type": "hands", "count": 1}}
-TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
 RULES = "56-international-4"
 
 
@@ -105,7 +111,7 @@ def notices(player: Player) -> None:
 
 def account(name: str) -> Player:
     """Make a player with an account."""
-    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+    return PlayerFactory(name=name, password=uuid4().hex)
 
 
 def build() -> World:
@@ -134,7 +140,7 @@ def _tables(world: World) -> None:
     def trick(state: object) -> bool:
         return len(seen(state).tricks) == 2 and len(seen(state).trick) == 2
 
-    waiting = services.open_table(player=world.member, rules="28-pagat-6", options=TWO_HANDS, command=uuid4())
+    waiting = TableFactory(player=world.member, rules="28-pagat-6", options=TWO_HANDS, command=uuid4())
     world.page("games:table", table_id=waiting.pk)
     for phase in ("auction", "fold", "play"):
         table("28-kerala-4", mine(phase))
@@ -147,7 +153,7 @@ def _tables(world: World) -> None:
         now=selectors.load_state(claimed.pk).since + timedelta(seconds=1),
     )  # fmt: skip
     services.write_message(table_id=claimed.pk, player=four[1], text="The rest is mine.")
-    eight = services.open_table(
+    eight = TableFactory(
         player=world.member, rules="28-wikipedia-8", options=TWO_HANDS, bots=tuple(range(1, 8)), command=uuid4()
     )
     due(eight.pk)
@@ -171,14 +177,14 @@ def _tables(world: World) -> None:
 
 
 def _club(world: World) -> None:
-    club = found_club(founder=world.member, name="Meenachil Card Club", place="Pala")
+    club = ClubFactory(founder=world.member, name="Meenachil Card Club", place="Pala")
     join_club(club=club, player=world.others[0])
-    bots = [make_player(name=f"Bot {number}", is_bot=True) for number in range(8)]
+    bots = [PlayerFactory(bot=True, name=f"Bot {number}") for number in range(8)]
     teams = [
-        make_team(club=club, by=world.member, name=name, players=bots[2 * place : 2 * place + 2])
+        TeamFactory(club=club, by=world.member, name=name, players=bots[2 * place : 2 * place + 2])
         for place, name in enumerate(("Vembanad", "Pamba", "Kabani", "Nila"))
     ]
-    house = make_house_rules(club=club, by=world.member, name="Our 56", rules=RULES, options={"doubling": "multiply"})
+    house = HouseRulesFactory(club=club, by=world.member, name="Our 56", rules=RULES, options={"doubling": "multiply"})
     world.page("clubs:home")
     world.page("clubs:me")
     notices(world.member)
@@ -211,18 +217,17 @@ def _club(world: World) -> None:
     world.page("clubs:house_freeze", slug=club.slug, house_id=house.pk)
     world.page("tournaments:new", slug=club.slug)
     world.page("tournaments:list")
-    directed = services.open_table(
+    directed = TableFactory(
         player=world.others[0], rules=RULES, options=ONE_HAND, club=club, bots=(1, 2, 3), command=uuid4()
     )
     due(directed.pk)
     world.page("games:table", table_id=directed.pk)
     world.page("games:direct", table_id=directed.pk)
     for name in ("Monsoon Cup", "Onam Cup"):
-        cup = open_tournament(club=club, director=world.member, name=name, hands_a_match=2, hands_in_final=3)
-        for team in teams:
-            enter_team(tournament_id=cup.pk, team=team, by=world.member)
-        if name == "Onam Cup":
-            start_tournament(tournament_id=cup.pk, by=world.member)
+        cup = TournamentFactory(
+            club=club, director=world.member, name=name, hands_a_match=2, hands_in_final=3, teams=teams,
+            started=name == "Onam Cup",
+        )  # fmt: skip
         world.page("tournaments:tournament", slug=cup.slug)
     _squads(world, club)
 
@@ -232,22 +237,20 @@ def _squads(world: World, club: Club) -> None:
     people = [account(name) for name in ("Eapen", "Faisal", "Gouri")]
     for player in people:
         join_club(club=club, player=player)
-    bots = [make_player(name=f"Stand-in {number}", is_bot=True) for number in range(4)]
-    team = make_team(club=club, by=world.member, name="Kallada", players=[world.member, *people, bots[0]])
-    other = make_team(club=club, by=world.member, name="Periyar", players=bots[1:3])
+    bots = [PlayerFactory(bot=True, name=f"Stand-in {number}") for number in range(4)]
+    team = TeamFactory(club=club, by=world.member, name="Kallada", players=[world.member, *people, bots[0]])
+    other = TeamFactory(club=club, by=world.member, name="Periyar", players=bots[1:3])
     transfer_player(source=team, team=other, by=world.member, player=people[2])
-    cup = open_tournament(
+    cup = TournamentFactory(
         club=club, director=world.member, name="Evening Cup", hands_a_match=2, hands_in_final=3, lineup_minutes=60,
         starts_at=timezone.now() + timedelta(hours=2),
+        teams=(team, other, Team.objects.get(club=club, name="Nila")), started=True,
     )  # fmt: skip
-    for entered in (team, other, Team.objects.get(club=club, name="Nila")):
-        enter_team(tournament_id=cup.pk, team=entered, by=world.member)
-    start_tournament(tournament_id=cup.pk, by=world.member)
     match = cup.matches.filter(home__team=team).first() or cup.matches.filter(away__team=team).first()
     named = cup.entries.select_related("team").get(team=team)
     name_line_up(match_id=match.pk, entry=named, by=world.member, players=[people[0], world.member])
     day = timezone.localdate() + timedelta(days=1)
-    evening = plan_meeting(
+    evening = MeetingFactory(
         club=club, by=world.member, title="Card evening", day=day, at=time(18, 30), place="Club house, Pala",
         note="Bring a pack.", repeats_until=day + timedelta(days=21),
     )  # fmt: skip
@@ -272,7 +275,7 @@ def _squads(world: World, club: Club) -> None:
 def _people(world: World, club: Club) -> None:
     """Put guests, invitations, requests and a suspension into the club, and note the pages that show them."""
     beeran, chacko = world.others[1:]
-    guest, claimed = (make_guest(club=club, by=world.member, name=name) for name in ("Thomas", "Mathai"))
+    guest, claimed = (GuestFactory(club=club, by=world.member, name=name) for name in ("Thomas", "Mathai"))
     link = offer_claim(club=club, by=world.member, guest=guest)
     claim_guest(claim_id=offer_claim(club=club, by=world.member, guest=claimed).pk, player=world.others[0])
     invitation = make_invitation(club=club, by=world.member, role="scorer", places=3)
@@ -288,7 +291,7 @@ def _people(world: World, club: Club) -> None:
     change_club(club=club, by=world.member, door="request")
     ask_to_join(club=club, player=chacko, word="Beeran knows me from the Friday table.")
     change_club(club=club, by=world.member, door="open")
-    other = found_club(founder=chacko, name="Kabani Friends", place="Mananthavady")
+    other = ClubFactory(founder=chacko, name="Kabani Friends", place="Mananthavady")
     change_club(club=other, by=chacko, door="request")
     world.page("clubs:club", slug=other.slug)
     world.page("clubs:ask", slug=other.slug)
@@ -388,7 +391,7 @@ def _ledger(world: World, club: Club) -> None:
     by, today = world.member, timezone.localdate()
     summer = Season.objects.get(club=club, name="Summer")
     begins, ends = date(today.year, today.month, 1), today + timedelta(days=90)
-    running = make_season(
+    running = SeasonFactory(
         club=club, by=by, name="Winter", begins=max(begins, summer.ends + timedelta(days=1)), ends=ends
     )
     granted = grant(club=club, by=by, units=20, reason="To begin with")

@@ -14,14 +14,12 @@ from django.utils import timezone
 
 import engine
 from clubs import services as people
-from clubs.calendar.services import plan_meeting
 from clubs.calendar_models import Meeting
 from clubs.exchange.services import take_in, work
 from clubs.exchange_models import ImportRun
-from clubs.house.services import make_house_rules
 from clubs.ledger.services import grant
 from clubs.membership import claim_token, invitation_code, invitation_token
-from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team, User
+from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team
 from clubs.notice_models import Notice, PushDevice
 from clubs.notices.kinds import DIGEST
 from clubs.notices.links import stop_path
@@ -41,12 +39,22 @@ from games.results.services import enter_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.sheet_models import Sheet
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
+from tests.factories import (
+    ONE_HAND,
+    TWO_HANDS,
+    ClubFactory,
+    GuestFactory,
+    HouseRulesFactory,
+    MeetingFactory,
+    PlayerFactory,
+    TableFactory,
+    TeamFactory,
+    TokenFactory,
+    TournamentFactory,
+)
 from tests.games.tables import due, play_on
 from tournaments.models import Tournament
-from tournaments.services import enter_team, open_tournament, start_tournament
 
-ONE_HAND = {"ending": {"type": "hands", "count": 1}}
-TWO_HANDS = {"ending": {"type": "hands", "count": 2}}
 OF_28, OF_56 = "28-kerala-4", "56-international-4"
 RULED = "56-IRR-22"
 PENALTY = Ruling(rule=RULED, remedy="penalty-card", offender=1, card="SJ")
@@ -59,7 +67,7 @@ OFFICES = tuple(role for role in Membership.Role)
 
 def account(name: str) -> Player:
     """Make a player with an account."""
-    return people.make_player(name=name, user=User.objects.create_user(f"{name.lower().replace(' ', '.')}@example.org"))
+    return PlayerFactory(name=name)
 
 
 @dataclass
@@ -173,7 +181,7 @@ def build() -> World:
     place.save()
     world = World(ours, theirs, asking)
     for name, player in asking.items():
-        _, world.tokens[name] = AccessToken.objects.create(user=player.user, name="matrix")
+        _, world.tokens[name] = TokenFactory(user=player.user, name="matrix")
         client = Client()
         client.force_login(player.user)
         session = client.session
@@ -194,7 +202,7 @@ def _enter(club: Club, player: Player, role: str) -> None:
 
 
 def _club(owner: Player, holder: Player, name: str) -> Side:
-    club = people.found_club(founder=owner, name=name, place="Pala")
+    club = ClubFactory(founder=owner, name=name, place="Pala")
     side = Side(club, owner, holder, account(f"{name} mate"), account(f"{name} subject"))
     for one in (holder, side.mate, side.subject):
         _enter(club, one, "player")
@@ -236,17 +244,17 @@ def _furnish(side: Side) -> None:
 
 def _societies(side: Side) -> None:
     club, owner = side.club, side.owner
-    side.team = people.make_team(club=club, by=owner, name="Vembanad", players=[side.holder, side.mate])
-    bots = [people.make_player(name=f"Bot {number} of {club.name}", is_bot=True) for number in range(8)]
+    side.team = TeamFactory(club=club, by=owner, name="Vembanad", players=[side.holder, side.mate])
+    bots = [PlayerFactory(bot=True, name=f"Bot {number} of {club.name}") for number in range(8)]
     side.spare_team, *others = (
-        people.make_team(club=club, by=owner, name=name, players=bots[2 * at : 2 * at + 2])
+        TeamFactory(club=club, by=owner, name=name, players=bots[2 * at : 2 * at + 2])
         for at, name in enumerate(("Pamba", "Kabani", "Nila", "Achankovil"))
     )
     side.params["bot_teams"] = others
     side.season = Season.objects.create(
         club=club, name="Monsoon", begins=timezone.localdate(), ends=timezone.localdate() + timedelta(days=90)
     )
-    side.house = make_house_rules(club=club, by=owner, name="Ours", rules="28-house-4", options={"cot": True})
+    side.house = HouseRulesFactory(club=club, by=owner, name="Ours", rules="28-house-4", options={"cot": True})
 
 
 def _people(side: Side) -> None:
@@ -260,9 +268,9 @@ def _people(side: Side) -> None:
     side.invitation = people.make_invitation(club=club, by=owner, places=20)
     side.invitation_token = invitation_token(side.invitation)
     side.code = invitation_code(side.invitation)
-    side.guest = people.make_guest(club=club, by=owner, name=f"Kuttan of {club.name}")
+    side.guest = GuestFactory(club=club, by=owner, name=f"Kuttan of {club.name}")
     side.claim_token = claim_token(people.offer_claim(club=club, by=owner, guest=side.guest))
-    taken = people.make_guest(club=club, by=owner, name=f"Pappan of {club.name}")
+    taken = GuestFactory(club=club, by=owner, name=f"Pappan of {club.name}")
     side.taken = people.offer_claim(club=club, by=owner, guest=taken)
     side.claimer = account(f"{club.name} claimer")
     people.claim_guest(claim_id=side.taken.pk, player=side.claimer)
@@ -285,7 +293,7 @@ def _people(side: Side) -> None:
     side.entry_of_one = grant(club=club, by=owner, units=3, players=[side.subject], reason="The prize of the evening.")
     side.entry = grant(club=club, by=owner, units=10, reason="To begin with.")
     tomorrow = timezone.localdate() + timedelta(days=1)
-    side.meeting = plan_meeting(
+    side.meeting = MeetingFactory(
         club=club, by=owner, title="Friday cards", day=tomorrow, at=clock(18), repeats_until=tomorrow + timedelta(28)
     )
     side.run = take_in(club=club, by=owner, subject="members", data=MEMBERS_FILE, file_name="members.csv")
@@ -323,7 +331,7 @@ def _tables(side: Side) -> None:
 
     def opened(rules: str, **terms: Any) -> Table:
         wanted = {"options": ONE_HAND, "club": side.club, "seat": 0, "command": uuid4(), **terms}
-        return services.open_table(player=side.holder, rules=rules, **wanted)
+        return TableFactory(player=side.holder, rules=rules, **wanted)
 
     def full(rules: str, until: Callable[[Any], bool], choose: Any = quiet, **terms: Any) -> Table:
         made = opened(rules, **terms)
@@ -360,7 +368,7 @@ def _visit(side: Side, visiting: Player) -> None:
     """Tables of no club, at two of which somebody without an account sits; and a practice of theirs."""
 
     def opened(**terms: Any) -> Table:
-        return services.open_table(player=side.holder, rules=OF_28, options=ONE_HAND, command=uuid4(), **terms)
+        return TableFactory(player=side.holder, rules=OF_28, options=ONE_HAND, command=uuid4(), **terms)
 
     side.open_to_all = opened(seat=0)
     side.visited = opened(seat=None, bots=(1, 2, 3))
@@ -375,13 +383,11 @@ def _visit(side: Side, visiting: Player) -> None:
 
 def _tournaments(side: Side) -> None:
     for name in ("Monsoon Cup", "Onam Cup"):
-        cup = open_tournament(
-            club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands_a_match=2, hands_in_final=3
-        )
-        for team in side.params["bot_teams"]:
-            enter_team(tournament_id=cup.pk, team=team, by=side.owner)
+        cup = TournamentFactory(
+            club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands_a_match=2, hands_in_final=3,
+            teams=side.params["bot_teams"], started=name == "Onam Cup",
+        )  # fmt: skip
         if name == "Onam Cup":
-            start_tournament(tournament_id=cup.pk, by=side.owner)
             side.running_cup = cup
         else:
             side.cup = cup
@@ -421,4 +427,4 @@ def _papers(side: Side) -> None:
     side.card.refresh_from_db()
     side.treatment = Changes.from_json(side.card.changes).treatments[0].id
     side.practice = begin_practice(player=side.holder, rules=OF_56, options=ONE_HAND)
-    side.token, _ = AccessToken.objects.create(user=side.holder.user, name="a program")
+    side.token, _ = TokenFactory(user=side.holder.user, name="a program")
