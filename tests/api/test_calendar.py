@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from clubs.calendar_models import Meeting, MeetingAnswer
 from clubs.models import Club
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from tests.api.calls import caller
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 DAY = timezone.localdate() + timedelta(days=10)
@@ -17,7 +18,7 @@ WISH = {"title": "Card evening", "day": DAY.isoformat(), "at": "18:30", "place":
 
 @pytest.fixture
 def club(ammini, beeran) -> Club:
-    club = found_club(founder=ammini.player, name="Kochi Cards")
+    club = ClubFactory(founder=ammini.player, name="Kochi Cards")
     join_club(club=club, player=beeran.player)
     return club
 

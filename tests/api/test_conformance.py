@@ -34,10 +34,8 @@ from clubs.services import (
     ask_to_join,
     change_club,
     claim_guest,
-    found_club,
     make_guest,
     make_invitation,
-    make_player,
     make_team,
     offer_claim,
 )
@@ -47,6 +45,7 @@ from tests.api.calls import Caller, caller
 from tests.api.playing import deal, open_table, play
 from tests.api.shapes import description
 from tests.clubs.notices.devices import Phone
+from tests.factories import ClubFactory, PlayerFactory
 from tournaments.services import enter_team, open_tournament, start_tournament
 
 # A body that fits the schema may be refused all the same: by who asks, by how things stand (409), or by the rule set,
@@ -118,7 +117,7 @@ def make_world() -> World:
     playing = open_table(ammini, bots=[1, 2, 3])
     deal([ammini], playing)
     waiting = open_table(ammini)
-    club = found_club(founder=ammini.player, name="Meenachil", place="Pala")
+    club = ClubFactory(founder=ammini.player, name="Meenachil", place="Pala")
     people = _people_of(club, ammini.player)
     house = [
         make_house_rules(club=club, by=ammini.player, name=name, rules="28-house-4", options={"cot": True})
@@ -200,7 +199,7 @@ def _teams_of(club: Club, owner: Player) -> dict[str, list[str]]:
     """Make teams of a club, a tournament of its name that has begun, and a meeting; return their ids by parameter."""
     teams = []
     for name in ("Kallada", "Pamba", "Nila"):
-        bots = [make_player(name=f"{name} {number}", is_bot=True) for number in range(2)]
+        bots = [PlayerFactory(bot=True, name=f"{name} {number}") for number in range(2)]
         teams.append(make_team(club=club, by=owner, name=name, players=bots))
     cup = open_tournament(club=club, director=owner, name=club.name, lineup_minutes=60)
     for team in teams:

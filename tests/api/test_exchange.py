@@ -8,15 +8,16 @@ import pytest
 from clubs.exchange.services import work
 from clubs.exchange_models import ImportRun
 from clubs.models import Membership
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from tests.api.calls import problem
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def club(ammini):
-    return found_club(founder=ammini.player, name="Meenachil")
+    return ClubFactory(founder=ammini.player, name="Meenachil")
 
 
 def worked(answer) -> dict:

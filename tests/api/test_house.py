@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 import engine
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from games.models import Table
 from tests.api.calls import Caller, problem
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ FRIDAY = {"name": "Friday 28", "rules": "28-house-4", "options": {"cot": True}}
 
 @pytest.fixture
 def address(ammini: Caller) -> str:
-    club = found_club(founder=ammini.player, name="Meenachil")
+    club = ClubFactory(founder=ammini.player, name="Meenachil")
     return f"clubs/{club.slug}/house-rules/"
 
 
@@ -138,7 +139,7 @@ def test_a_table_names_a_game_or_house_rules_and_not_both(ammini: Caller, addres
 
 def test_house_rules_of_another_club_are_not_found_there(ammini: Caller, address: str):
     made = read(ammini.post(address, FRIDAY))
-    other = found_club(founder=ammini.player, name="Kallada")
+    other = ClubFactory(founder=ammini.player, name="Kallada")
 
     assert ammini.get(f"clubs/{other.slug}/house-rules/{made['id']}/").status_code == 404
     assert ammini.get("clubs/nowhere/house-rules/").status_code == 404

@@ -5,14 +5,15 @@ import json
 import pytest
 
 from clubs.models import Player
-from clubs.services import found_club, join_club, make_player, make_team
+from clubs.services import join_club, make_team
 from tests.api.calls import Caller
+from tests.factories import ClubFactory, PlayerFactory
 
 
 @pytest.fixture
 def crowd(db: None) -> list[Player]:
     """Thirty players by name."""
-    return [make_player(name=f"Player {number:02}") for number in range(30)]
+    return [PlayerFactory(name=f"Player {number:02}", user=None) for number in range(30)]
 
 
 def read(caller: Caller, path: str) -> dict:
@@ -51,7 +52,7 @@ def test_an_empty_list_has_one_empty_page(anybody: Caller):
 
 
 def test_a_club_shows_its_officers_teams_and_members(ammini: Caller, beeran: Caller, anybody: Caller):
-    club = found_club(founder=ammini.player, name="Meenachil", place="Pala")
+    club = ClubFactory(founder=ammini.player, name="Meenachil", place="Pala")
     join_club(club=club, player=beeran.player)
     make_team(club=club, by=ammini.player, name="Kites", players=[beeran.player, ammini.player])
 
@@ -71,7 +72,7 @@ def test_a_club_shows_its_officers_teams_and_members(ammini: Caller, beeran: Cal
 
 
 def test_nobody_reads_the_address_of_another(ammini: Caller, beeran: Caller):
-    club = found_club(founder=ammini.player, name="Meenachil")
+    club = ClubFactory(founder=ammini.player, name="Meenachil")
     for path in ("players/", f"players/{ammini.player.pk}/", f"clubs/{club.slug}/", f"clubs/{club.slug}/members/"):
         assert "example.org" not in beeran.get(path).content.decode()
     assert "ammini@example.org" in ammini.get("me/").content.decode()

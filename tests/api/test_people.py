@@ -8,6 +8,7 @@ from clubs import guesses, membership, services
 from clubs.models import Club, Membership
 from clubs.privacy_models import Audience, PrivacyChoices
 from tests.api.calls import Caller, caller
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def beeran() -> Caller:
 @pytest.fixture
 def club(annamma) -> Club:
     """Annamma's club."""
-    return services.found_club(founder=annamma.player, name="Meenachil", place="Pala")
+    return ClubFactory(founder=annamma.player, name="Meenachil", place="Pala")
 
 
 def said(response) -> dict:

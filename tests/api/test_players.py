@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from clubs.privacy_models import PrivacyChoices
-from clubs.services import found_club
 from games.ratings.services import update_ratings
 from tests.api.calls import Caller, caller, problem
+from tests.factories import ClubFactory
 from tests.games.rows import bid, finished, table_with_hands
 from tests.games.tables import people
 
@@ -112,7 +112,7 @@ def test_of_nobody_there_is_nothing(part: str):
 
 
 def test_the_members_of_a_club_by_rating_and_form(devaki: Caller):
-    club = found_club(founder=devaki.player, name="Ponnani")
+    club = ClubFactory(founder=devaki.player, name="Ponnani")
 
     (row,) = read(Caller(), f"clubs/{club.slug}/form/")["results"]
 

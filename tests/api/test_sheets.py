@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from games import selectors
 from games.sheet_models import Sheet
 from tests.api.calls import Caller, caller, problem
+from tests.factories import ClubFactory
 from tests.games.tables import dealt_table, people
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +125,7 @@ def test_after_the_end_nothing_can_be_entered(director):
 
 
 def test_a_clubs_sheets_are_read_by_members_and_written_by_officers(director):
-    club = found_club(founder=director.player, name="Meenachil")
+    club = ClubFactory(founder=director.player, name="Meenachil")
     member, stranger = caller("Beeran"), caller("Chacko")
     join_club(club=club, player=member.player)
     sheet = opened(director, club="meenachil")
@@ -153,7 +154,7 @@ def test_the_rows_say_what_a_ruling_needs(director):
 def test_a_director_rules_at_a_live_table(director):
     """56-IRR-27."""
     players = people()
-    club = found_club(founder=director.player, name="Meenachil")
+    club = ClubFactory(founder=director.player, name="Meenachil")
     for player in players:
         join_club(club=club, player=player)
     table = dealt_table(players, club=club, rules="56-kerala-4")

@@ -4,16 +4,17 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Team
-from clubs.services import found_club, join_club, make_player
+from clubs.services import join_club
 from clubs.squads import squad
 from tests.api.calls import caller
+from tests.factories import ClubFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def club(ammini, beeran):
-    club = found_club(founder=ammini.player, name="Kochi Cards")
+    club = ClubFactory(founder=ammini.player, name="Kochi Cards")
     join_club(club=club, player=beeran.player)
     return club
 
@@ -23,7 +24,7 @@ def address(club, *rest) -> str:
 
 
 def test_a_member_makes_a_team_and_looks_after_it(club, ammini, beeran):
-    bots = [make_player(name=f"Bot {number}", is_bot=True) for number in range(3)]
+    bots = [PlayerFactory(bot=True, name=f"Bot {number}") for number in range(3)]
     wish = {"name": "Kites", "players": [str(beeran.player.pk), str(bots[0].pk)]}
 
     made = beeran.post(address(club), wish)
@@ -45,7 +46,7 @@ def test_a_member_makes_a_team_and_looks_after_it(club, ammini, beeran):
 def test_an_officer_writes_a_transfer_down(club, ammini, beeran):
     teams = []
     for name, first in (("Kites", beeran.player), ("Hawks", ammini.player)):
-        bot = make_player(name=f"Bot of {name}", is_bot=True)
+        bot = PlayerFactory(bot=True, name=f"Bot of {name}")
         players = [str(first.pk), str(bot.pk)]
         teams.append(ammini.post(address(club), {"name": name, "players": players}).json()["id"])
     wish = {"player": str(beeran.player.pk), "team": teams[1]}
@@ -58,7 +59,7 @@ def test_an_officer_writes_a_transfer_down(club, ammini, beeran):
 
 
 def test_what_is_wrong_is_said_where_it_stands_and_nothing_is_changed(club, ammini, beeran):
-    bot = make_player(name="Bot", is_bot=True)
+    bot = PlayerFactory(bot=True, name="Bot")
     wish = {"name": "Kites", "players": [str(beeran.player.pk), str(bot.pk)]}
 
     for wrong, at, status in (
@@ -78,7 +79,7 @@ def test_what_is_wrong_is_said_where_it_stands_and_nothing_is_changed(club, ammi
 
 def test_a_stranger_changes_no_team(club, ammini, beeran):
     chacko = caller("Chacko")
-    bot = make_player(name="Bot", is_bot=True)
+    bot = PlayerFactory(bot=True, name="Bot")
     team = beeran.post(address(club), {"name": "Kites", "players": [str(beeran.player.pk), str(bot.pk)]}).json()["id"]
 
     assert chacko.call("PATCH", address(club, team), {"name": "Mine"}).status_code == 403

@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from clubs.choosing import OFFERED, PlayerField
 from clubs.models import Membership, Player
-from clubs.services import join_club, make_guest, make_player
+from clubs.services import join_club, make_guest
+from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -64,8 +65,8 @@ def test_two_members_of_one_name_are_told_apart_by_their_marks(client, club, ann
 
 def test_names_that_begin_so_are_offered_first_and_never_more_than_fit(client, club, annamma):
     for number in range(40):
-        join_club(club=club, player=make_player(name=f"Varghese {number:02}"))
-    join_club(club=club, player=make_player(name="Geevarghese"))
+        join_club(club=club, player=PlayerFactory(name=f"Varghese {number:02}", user=None))
+    join_club(club=club, player=PlayerFactory(name="Geevarghese", user=None))
     client.force_login(annamma.user)
 
     def offered(text: str) -> list[str]:
@@ -79,7 +80,7 @@ def test_names_that_begin_so_are_offered_first_and_never_more_than_fit(client, c
 
 def test_guests_are_offered_and_bots_only_where_asked_for(client, club, annamma, form):
     make_guest(club=club, by=annamma, name="Old Kunju")
-    join_club(club=club, player=make_player(name="Kunjumol", is_bot=True))
+    join_club(club=club, player=PlayerFactory(bot=True, name="Kunjumol"))
     client.force_login(annamma.user)
     address = reverse("clubs:player_search", args=[club.slug])
 

@@ -42,6 +42,7 @@ from games.practice.services import begin_practice
 from games.results.services import enter_result, withdraw_result
 from games.services.cards import make_card
 from games.sheets.services import open_sheet
+from tests.factories import ClubFactory, PlayerFactory
 from tests.games.tables import due, play_on, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,15 +56,12 @@ ONE_HAND = {"ending": {"type": "hands", "count": 1}}
 
 @pytest.fixture
 def zacharias() -> Player:
-    return clubs.make_player(name=NAME, user=User.objects.create_user(EMAIL, "Kottayam-to-Pala-7"))
+    return PlayerFactory(name=NAME, user__email=EMAIL, password="Kottayam-to-Pala-7")
 
 
 @pytest.fixture
 def others() -> list[Player]:
-    return [
-        clubs.make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", "x"))
-        for name in ("Ammini", "Beeran", "Chacko")
-    ]
+    return [PlayerFactory(name=name, password="x") for name in ("Ammini", "Beeran", "Chacko")]
 
 
 def erased(player: Player) -> Erasure:
@@ -99,7 +97,7 @@ def places_of(*texts: str) -> dict[str, int]:
 
 def live_a_life(person: Player, others: list[Player]) -> Table:
     """Have the person write something wherever the house lets people write, and play a hand."""
-    club = clubs.found_club(founder=others[0], name="Meenachil Card Club", place="Pala")
+    club = ClubFactory(founder=others[0], name="Meenachil Card Club", place="Pala")
     for player in (person, *others[1:]):
         clubs.join_club(club=club, player=player)
     Membership.objects.filter(player=person).update(role=Membership.Role.SECRETARY)
@@ -226,11 +224,11 @@ def test_it_can_be_taken_back_until_then(zacharias):
 
 
 def test_the_last_owner_of_a_club_with_other_members_hands_it_over_first(zacharias, others):
-    club = clubs.found_club(founder=zacharias, name="Meenachil")
+    club = ClubFactory(founder=zacharias, name="Meenachil")
     erasure = ask_erasure(player=zacharias, name=NAME)
     clubs.join_club(club=club, player=others[0])
-    second = clubs.make_player(name="Devaki", user=User.objects.create_user("devaki@example.org", "x"))
-    clubs.join_club(club=clubs.found_club(founder=second, name="Pala"), player=others[0])
+    second = PlayerFactory(name="Devaki", password="x")
+    clubs.join_club(club=ClubFactory(founder=second, name="Pala"), player=others[0])
     with pytest.raises(ClubError, match="only owner of Pala"):
         ask_erasure(player=second, name="Devaki")
 
@@ -338,7 +336,7 @@ def test_an_erasure_that_fails_keeps_nobody_waiting_and_is_tried_again(zacharias
 
 def test_an_erasure_that_something_stands_in_the_way_of_goes_to_the_end_of_the_queue(zacharias, others):
     asked = [ask_erasure(player=player, name=player.name) for player in (zacharias, others[0])]
-    club = clubs.found_club(founder=zacharias, name="Meenachil")
+    club = ClubFactory(founder=zacharias, name="Meenachil")
     clubs.join_club(club=club, player=others[1])
     due = timezone.now() + GRACE
 
@@ -365,7 +363,7 @@ def test_the_workers_care_for_personal_data_goes_on_where_one_step_fails(zachari
 
 
 def test_an_administrator_who_names_several_is_told_of_each_that_cannot_be_erased(others, capsys):
-    club = clubs.found_club(founder=others[0], name="Meenachil")
+    club = ClubFactory(founder=others[0], name="Meenachil")
     clubs.join_club(club=club, player=others[1])
     nobody = uuid4()
 
@@ -378,7 +376,7 @@ def test_an_administrator_who_names_several_is_told_of_each_that_cannot_be_erase
 
 
 def test_an_administrator_erases_who_has_no_account_and_lists_who_was_erased(others, capsys):
-    club = clubs.found_club(founder=others[0], name="Meenachil")
+    club = ClubFactory(founder=others[0], name="Meenachil")
     guest = clubs.make_guest(club=club, by=others[0], name=NAME)
 
     call_command("erase_player", str(guest.pk))
@@ -391,7 +389,7 @@ def test_an_administrator_erases_who_has_no_account_and_lists_who_was_erased(oth
 
 
 def test_an_administrator_erases_the_whole_person_by_the_id_of_a_guest_that_is_one(zacharias, others):
-    club = clubs.found_club(founder=others[0], name="Meenachil")
+    club = ClubFactory(founder=others[0], name="Meenachil")
     guest = clubs.make_guest(club=club, by=others[0], name=NAME)
     Player.objects.filter(pk=guest.pk).update(merged_into=zacharias)
     account = zacharias.user_id
@@ -403,7 +401,7 @@ def test_an_administrator_erases_the_whole_person_by_the_id_of_a_guest_that_is_o
 
 
 def test_reasons_of_corrections_that_moved_the_persons_units_go_and_reports_of_files_that_name_them(others):
-    club = clubs.found_club(founder=others[0], name="Meenachil")
+    club = ClubFactory(founder=others[0], name="Meenachil")
     guest = clubs.make_guest(club=club, by=others[0], name=NAME)
     entry = ledger.grant(club=club, by=others[0], units=20)
     ledger.correct(
@@ -425,7 +423,7 @@ def test_an_administrator_is_told_what_cannot_be_done(db, words):
 
 
 def test_an_administrator_cannot_take_the_last_owner_from_a_club(others):
-    club = clubs.found_club(founder=others[0], name="Meenachil")
+    club = ClubFactory(founder=others[0], name="Meenachil")
     clubs.join_club(club=club, player=others[1])
 
     with pytest.raises(CommandError, match="only owner"):

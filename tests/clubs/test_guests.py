@@ -10,6 +10,7 @@ from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, OfficerAct, Player
 from clubs.people_models import GuestClaim
 from clubs.selectors import find_role, ids_of, real_player
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ def test_a_guest_stands_in_the_clubs_list_without_an_account(club, thomas, perso
 
 
 def test_a_guests_name_is_its_own_in_the_club_and_nowhere_else(club, annamma, thomas, person):
-    other = services.found_club(founder=annamma, name="Kabani Friends")
+    other = ClubFactory(founder=annamma, name="Kabani Friends")
 
     assert code(services.make_guest, club=club, by=annamma, name="thomas") == "name-taken"
     assert services.make_guest(club=other, by=annamma, name="Thomas").name == "Thomas"
@@ -183,7 +184,7 @@ def test_who_is_kept_out_does_not_come_in_by_claiming_a_guest(club, annamma, tho
 
 def test_a_player_belongs_to_several_clubs_and_claims_a_guest_of_each(club, annamma, thomas, person):
     ravi = person("Ravi")
-    other = services.found_club(founder=annamma, name="Kabani Friends")
+    other = ClubFactory(founder=annamma, name="Kabani Friends")
     elsewhere = services.make_guest(club=other, by=annamma, name="Thomachan")
 
     for where, guest in ((club, thomas), (other, elsewhere)):

@@ -11,6 +11,7 @@ from clubs.errors import ClubError, NotAllowed
 from clubs.house import selectors, services
 from clubs.models import HouseRules, Membership, Season
 from clubs.services import give_office, join_club
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -120,10 +121,9 @@ def test_a_club_keeps_so_many_sets_and_no_more(club, annamma, monkeypatch, frida
 
 
 def test_two_clubs_may_call_their_rules_alike(friday, person):
-    from clubs.services import found_club
 
     devaki = person("Devaki")
-    other = found_club(founder=devaki, name="Kallada")
+    other = ClubFactory(founder=devaki, name="Kallada")
 
     made = services.make_house_rules(club=other, by=devaki, name="Friday 28", rules=HOUSE, options={})
 
@@ -247,9 +247,8 @@ def test_a_season_that_makes_no_sense_is_refused(club, friday, annamma, terms, e
 
 
 def test_a_season_of_another_club_freezes_nothing(friday, annamma, person):
-    from clubs.services import found_club
 
-    other = found_club(founder=person("Devaki"), name="Kallada")
+    other = ClubFactory(founder=person("Devaki"), name="Kallada")
     season = Season.objects.create(club=other, name="Winter", begins=days(0), ends=days(9))
 
     assert refusal(services.freeze_house_rules, house_id=friday.pk, by=annamma, season=season.pk) == (

@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs.house import services
 from clubs.models import HouseRules
 from clubs.services import join_club
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -201,9 +202,8 @@ def test_rules_are_retired_by_an_officer_and_not_while_they_are_frozen(owner, cl
 
 
 def test_house_rules_are_found_in_their_own_club_only(client, club, friday, person):
-    from clubs.services import found_club
 
-    other = found_club(founder=person("Devaki"), name="Kallada")
+    other = ClubFactory(founder=person("Devaki"), name="Kallada")
 
     assert client.get(address(other, "house", friday)).status_code == 404
 

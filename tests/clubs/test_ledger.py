@@ -19,9 +19,9 @@ from clubs.ledger.sheet import fewest, transfers
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Membership, OfficerAct, Player, Season
 from clubs.notice_models import Notice
-from clubs.services import found_club
 from tests.clubs.ledgers import balance, books_are_right, game, put
 from tests.days import fresh
+from tests.factories import ClubFactory, GuestFactory
 
 TODAY = timezone.localdate()
 _today = fresh(__name__, TODAY=timezone.localdate)
@@ -150,7 +150,7 @@ def test_seasons_of_a_club_do_not_overlap(club, annamma, person):
     assert refused(seasons.make_season, name="monsoon", begins=TODAY + timedelta(days=20), **days) == "season-exists"
     assert refused(seasons.make_season, name="Onam", begins=TODAY + timedelta(days=50), **days) == "season-dates"
     seasons.make_season(name="Onam", begins=monsoon.ends + timedelta(days=1), **days)
-    other = found_club(founder=person("Devaki"), name="Pamba Card Club")
+    other = ClubFactory(founder=person("Devaki"), name="Pamba Card Club")
     season_of(other, Player.objects.get(name="Devaki"), "Monsoon")
 
 
@@ -242,7 +242,7 @@ def test_a_refused_closing_leaves_the_season_open_and_nothing_behind(club, annam
 
 def test_a_guest_who_was_claimed_counts_with_the_account(club, annamma, beeran):
     monsoon = season_of(club, annamma)
-    guest = Player.objects.create(name="Thomas", kept_by=club)
+    guest = GuestFactory(club=club, name="Thomas")
     put(game(club, {annamma: -5, guest: 5}, day=TODAY), game(club, {annamma: 2, beeran: -2}, day=TODAY))
     guest.merged_into = beeran
     guest.save()

@@ -15,9 +15,9 @@ from clubs.ledger import seasons, selectors, services
 from clubs.ledger.seasons import NextSeason
 from clubs.ledger_models import LedgerEntry, LedgerPosting
 from clubs.models import Membership, Player, Season
-from clubs.services import found_club
 from tests.clubs.ledgers import books_are_right, game, put
 from tests.days import fresh
+from tests.factories import ClubFactory, PlayerFactory
 
 TODAY = timezone.localdate()
 _today = fresh(__name__, TODAY=timezone.localdate)
@@ -28,8 +28,8 @@ class Books(RuleBasedStateMachine):
 
     @initialize()
     def found(self) -> None:
-        self.people = [Player.objects.create(name=f"Player {uuid4().hex[:8]}") for _ in range(4)]
-        self.club = found_club(founder=self.people[0], name=f"Club {uuid4().hex[:8]}")
+        self.people = [PlayerFactory(name=f"Player {uuid4().hex[:8]}", user=None) for _ in range(4)]
+        self.club = ClubFactory(founder=self.people[0], name=f"Club {uuid4().hex[:8]}")
         Membership.objects.bulk_create(Membership(club=self.club, player=one) for one in self.people[1:])
         self.held: Counter[object] = Counter()
         self.season: Season | None = None

@@ -12,6 +12,7 @@ from clubs.ledger.posting import LedgerRefused, Moved
 from clubs.models import LedgerAccount, LedgerEntry, LedgerPosting, Season
 from tests.clubs.ledgers import AT, DAY, balance, books_are_right, deed, game, put
 from tests.database import app_connection, owner_connection
+from tests.factories import ClubFactory
 from tests.games.logs import administrator
 
 TABLES = ("clubs_ledgeraccount", "clubs_ledgerentry", "clubs_ledgerposting", "clubs_ledgerbalance")
@@ -160,9 +161,8 @@ def test_a_game_is_reversed_by_its_own_events_only_once_and_exactly(club, annamm
 
 
 def test_an_act_of_another_club_moves_nothing_here(club, annamma, beeran, person):
-    from clubs.services import found_club
 
-    other = found_club(founder=person("Devaki"), name="Pamba Card Club")
+    other = ClubFactory(founder=person("Devaki"), name="Pamba Card Club")
     moved = deed(other, annamma, "grant", {None: -2, beeran: 2})
     assert refusal(Moved(**{name: getattr(moved, name) for name in moved.__struct_fields__} | {"club": club.pk})) == (
         "no-such-act"
@@ -191,9 +191,8 @@ def test_what_comes_late_for_a_closed_season_goes_to_the_next_open_one_and_is_ma
 
 
 def test_nothing_is_put_into_a_closed_season_nor_into_another_clubs(club, annamma, beeran, person):
-    from clubs.services import found_club
 
-    other = found_club(founder=person("Devaki"), name="Pamba Card Club")
+    other = ClubFactory(founder=person("Devaki"), name="Pamba Card Club")
     theirs = season(other, DAY, DAY)
     closed = season(club, DAY, DAY)
     closed.closed_at = timezone.now()
@@ -205,12 +204,11 @@ def test_nothing_is_put_into_a_closed_season_nor_into_another_clubs(club, annamm
 
 
 def test_a_closed_season_stays_closed_and_a_season_its_clubs(club, person):
-    from clubs.services import found_club
 
     monsoon = season(club, DAY, DAY)
     monsoon.closed_at = timezone.now()
     monsoon.save()
-    other = found_club(founder=person("Devaki"), name="Pamba Card Club")
+    other = ClubFactory(founder=person("Devaki"), name="Pamba Card Club")
     for change in ({"closed_at": None}, {"club": other}):
         with pytest.raises(Exception, match="stays"), transaction.atomic():
             Season.objects.filter(pk=monsoon.pk).update(**change)

@@ -7,11 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import User
 from clubs.parts import sign_paths
-from clubs.services import make_player
 from games.services import open_table
 from games.views import lists
+from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def beeran():
     """A player with an account."""
-    return make_player(name="Beeran", user=User.objects.create_user("beeran@example.org"))
+    return PlayerFactory(name="Beeran")
 
 
 @pytest.fixture

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from clubs.services import make_player
-from tests.accounts import account
+from tests.factories import PlayerFactory
 from tests.servers import web_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +45,7 @@ def by_name(address: str) -> str:
 
 def test_a_passkey_is_added_then_asked_for_beside_the_password_and_signs_in_alone(authenticator, live_server):
     page, home = authenticator, by_name(live_server)
-    make_player(name="Beeran", user=account("beeran@example.org", PASSWORD))
+    PlayerFactory(name="Beeran", password=PASSWORD, user__as_product=True)
     page.goto(f"{home}/accounts/login/?next=/accounts/2fa/webauthn/add/")
     page.get_by_label("Email").fill("beeran@example.org")
     page.get_by_label("Password").fill(PASSWORD)

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.errors import NotAllowed
-from clubs.models import Club, Membership, Player, User
+from clubs.models import Club, Membership, Player
 from clubs.permissions import GROUPS, PERMISSIONS, SAID, allowed, clubs_where, may, require
-from clubs.services import found_club, join_club, make_player
+from clubs.services import join_club
+from tests.factories import ClubFactory, PlayerFactory
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "clubs.md"
 ROLES = list(Membership.Role)
@@ -74,11 +75,11 @@ def test_nobody_asks_for_a_role_beside_the_table():
 
 @pytest.fixture
 def club(db) -> Club:
-    return found_club(founder=make_player(name="Annamma"), name="Meenachil")
+    return ClubFactory(founder=PlayerFactory(name="Annamma", user=None), name="Meenachil")
 
 
 def member(club: Club, role: str) -> Player:
-    player = make_player(name=f"The {role}", user=User.objects.create_user(f"{role}@example.org", "x"))
+    player = PlayerFactory(name=f"The {role}", password="x")
     join_club(club=club, player=player)
     Membership.objects.filter(club=club, player=player).update(role=role)
     return player
@@ -118,7 +119,7 @@ def test_one_answer_by_four_ways_of_asking(club, name):
 
 
 def test_a_visitor_and_a_stranger_may_do_nothing(club):
-    stranger = make_player(name="Chacko")
+    stranger = PlayerFactory(name="Chacko", user=None)
 
     for who in (None, stranger):
         assert allowed(who, club) == frozenset()
@@ -132,7 +133,7 @@ def test_a_visitor_and_a_stranger_may_do_nothing(club):
 )
 def test_what_is_no_permission_is_refused_as_a_fault(club, ask):
     with pytest.raises(KeyError):
-        ask(make_player(name="Chacko"), club, "fly")
+        ask(PlayerFactory(name="Chacko", user=None), club, "fly")
 
 
 def test_the_page_shows_the_table_and_marks_the_own_role(client, club):

@@ -12,6 +12,7 @@ from clubs.privacy.selectors import choices_of, hidden_from, may_see, preview, s
 from clubs.privacy.services import choose
 from clubs.privacy.words import MATTERS
 from clubs.privacy_models import Audience
+from tests.factories import GuestFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
 EVERYBODY, CLUBS, NOBODY = Audience
@@ -76,7 +77,7 @@ def test_a_suspended_member_sees_what_a_stranger_sees(annamma, beeran):
 
 
 def test_a_player_without_an_account_is_seen_in_the_own_club_only(annamma, club, stranger):
-    guest = Player.objects.create(name="Guest Kunjappan", kept_by=club)
+    guest = GuestFactory(club=club, name="Guest Kunjappan")
 
     for what in MATTERS:
         assert seers(guest, what, annamma, stranger, None) == [True, False, False]
@@ -91,7 +92,7 @@ def test_a_claimed_player_is_seen_by_the_choices_of_the_one_that_claimed_it(anna
 
 
 def test_nothing_is_seen_of_an_erased_player_and_everything_of_a_bot(annamma, beeran):
-    bot = services.make_player(name="Robot", is_bot=True)
+    bot = PlayerFactory(bot=True, name="Robot")
     Player.objects.filter(pk=beeran.pk).update(erased_at=timezone.now())
 
     for what in MATTERS:

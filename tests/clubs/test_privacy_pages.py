@@ -10,8 +10,9 @@ from clubs.privacy.selectors import choices_of
 from clubs.privacy.services import ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
 from clubs.privacy_models import Audience, DataExport, PrivacyChoices
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from tests.api.calls import Caller, caller
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +131,7 @@ def test_a_program_takes_an_erasure_back():
 
 def test_who_is_not_to_be_found_stands_in_no_list_of_players_for_strangers():
     ammini, beeran, chacko = caller("Ammini"), caller("Beeran"), caller("Chacko")
-    club = found_club(founder=ammini.player, name="Meenachil")
+    club = ClubFactory(founder=ammini.player, name="Meenachil")
     join_club(club=club, player=beeran.player)
     ammini.call("PATCH", "me/privacy/", {"lists": "clubs"})
 

@@ -5,8 +5,9 @@ import pytest
 from clubs import services
 from clubs.errors import ClubError, NotAllowed
 from clubs.membership import roster
-from clubs.models import Membership, Player, Team, User
+from clubs.models import Membership, Player, Team
 from clubs.selectors import clubs, find_player, find_role, officers
+from tests.factories import ClubFactory, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,7 @@ def test_a_player_may_respell_the_own_name(person):
 
 
 def test_an_account_without_a_player_gets_one_and_keeps_it(db):
-    user = User.objects.create_user("mathai@example.org", "x")
+    user = UserFactory(email="mathai@example.org")
 
     player = services.player_for(user=user)
 
@@ -82,7 +83,7 @@ def test_an_account_without_a_player_gets_one_and_keeps_it(db):
 def test_an_account_whose_name_is_taken_gets_another(person):
     person("Mathai")
 
-    player = services.player_for(user=User.objects.create_user("mathai@example.com", "x"))
+    player = services.player_for(user=UserFactory(email="mathai@example.com"))
 
     assert player.name.startswith("Mathai ")
 
@@ -172,7 +173,7 @@ def test_a_team_that_could_not_play_is_refused(club, pair, annamma, person):
 
 
 def test_bots_play_in_teams_without_joining(club, pair):
-    bot = services.make_player(name="Unni", is_bot=True)
+    bot = PlayerFactory(bot=True, name="Unni")
 
     assert services.make_team(club=club, by=pair[0], name="Mixed", players=[pair[0], bot])
 
@@ -189,7 +190,7 @@ def test_a_team_is_disbanded_by_its_players_or_an_officer(club, pair, annamma, p
 
 
 def test_clubs_are_found_by_name_and_by_place(club, annamma):
-    services.found_club(founder=annamma, name="Kabani Friends", place="Mananthavady")
+    ClubFactory(founder=annamma, name="Kabani Friends", place="Mananthavady")
 
     assert [found.name for found in clubs(search="kaba")] == ["Kabani Friends"]
     assert [found.name for found in clubs(search="pala")] == ["Meenachil Card Club"]

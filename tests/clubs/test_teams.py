@@ -19,6 +19,7 @@ from clubs.notice_models import Notice
 from clubs.services.teams import add_player, hand_captaincy, make_team, order_squad, remove_player, transfer_player
 from clubs.squads import MOST_SUBSTITUTES, past_places, present, squad, team_sizes
 from tests.days import fresh
+from tests.factories import ClubFactory, PlayerFactory
 
 TODAY = timezone.localdate()
 _today = fresh(__name__, TODAY=timezone.localdate)
@@ -94,7 +95,7 @@ def test_no_team_is_of_a_size_that_no_game_has(club, annamma, members):
 def test_who_makes_a_team_and_plays_in_it_is_its_captain(kallada, club, annamma, members):
     assert kallada.captain == members[0]
 
-    bot = services.make_player(name="Unni", is_bot=True)
+    bot = PlayerFactory(bot=True, name="Unni")
     by_officer = make_team(club=club, by=annamma, name="Pamba", players=[bot, members[3]])
     assert by_officer.captain == members[3]
 
@@ -181,7 +182,7 @@ def test_a_player_is_in_one_team_of_a_size_and_may_be_in_one_of_another(kallada,
 
 
 def test_bots_play_in_as_many_teams_as_they_are_needed_in(club, annamma, members):
-    bot = services.make_player(name="Unni", is_bot=True)
+    bot = PlayerFactory(bot=True, name="Unni")
     for name, player in (("Kallada", members[0]), ("Pamba", members[1])):
         make_team(club=club, by=annamma, name=name, players=[player, bot])
 
@@ -222,9 +223,9 @@ def test_a_transfer_that_cannot_be_is_refused_and_nothing_is_half_done(kallada, 
     assert refused(on=TODAY - timedelta(days=1)) == ("day-too-early", "on")
     assert refused(team=kallada) == ("same-team", "team")
     assert refused(player=members[6]) == ("not-in-team", "player")
-    other = services.found_club(founder=members[8], name="Kabani Friends")
+    other = ClubFactory(founder=members[8], name="Kabani Friends")
     elsewhere = make_team(
-        club=other, by=members[8], name="Far", players=[members[8], services.make_player(name="Unni", is_bot=True)]
+        club=other, by=members[8], name="Far", players=[members[8], PlayerFactory(bot=True, name="Unni")]
     )
     assert refused(team=elsewhere) == ("other-club", "team")
     with pytest.raises(NotAllowed):
@@ -406,7 +407,7 @@ def test_who_does_not_look_after_a_team_changes_nothing(signed_in, kallada, pamb
 
 
 def test_a_list_of_teams_is_paged_and_searched(client, club, annamma, django_assert_max_num_queries):
-    bots = [services.make_player(name=f"Bot {number:02}", is_bot=True) for number in range(60)]
+    bots = [PlayerFactory(bot=True, name=f"Bot {number:02}") for number in range(60)]
     for number in range(30):
         make_team(club=club, by=annamma, name=f"Boat {number:02}", players=bots[2 * number : 2 * number + 2])
     address = reverse("clubs:teams", args=[club.slug])

@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from clubs.models import Club, Player, Team
 from clubs.selectors import find_role
-from clubs.services import join_club, make_player
+from clubs.services import join_club
+from tests.factories import PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -54,8 +55,8 @@ def test_home_looks_for_the_players_own_turn_first(signed_in, club, annamma):
     assert "Meenachil Card Club" in page
 
 
-def test_an_account_without_a_player_gets_one_at_the_first_page(client, django_user_model):
-    client.force_login(django_user_model.objects.create_user("mathai@example.org", "x"))
+def test_an_account_without_a_player_gets_one_at_the_first_page(client):
+    client.force_login(UserFactory(email="mathai@example.org"))
 
     assert "Mathai" in client.get("/").content.decode()
 
@@ -88,7 +89,7 @@ def test_a_club_page_names_its_officers_and_leads_to_its_members(client, club, a
 def test_a_long_list_of_members_comes_in_pages(client, club):
     address = reverse("clubs:members", args=[club.slug])
     for number in range(30):
-        join_club(club=club, player=make_player(name=f"Member {number:02}"))
+        join_club(club=club, player=PlayerFactory(name=f"Member {number:02}", user=None))
 
     first, second = (client.get(address, {"page": number}).context["page"] for number in (1, 2))
 
@@ -101,7 +102,7 @@ def test_a_long_list_of_teams_is_searched_by_team_and_player(client, club):
     address = reverse("clubs:teams", args=[club.slug])
     for number in range(21):
         team = Team.objects.create(club=club, name=f"Boat {number:02}")
-        team.places.create(player=make_player(name=f"Rower {number:02}"), position=0)
+        team.places.create(player=PlayerFactory(name=f"Rower {number:02}", user=None), position=0)
 
     for search in ("boat 07", "rower 07"):
         assert [team.name for team in client.get(address, {"q": search}).context["page"]] == ["Boat 07"]

@@ -8,9 +8,9 @@ from django.urls import reverse
 import engine
 from clubs.errors import ClubError
 from clubs.house.services import change_house_rules, make_house_rules, retire_house_rules
-from clubs.models import HouseRules, User
-from clubs.services import found_club, make_player
+from clubs.models import HouseRules
 from games import store
+from tests.factories import ClubFactory, PlayerFactory
 from tournaments.models import Tournament
 from tournaments.services import call_round, enter_team, open_tournament, start_tournament
 
@@ -59,8 +59,8 @@ def test_rules_of_three_sides_replaced_or_of_another_club_are_refused(club, dire
     assert refusal(house=three.pk, **arguments) == ("rules-without-teams", "house")
     retire_house_rules(house_id=friday.pk, by=director)
     assert refusal(house=friday.pk, **arguments) == ("retired", "house")
-    devaki = make_player(name="Devaki", user=User.objects.create_user("devaki@example.org"))
-    other = found_club(founder=devaki, name="Kallada")
+    devaki = PlayerFactory(name="Devaki")
+    other = ClubFactory(founder=devaki, name="Kallada")
     theirs = make_house_rules(club=other, by=devaki, name="Theirs", rules="28-house-4", options={})
     assert refusal(house=theirs.pk, **arguments) == ("other-club", "house")
     assert not Tournament.objects.exists()

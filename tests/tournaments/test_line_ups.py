@@ -13,13 +13,14 @@ from django.utils import timezone
 
 import engine
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Membership, Player, Team, User
+from clubs.models import Membership, Player, Team
 from clubs.notice_models import Notice
-from clubs.services import give_office, join_club, make_player, make_team
+from clubs.services import give_office, join_club, make_team
 from clubs.services.teams import add_player, remove_player, transfer_player
 from engine import HandScored, PenaltyAwarded
 from games import projector, store
 from tests.days import fresh
+from tests.factories import PlayerFactory
 from tests.lanes import in_lanes
 from tests.tournaments.conftest import NAMES
 from tournaments.models import Entry, LineUp, LineUpPlace, Match, MatchResult, Tournament
@@ -51,7 +52,7 @@ def person(club):
     """Make a member of the club with an account."""
 
     def make(name: str) -> Player:
-        player = make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", "x"))
+        player = PlayerFactory(name=name, password="x")
         join_club(club=club, player=player)
         return player
 
@@ -307,7 +308,7 @@ def test_teams_of_every_size_play_by_every_rule_set_of_two_sides(club, director,
     size = len(engine.load_rules(rules).sides[0])
     cup = open_tournament(club=club, director=director, name="Cup", rules=rules, hands_a_match=1)
     for team in NAMES[:3]:
-        bots = [make_player(name=f"{team} {number}", is_bot=True) for number in range(size)]
+        bots = [PlayerFactory(bot=True, name=f"{team} {number}") for number in range(size)]
         made = make_team(club=club, by=director, name=team, players=bots, size=size)
         enter_team(tournament_id=cup.pk, team=made, by=director)
     start_tournament(tournament_id=cup.pk, by=director)
@@ -322,7 +323,7 @@ def test_teams_of_every_size_play_by_every_rule_set_of_two_sides(club, director,
 
 
 def test_a_team_of_another_size_does_not_enter(club, director, teams, tournament):
-    bots = [make_player(name=f"Three {number}", is_bot=True) for number in range(3)]
+    bots = [PlayerFactory(bot=True, name=f"Three {number}") for number in range(3)]
     three = make_team(club=club, by=director, name="Three", players=bots, size=3)
 
     assert refusal(enter_team, tournament_id=tournament(3).pk, team=three, by=director) == "team-size"

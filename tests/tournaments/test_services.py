@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import User
-from clubs.services import found_club, give_office, join_club, make_player, make_team
+from clubs.services import give_office, join_club, make_team
 from games.models import Table
+from tests.factories import ClubFactory, PlayerFactory
 from tournaments.errors import TournamentError
 from tournaments.models import Match, Standing, Tournament
 from tournaments.services import (
@@ -44,7 +44,7 @@ def play_round(tournament, number, score, points=(2, 0)) -> None:
 
 
 def test_only_officers_open_tournaments(club, director):
-    member = make_player(name="Beeran", user=User.objects.create_user("beeran@example.org", "x"))
+    member = PlayerFactory(name="Beeran", password="x")
     join_club(club=club, player=member)
     arguments = {"club": club, "name": "Monsoon Cup"}
 
@@ -79,14 +79,14 @@ def test_two_tournaments_of_one_name_have_two_addresses(club, director):
 
 
 def test_a_team_is_entered_by_its_players_or_by_an_officer(club, director, tournament):
-    players = [make_player(name="Beeran"), make_player(name="Devaki")]
+    players = [PlayerFactory(name="Beeran", user=None), PlayerFactory(name="Devaki", user=None)]
     for player in players:
         join_club(club=club, player=player)
     team = make_team(club=club, by=director, name="Meenachil", players=players)
     opened = tournament()
 
     with pytest.raises(NotAllowed):
-        enter_team(tournament_id=opened.pk, team=team, by=make_player(name="Chacko"))
+        enter_team(tournament_id=opened.pk, team=team, by=PlayerFactory(name="Chacko", user=None))
     assert enter_team(tournament_id=opened.pk, team=team, by=players[1]).seed == 5
     withdraw_team(tournament_id=opened.pk, team=team, by=players[0])
     assert opened.entries.count() == 4
@@ -102,8 +102,8 @@ def test_nobody_plays_for_two_teams_of_one_tournament(club, director, teams, tou
 
 
 def test_teams_of_other_clubs_stay_out(director, tournament):
-    other = found_club(founder=director, name="Kabani Friends")
-    bots = [make_player(name=f"Wayanad {number}", is_bot=True) for number in (1, 2)]
+    other = ClubFactory(founder=director, name="Kabani Friends")
+    bots = [PlayerFactory(bot=True, name=f"Wayanad {number}") for number in (1, 2)]
     guests = make_team(club=other, by=director, name="Guests", players=bots)
 
     assert refusal(enter_team, tournament_id=tournament().pk, team=guests, by=director) == ("other-club", "team")
@@ -117,7 +117,7 @@ def test_only_officers_start_and_only_once(director, tournament):
     opened = tournament()
 
     with pytest.raises(NotAllowed):
-        start_tournament(tournament_id=opened.pk, by=make_player(name="Beeran"))
+        start_tournament(tournament_id=opened.pk, by=PlayerFactory(name="Beeran", user=None))
     start_tournament(tournament_id=opened.pk, by=director)
     assert refusal(start_tournament, tournament_id=opened.pk, by=director) == ("already-begun", "")
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from clubs.models import Player, Team, User
+from clubs.models import Player, Team
 from clubs.notice_models import Notice
 from clubs.notices import selectors, words
-from clubs.services import join_club, make_player, make_team
+from clubs.services import join_club, make_team
+from tests.factories import PlayerFactory
 from tournaments.models import Match, Tournament
 from tournaments.services import enter_team, running, start_tournament, tell_of_starts, withdraw_team
 from tournaments.services.running import call_round
@@ -19,10 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pair(club) -> list[Player]:
     """Two people of the club."""
-    made = [
-        make_player(name=name, user=User.objects.create_user(f"{name}@example.org", "x"))
-        for name in ("Beeran", "Chacko")
-    ]
+    made = [PlayerFactory(name=name, password="x") for name in ("Beeran", "Chacko")]
     for player in made:
         join_club(club=club, player=player)
     return made

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from clubs.models import User
-from clubs.services import join_club, make_player, make_team
+from clubs.services import join_club, make_team
+from tests.factories import PlayerFactory
 from tournaments.models import Tournament
 from tournaments.selectors import tournament_page
 from tournaments.services import advance_tournament, call_round, compute_standings, enter_team, start_tournament
@@ -30,10 +30,7 @@ def officer(client, director):
 @pytest.fixture
 def pair(club, director):
     """Two people of the club and their team."""
-    players = [
-        make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", "x"))
-        for name in ("Beeran", "Devaki")
-    ]
+    players = [PlayerFactory(name=name, password="x") for name in ("Beeran", "Devaki")]
     for player in players:
         join_club(club=club, player=player)
     return players, make_team(club=club, by=director, name="Meenachil", players=players)

@@ -12,6 +12,7 @@ from clubs.exchange.tasks import tend
 from clubs.exchange_models import ImportRun
 from clubs.models import Membership, OfficerAct
 from tests.clubs.exchange.conftest import account
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +113,7 @@ def test_nobody_else_comes_near_the_files(client, at_desk, club, desk):
 
 def test_a_file_of_another_club_is_not_found(at_desk, owner, desk):
     run = desk.look("members", "name\nAmmini\n")
-    other = services.found_club(founder=owner, name="Pala")
+    other = ClubFactory(founder=owner, name="Pala")
 
     assert at_desk.get(reverse("clubs:import", args=[other.slug, run.pk])).status_code == 404
     assert at_desk.post(reverse("clubs:import_carry", args=[other.slug, run.pk])).status_code == 404

@@ -13,6 +13,7 @@ from clubs.exchange_models import ImportRun
 from clubs.models import Club, Membership, Notice, OfficerAct, Player, Team, TeamPlace
 from clubs.squads import squad
 from tests.clubs.exchange.conftest import Desk, account, faults, sums
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +179,7 @@ def test_members_and_teams_given_out_are_taken_in_again_as_they_were(desk, club)
 def test_a_club_moves_into_another_by_its_files(desk, owner):
     desk.send("members", THREE)
     desk.send("teams", "team,size,player,captain,joined\nPamba,2,Chacko,,2024-08-15\nPamba,2,മറിയാമ്മ,yes,2025-01-31\n")
-    other = Desk(services.found_club(founder=owner, name="Pala Card Club"), owner)
+    other = Desk(ClubFactory(founder=owner, name="Pala Card Club"), owner)
 
     assert other.send("members", desk.out("members")) == (3, 0, 1)
     assert other.send("teams", desk.out("teams", "json")) == (2, 0, 0)

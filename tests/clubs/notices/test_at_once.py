@@ -11,12 +11,12 @@ from django.core.cache import cache
 from django.db import connections, transaction
 from django.utils import timezone
 
-from clubs.models import Player, User
+from clubs.models import Player
 from clubs.notice_models import Notice, NoticeDelivery, PushDevice
 from clubs.notices.services import add_device, deliver_due, notify
-from clubs.services import make_player
 from config.celery import HEARTBEAT_KEY
 from tests.clubs.notices.devices import Phone, Recorder, Service
+from tests.factories import PlayerFactory
 from tests.servers import await_true, celery_worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ WORKERS = 6
 
 @pytest.fixture
 def reader() -> Player:
-    return make_player(name="Annamma", user=User.objects.create_user("annamma@example.org", "x"))
+    return PlayerFactory(name="Annamma", password="x")
 
 
 def together(work: Callable[[], object], times: int = WORKERS) -> list[object]:

@@ -11,7 +11,7 @@ from clubs.models import Notice, Player
 from clubs.notice_models import NoticeChoices, NoticeDelivery
 from clubs.notices import kinds, selectors, words
 from clubs.notices.services import notify, telling, withdraw
-from clubs.services import make_player
+from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 KOLKATA = ZoneInfo("Asia/Kolkata")
@@ -41,14 +41,14 @@ def test_the_same_key_again_tells_nobody_again(annamma, person):
 
 
 def test_bots_and_players_without_an_account_are_passed_over(annamma):
-    bot, guest = make_player(name="Kuttan", is_bot=True), make_player(name="Thomma")
+    bot, guest = PlayerFactory(bot=True, name="Kuttan"), PlayerFactory(name="Thomma", user=None)
 
     assert tell(bot, guest) == 0
     assert not Notice.objects.exists()
 
 
 def test_a_claimed_guest_is_told_through_the_account_and_only_once(annamma):
-    guest = make_player(name="Thomma")
+    guest = PlayerFactory(name="Thomma", user=None)
     guest.merged_into = annamma
     guest.save()
 
