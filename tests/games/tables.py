@@ -17,6 +17,8 @@ START = datetime(2026, 5, 1, 18, 0, tzinfo=timezone.get_default_timezone())
 
 def person(name: str) -> Player:
     """Return a new player without an account."""
+    # No factory: the service lets no two players have one name, and some tests seat namesakes, or people whom a fixture
+    # has made under the same name already.
     return Player.objects.create(name=name)
 
 

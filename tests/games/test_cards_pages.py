@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from clubs.models import Club, Team, TeamPlace, User
-from clubs.services import make_player
+from clubs.models import Club, Team, TeamPlace
 from games import services
 from games.card_models import CardEdition, CardHolder, PartnershipCard
 from games.cards import Changes, RowChange
@@ -17,6 +16,7 @@ from games.cards.changes import Said
 from games.cards.force import rules_of
 from games.cards.forms import RowForm, call_choices
 from games.conventions import default_card
+from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ class Person:
     """A player with a browser."""
 
     def __init__(self, name):
-        self.player = make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+        self.player = PlayerFactory(name=name, password=uuid4().hex)
         self.client = Client()
         self.client.force_login(self.player.user)
 

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Player, User
-from clubs.services import make_player
+from clubs.models import Player
 from games import errors, selectors, services, store
 from games.models import ChatMessage
 from tests.api.calls import caller, problem
+from tests.factories import PlayerFactory
 from tests.games.tables import START, dealt_table, people, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -28,10 +28,10 @@ def texts(table, player) -> list[str] | None:
 
 
 def account(name: str) -> tuple[Player, Client]:
-    user = User.objects.create_user(f"{name.lower()}@example.org")
+    player = PlayerFactory(name=name)
     client = Client()
-    client.force_login(user)
-    return make_player(name=name, user=user), client
+    client.force_login(player.user)
+    return player, client
 
 
 def test_who_sits_at_the_table_reads_and_writes():

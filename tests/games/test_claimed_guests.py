@@ -7,11 +7,12 @@ from django.urls import reverse
 
 from clubs import services as clubs
 from clubs.errors import ClubError
-from clubs.models import Club, Player, User
+from clubs.models import Club, Player
 from clubs.selectors import ids_of
 from games import projector, selectors
 from games.result_models import GamePlayer
 from games.results.services import enter_result
+from tests.factories import ClubFactory, PlayerFactory
 from tests.games.played import begun
 from tests.games.tables import START, play_on, table_of
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def account(name: str) -> Player:
     """Make a player with an account."""
-    return clubs.make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org"))
+    return PlayerFactory(name=name)
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def annamma() -> Player:
 @pytest.fixture
 def club(annamma) -> Club:
     """Annamma's club."""
-    return clubs.found_club(founder=annamma, name="Meenachil")
+    return ClubFactory(founder=annamma, name="Meenachil")
 
 
 @pytest.fixture

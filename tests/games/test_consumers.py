@@ -23,13 +23,13 @@ from django.utils.translation import gettext
 
 import engine
 from clubs.models import Player, User
-from clubs.services import make_player
 from config.asgi import application
 from games import presence, services, store
 from games.announce import group_of
 from games.models import Table
 from games.routing import websocket_urlpatterns
 from games.selectors import load_state
+from tests.factories import PlayerFactory
 from tests.games.tables import dealt_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ ANSWER_SECONDS = 30
 
 
 def account(name: str) -> Player:
-    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org"))
+    return PlayerFactory(name=name)
 
 
 def four() -> list[Player]:

@@ -8,13 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from clubs.models import Player, User
-from clubs.services import found_club, join_club
+from clubs.models import Player
+from clubs.services import join_club
 from games import projector, selectors, services, store
 from games.errors import BadTerms, NotAllowed, UnknownTable, WrongMoment
 from games.models import PlayedHand, Table
 from games.projections import Hands
 from games.selectors.directing import open_rows
+from tests.factories import ClubFactory, UserFactory
 from tests.games.tables import START, dealt_table, due, people, person, play_on, table_of
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def director() -> Player:
 @pytest.fixture
 def table(players, director) -> Table:
     """A table of the director's club, dealt to its first call."""
-    club = found_club(founder=director, name="Meenachil")
+    club = ClubFactory(founder=director, name="Meenachil")
     for player in players:
         join_club(club=club, player=player)
     return dealt_table(players, club=club, **TERMS)
@@ -252,7 +253,7 @@ def test_what_cannot_be_ruled_is_refused_and_nothing_happens(table, director, ru
 @pytest.mark.parametrize("rules", ["56-kerala-4", "28-kerala-4"])
 def test_nothing_is_ruled_where_no_hand_of_56_is_played(players, director, rules):
     """Before the deal, and at a table of 28."""
-    club = found_club(founder=director, name="Pamba")
+    club = ClubFactory(founder=director, name="Pamba")
     for player in players:
         join_club(club=club, player=player)
     opened = table_of if rules.startswith("56") else dealt_table
@@ -264,11 +265,10 @@ def test_nothing_is_ruled_where_no_hand_of_56_is_played(players, director, rules
 
 
 def signed_in(player: Player) -> Client:
-    user = User.objects.create_user(f"{player.name.lower()}@example.org")
-    player.user = user
+    player.user = UserFactory(name=player.name)
     player.save()
     client = Client()
-    client.force_login(user)
+    client.force_login(player.user)
     return client
 
 

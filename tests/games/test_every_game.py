@@ -10,12 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from clubs.models import User
-from clubs.services import make_player
 from games import selectors, services, store
 from games.deeds import read_deed
 from games.fragments import table_context
 from games.models import Table
+from tests.factories import PlayerFactory
 from tests.games.secrecy import cards_in, known_to
 from tests.games.tables import due
 from tests.lanes import in_lanes
@@ -72,7 +71,7 @@ def wanted(action):
 def test_a_game_is_played_whole_from_the_form_to_the_record(rules_id):
     """What is legal has a control, no fragment names a card that its viewer may not know, and the record is clean."""
     rules = engine.load_rules(rules_id)
-    person = make_player(name="Ammini", user=User.objects.create_user("ammini@example.org", uuid4().hex))
+    person = PlayerFactory(name="Ammini", password=uuid4().hex)
     client = Client()
     client.force_login(person.user)
     assert client.post(reverse("games:open"), fields_of(rules)).status_code == 302

@@ -15,13 +15,14 @@ from clubs.house.services import (
     make_house_rules,
     retire_house_rules,
 )
-from clubs.models import HouseRules, User
-from clubs.services import found_club, join_club, make_player
+from clubs.models import HouseRules
+from clubs.services import join_club
 from games import selectors, services, store
 from games.errors import BadTerms, NotAllowed
 from games.models import Table
 from games.selectors.hands import rules_of
 from games.table import fold_all
+from tests.factories import ClubFactory, PlayerFactory
 from tests.games.tables import due, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -31,12 +32,12 @@ FRIDAY = {"cot": True, "thani": True, "ending": {"type": "hands", "count": 1}}
 
 @pytest.fixture
 def annamma():
-    return make_player(name="Annamma", user=User.objects.create_user("annamma@example.org"))
+    return PlayerFactory(name="Annamma")
 
 
 @pytest.fixture
 def club(annamma):
-    return found_club(founder=annamma, name="Meenachil Card Club")
+    return ClubFactory(founder=annamma, name="Meenachil Card Club")
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_only_members_open_a_table_by_the_clubs_rules_and_for_no_other_club(anna
 
     with pytest.raises(NotAllowed):
         opened(devaki, friday)
-    other = found_club(founder=annamma, name="Kallada")
+    other = ClubFactory(founder=annamma, name="Kallada")
     assert refused(player=annamma, house=friday.pk, club=other) == ("other-club", "house")
 
 
@@ -186,7 +187,7 @@ def test_the_form_offers_the_house_rules_of_ones_clubs_and_those_of_the_club_fir
 
 
 def test_house_rules_of_another_club_are_not_in_the_form(client, friday):
-    devaki = make_player(name="Devaki", user=User.objects.create_user("devaki@example.org"))
+    devaki = PlayerFactory(name="Devaki")
     client.force_login(devaki.user)
 
     page = client.get(reverse("games:open"), {"house": str(friday.pk)})
@@ -225,7 +226,7 @@ def test_the_form_opens_a_table_by_house_rules_and_reads_nothing_else_of_the_gam
 
 def test_house_rules_and_another_club_do_not_go_together(client, annamma, friday):
     client.force_login(annamma.user)
-    other = found_club(founder=annamma, name="Kallada")
+    other = ClubFactory(founder=annamma, name="Kallada")
     page = client.get(reverse("games:open"), {"house": str(friday.pk)})
 
     answer = client.post(reverse("games:open"), sent(page, club=other.pk))

@@ -7,10 +7,10 @@ import engine
 from clubs.errors import ClubError
 from clubs.house.services import change_house_rules, freeze_house_rules, make_house_rules
 from clubs.models import HouseRules, Season
-from clubs.services import found_club
 from games import services
 from games.errors import BadTerms
 from games.models import Table
+from tests.factories import ClubFactory
 from tests.games.tables import person
 from tests.races import at_once
 
@@ -21,7 +21,7 @@ HOUSE = "28-house-4"
 
 def club_and_rules(options):
     annamma = person("Annamma")
-    club = found_club(founder=annamma, name="Meenachil")
+    club = ClubFactory(founder=annamma, name="Meenachil")
     return annamma, make_house_rules(club=club, by=annamma, name="Friday 28", rules=HOUSE, options=options)
 
 

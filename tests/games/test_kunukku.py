@@ -7,13 +7,13 @@ from uuid import uuid4
 import pytest
 
 import engine
-from clubs.models import Player, User
+from clubs.models import Player
 from clubs.notice_models import Notice
-from clubs.services import make_player
 from games import events, projector
 from games.models import Kunukku
 from games.projections import Kunukkus
 from games.results.events import KunukkuLifted
+from tests.factories import PlayerFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, hand, happens, later
 from tests.games.projections import assert_rebuild_equals
@@ -267,7 +267,7 @@ def test_what_comes_off_is_the_same_in_whatever_order_the_games_come(seed):
 
 
 def test_who_puts_one_on_or_takes_it_off_is_told_once_and_not_of_long_ago():
-    account = make_player(name="Govindan", user=User.objects.create_user("govindan@example.org", uuid4().hex))
+    account = PlayerFactory(name="Govindan", password=uuid4().hex)
     players = [account, *people()[1:]]
     club = club_of(*players)
     happens(begun(players, WIKIPEDIA, club=club, at=later(0)), *lost(1, (0, 2)), at=later(0))

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from clubs.models import Club, Player
-from clubs.services import found_club
 from games.models import Seat, Table
 from games.players.hands import Wanted, hands_of
 from games.result_models import GamePlayer
+from tests.factories import ClubFactory
 from tests.games.rows import at, finished, sat, table_with_hands
 from tests.games.tables import people, person
 
@@ -99,7 +99,7 @@ def test_number_and_doubled(four: list[Player]):
 
 
 def test_family_rules_and_club(four: list[Player]):
-    club = found_club(founder=four[0], name="Ponnani")
+    club = ClubFactory(founder=four[0], name="Ponnani")
     table_with_hands(four, [{}], club=club, days=0)
     table_with_hands(four, [{}, {}], rules="56-kerala-4", days=1)
 
@@ -159,7 +159,7 @@ def test_the_hands_of_a_claimed_guest_are_the_claiming_players(four: list[Player
 def test_hands_at_tables_by_invitation_are_for_those_who_may_see_them(four: list[Player]):
     """What sits there now, opened it, or directs the club sees it: `games.selectors.access`."""
     opener, stranger = person("Opener"), person("Stranger")
-    club = found_club(founder=person("Owner"), name="Ponnani")
+    club = ClubFactory(founder=person("Owner"), name="Ponnani")
     game = table_with_hands(four, [{}], invitation="secret", opened_by=opener, club=club)
     Seat.objects.create(table_id=game.stream, number=0, player=four[0])
 

@@ -12,13 +12,13 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.ledger.selectors import Point as Day
 from clubs.models import Membership, Player
 from clubs.privacy_models import PrivacyChoices
-from clubs.services import found_club
 from games.players import selectors
 from games.players.club import members_form
 from games.players.pages import form_shown, thinned
 from games.ratings.services import update_ratings
 from games.result_models import ClubTally
 from tests.browser.world import account
+from tests.factories import ClubFactory
 from tests.games.rows import at, bid, finished, sat, serving, table_with_hands
 from tests.games.tables import people, person
 
@@ -278,7 +278,7 @@ def test_a_long_row_is_thinned_with_both_its_ends():
 
 def club_of(*players: Player) -> Any:
     """Return a club of these."""
-    club = found_club(founder=players[0], name="Ponnani")
+    club = ClubFactory(founder=players[0], name="Ponnani")
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players[1:])
     return club
 

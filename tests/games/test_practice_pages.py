@@ -7,11 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from clubs.models import User
-from clubs.services import make_player
 from games.models import Practice
 from games.practice import selectors, services
 from games.words import card_words
+from tests.factories import PlayerFactory
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +19,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def mine():
     """A player with an account, and a client that is signed in to it."""
-    user = User.objects.create_user("ammini@example.org")
+    player = PlayerFactory(name="Ammini")
     client = Client()
-    client.force_login(user)
-    return make_player(name="Ammini", user=user), client
+    client.force_login(player.user)
+    return player, client
 
 
 def begun(player, rules: str = "28-kerala-4", **terms) -> Practice:
@@ -112,7 +111,7 @@ def test_a_visitor_practises_without_an_account_and_finds_the_way_to_one():
 
 def test_another_players_practice_is_not_there(mine):
     _player, client = mine
-    other = begun(make_player(name="Beeran"))
+    other = begun(PlayerFactory(name="Beeran", user=None))
     assert client.get(address(other)).status_code == 404
     assert press(client, other, "back").status_code == 404
     assert Client().get(address(other)).status_code == 302

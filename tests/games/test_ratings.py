@@ -19,6 +19,7 @@ from games.ratings.services import compute_ratings, update_ratings
 from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, WrittenResult
 from games.results.services import enter_result, withdraw_result
 from games.store_models import ProjectionRun
+from tests.factories import PlayerFactory
 from tests.games.played import bots_play, club_of
 from tests.games.rows import at, finished, sat, serving
 from tests.games.tables import people, person
@@ -41,7 +42,7 @@ def now_of(player: Player, family: str = "28") -> Rating:
 
 def bot(name: str) -> Player:
     """Return a new bot."""
-    return Player.objects.create(name=name, is_bot=True)
+    return PlayerFactory(bot=True, name=name)
 
 
 # The formula

@@ -15,6 +15,7 @@ from games.result_models import PlayedGame
 from games.results.exchange import RESULTS
 from games.results.services import enter_result, withdraw_result
 from tests.clubs.exchange.conftest import Desk, account, club, desk, faults, owner, secretary, secretarys_desk, sums
+from tests.factories import ClubFactory
 from tests.games.tables import play_on, table_of
 
 __all__ = ["club", "desk", "owner", "secretary", "secretarys_desk"]
@@ -132,7 +133,7 @@ def test_all_finished_games_are_given_out_and_taken_in_again_as_they_are(desk, c
 
 def test_the_results_of_a_club_move_into_another(desk, owner):
     desk.send("results", HEAD + ONE + OTHER)
-    other = Desk(clubs.found_club(founder=owner, name="Pala Card Club"), owner)
+    other = Desk(ClubFactory(founder=owner, name="Pala Card Club"), owner)
     rows(desk)
     other.send("members", desk.out("members"))
 

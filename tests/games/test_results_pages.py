@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from clubs.models import Membership, OfficerAct, Player, Season, Team, TeamPlace, User
+from clubs.models import Membership, OfficerAct, Player, Season, Team, TeamPlace
 from clubs.privacy_models import PrivacyChoices
-from clubs.services import make_player
 from games import projector
 from games.models import GamePlayer, Table, WrittenResult
 from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.limits import least_and_most
+from tests.factories import PlayerFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, hand, happens, later
 from tests.games.tables import people, person
@@ -29,7 +29,7 @@ PART = {"HX-Request": "true"}
 
 def member(name: str) -> Player:
     """A player with an account."""
-    return make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
+    return PlayerFactory(name=name, password=uuid4().hex)
 
 
 def signed_in(player: Player) -> Client:

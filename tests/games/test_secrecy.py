@@ -13,13 +13,14 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 import engine
-from clubs.models import Player, User
+from clubs.models import Player
 from games import selectors, services, store
 from games.fragments import render_table
 from games.models import Table
 from games.selectors.live import view_of
 from games.table import TableState, fold_all
 from games.words import card_words
+from tests.factories import UserFactory
 from tests.games.tables import START, dealt_table, due, people, person, play_on, table_of
 from tests.strategies import lively
 
@@ -88,7 +89,7 @@ def test_no_view_and_no_history_of_a_running_hand_names_a_card_its_viewer_may_no
     """28-DEAL-2, 28-FOLD-1."""
     players = people()
     for player in players:
-        player.user = User.objects.create_user(f"{player.name.lower()}@example.org")
+        player.user = UserFactory(name=player.name)
         player.save()
     table = dealt_table(players)
     chance = Random(seed)

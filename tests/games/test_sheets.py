@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from clubs.models import Membership, Player
-from clubs.services import found_club, join_club
+from clubs.services import join_club
 from engine.fiftysix.rulings import Ruling
 from games import store
 from games.errors import BadTerms, NotAllowed
@@ -14,6 +14,7 @@ from games.sheet_models import Sheet
 from games.sheets import selectors, services
 from games.sheets.errors import BadEntry, NotNow, UnknownSheet
 from games.sheets.state import fold_all
+from tests.factories import ClubFactory
 from tests.games.tables import person
 
 pytestmark = pytest.mark.django_db
@@ -231,7 +232,7 @@ def test_seats_are_named_anew_and_names_are_judged(director):
 
 
 def test_a_clubs_sheet_is_read_by_its_members_and_written_by_its_officers(director):
-    club = found_club(founder=director, name="Meenachil")
+    club = ClubFactory(founder=director, name="Meenachil")
     member, officer, stranger = person("Beeran"), person("Chacko"), person("Eapen")
     for one in (member, officer):
         join_club(club=club, player=one)

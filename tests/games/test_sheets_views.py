@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Player, User
-from clubs.services import found_club, join_club, make_player
+from clubs.models import Player
+from clubs.services import join_club
 from engine.fiftysix.irregularities import IRREGULARITIES
 from games.sheet_models import Sheet
 from games.sheets import selectors, services
+from tests.factories import ClubFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +24,10 @@ def account():
     """Make a player with an account, and a client that is signed in to it."""
 
     def make(name: str) -> tuple[Player, Client]:
-        user = User.objects.create_user(f"{name.lower()}@example.org")
+        player = PlayerFactory(name=name)
         client = Client()
-        client.force_login(user)
-        return make_player(name=name, user=user), client
+        client.force_login(player.user)
+        return player, client
 
     return make
 
@@ -280,7 +281,7 @@ def test_members_read_a_clubs_sheet_and_find_no_form_on_it(account, director):
     player, client = director
     member, looking = account("Beeran")
     _, stranger = account("Chacko")
-    club = found_club(founder=player, name="Meenachil")
+    club = ClubFactory(founder=player, name="Meenachil")
     join_club(club=club, player=member)
     sheet = services.open_sheet(player=player, rules="56-kerala-6", options={}, club=club)
 

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 import engine
-from clubs.models import Player
 from games import errors, events, selectors, services, store
 from games.models import Seat, Table
 from games.table import fold, fold_all
@@ -105,7 +104,7 @@ def assert_row_is_state(table: Table) -> None:
 
 def test_a_table_begins_with_its_terms():
     """The first event of a stream says what is played; without it there is no table."""
-    table = services.open_table(player=Player.objects.create(name="Ammini"), rules="28-kerala-4", options={}, now=START)
+    table = services.open_table(player=person("Ammini"), rules="28-kerala-4", options={}, now=START)
     stored = store.load(table.pk)
 
     assert isinstance(stored[0].event, events.TableOpened)

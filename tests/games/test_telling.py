@@ -4,14 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from clubs.models import Player, User
+from clubs.models import Player
 from clubs.notice_models import Notice
 from clubs.notices import selectors as notices
 from clubs.notices import words
-from clubs.services import found_club, join_club, make_player
+from clubs.services import join_club
 from engine.fiftysix.rulings import Ruling
 from games import selectors, services
 from games.sheets import services as sheets
+from tests.factories import ClubFactory, PlayerFactory
 from tests.games.tables import START, dealt_table, person
 
 pytestmark = pytest.mark.django_db
@@ -20,17 +21,17 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def four() -> list[Player]:
     names = ("Ammini", "Beeran", "Chacko", "Devaki")
-    return [make_player(name=name, user=User.objects.create_user(f"{name}@example.org", "x")) for name in names]
+    return [PlayerFactory(name=name, password="x") for name in names]
 
 
 @pytest.fixture
 def director(four):
-    return make_player(name="Eapen", user=User.objects.create_user("eapen@example.org", "x"))
+    return PlayerFactory(name="Eapen", password="x")
 
 
 @pytest.fixture
 def club(director, four):
-    club = found_club(founder=director, name="Meenachil")
+    club = ClubFactory(founder=director, name="Meenachil")
     for player in four:
         join_club(club=club, player=player)
     return club

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 import engine
-from clubs.models import Player, User
-from clubs.services import found_club, make_player
+from clubs.models import Player
 from games import projector, selectors, services
 from games.models import Dispute, Table
 from games.projections import Hands
 from games.views import lists
+from tests.factories import ClubFactory, PlayerFactory
 from tests.games.tables import dealt_table, due, play_on, table_of
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,10 @@ def account():
     """Make a player with an account, and a client that is signed in to it."""
 
     def make(name: str) -> tuple[Player, Client]:
-        user = User.objects.create_user(f"{name.lower()}@example.org")
+        player = PlayerFactory(name=name)
         client = Client(enforce_csrf_checks=False)
-        client.force_login(user)
-        return make_player(name=name, user=user), client
+        client.force_login(player.user)
+        return player, client
 
     return make
 
@@ -76,7 +76,7 @@ def test_whoever_asks_for_the_head_of_a_page_gets_it(client, page):
 
 def test_a_table_is_opened_by_its_form(account):
     devaki, client = account("Devaki")
-    club = found_club(founder=devaki, name="Meenachil", place="Pala")
+    club = ClubFactory(founder=devaki, name="Meenachil", place="Pala")
     fields = {
         "rules": "28-kerala-4", "bots": ["1", "2"], "ending": "hands", "hands": "3", "starting_stakes": "",
         "game_points": "nonsense", "action_seconds": "60", "reserve_seconds": "90", "name": "Ours",
@@ -189,7 +189,9 @@ def test_a_table_by_invitation_is_not_there_without_it(four, account, client):
 
 def test_who_came_by_the_invitation_sees_the_hands_too(account, client):
     host, _ = account("Ammini")
-    table = table_of([host, *(make_player(name=name) for name in ("Beeran", "Chacko", "Devaki"))], invitation=True)
+    table = table_of(
+        [host, *(PlayerFactory(name=name, user=None) for name in ("Beeran", "Chacko", "Devaki"))], invitation=True
+    )
     players = [seat.player for seat in table.seats.order_by("number")]
     play_on(table, players, first_quiet, lambda state: state.ended_at is not None)
     _, guest = account("Eapen")
@@ -239,7 +241,7 @@ def test_lists_bear_any_query(client, query):
 def test_long_lists_are_searched_and_keep_what_was_asked_on_every_page(four, finished, client, monkeypatch):
     players, _ = four
     projector.run_all()
-    club = found_club(founder=players[0], name="Meenachil", place="Pala")
+    club = ClubFactory(founder=players[0], name="Meenachil", place="Pala")
     ours, theirs = (
         services.open_table(player=player, rules="28-kerala-3", options={}, name=name, club=where, command=uuid4())
         for player, name, where in ((players[0], "Monsoon", club), (players[1], "Harvest", None))

@@ -23,6 +23,7 @@ from games.errors import WrongMoment
 from games.models import Practice, Seat, Table
 from games.ratings.services import compute_ratings, update_ratings
 from games.result_models import GamePlayer, Rating
+from tests.factories import PlayerFactory, UserFactory
 from tests.games.played import begun, club_of, hand, happens
 from tests.games.tables import due, play_on
 
@@ -40,8 +41,7 @@ def _uncounted() -> None:
 
 def account(name: str) -> Player:
     """Make a player with an account."""
-    user = User.objects.create_user(f"{name.lower()}@example.org", PASSWORD)
-    return clubs.make_player(name=name, user=user)
+    return PlayerFactory(name=name, password=PASSWORD)
 
 
 @pytest.fixture
@@ -316,7 +316,7 @@ def test_a_game_with_a_visitor_is_rated_once_an_account_has_taken_it_over(host):
 
     compute_ratings()
     before = Rating.objects.count()
-    clubs.adopt_visiting_player(visitor=one, user=User.objects.create_user("koch@example.org"), name="Kochouseph")
+    clubs.adopt_visiting_player(visitor=one, user=UserFactory(email="koch@example.org"), name="Kochouseph")
     clubs.settle_visiting_player(user=User.objects.get(email="koch@example.org"))
     update_ratings()
 
@@ -359,7 +359,7 @@ def test_a_visitor_plays_on_while_the_address_is_confirmed(host, client):
     table = waiting(host)
     sit(client, table)
     one = visitor()
-    user = User.objects.create_user("ouseph@example.org", PASSWORD)
+    user = UserFactory(name="Ouseph", password=PASSWORD)
     clubs.adopt_visiting_player(visitor=one, user=user, name="Ouseph")
 
     assert act_for(table, client) == 302

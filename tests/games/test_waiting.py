@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 
 import engine
-from clubs.models import Player, User
+from clubs.models import Player
 from clubs.notice_models import Notice
 from clubs.notices import holding
-from clubs.services import make_player
 from games import presence, services
 from games.models import Table
 from games.selectors.states import load_state
 from games.services.waiting import AWAY, awaited, tell_who_is_waited_for
+from tests.factories import PlayerFactory
 from tests.games.tables import play_on
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ LATER = AWAY + timedelta(seconds=1)
 @pytest.fixture
 def people(db) -> list[Player]:
     names = ("Ammini", "Beeran", "Chacko", "Devaki")
-    return [make_player(name=name, user=User.objects.create_user(f"{name}@example.org", "x")) for name in names]
+    return [PlayerFactory(name=name, password="x") for name in names]
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Membership, OfficerAct, Season, User
+from clubs.models import Membership, OfficerAct, Season
 from clubs.notice_models import Notice
-from clubs.services import make_guest, make_player
+from clubs.services import make_guest
 from games import projector, store
 from games.errors import BadTerms, NotAllowed
 from games.models import ClubTally, GamePlayer, PlayedGame, SeasonFirst, WrittenResult
@@ -15,6 +15,7 @@ from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.errors import NotWorn, OtherWorn, UnknownResult
 from games.results.events import KunukkuLifted
+from tests.factories import PlayerFactory, UserFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, happens, later
 from tests.games.projections import assert_rebuild_equals
@@ -90,10 +91,7 @@ def test_the_same_command_twice_writes_one_result(club, players):
 
 
 def test_those_who_sat_there_are_told_but_not_who_wrote_it(club, players):
-    writer, told = (
-        make_player(name=name, user=User.objects.create_user(f"{name.lower()}@example.org", uuid4().hex))
-        for name in ("Govindan", "Hari")
-    )
+    writer, told = (PlayerFactory(name=name, password=uuid4().hex) for name in ("Govindan", "Hari"))
     Membership.objects.bulk_create(Membership(club=club, player=one, role="scorer") for one in (writer, told))
     result = entered(club, [writer, told, *players[:2]])
     services.withdraw_result(result_id=result.pk, player=writer, reason="Wrong")
@@ -227,7 +225,7 @@ def test_of_one_kunukku_three_quick_liftings_are_one_act_and_one_notice(club, pl
     happens(stream, *lost(1, (0, 2)), at=later(0))
     followed()
     wearer = players[2]
-    wearer.user = User.objects.create_user("chacko@example.org")
+    wearer.user = UserFactory(name="Chacko")
     wearer.save()
     Notice.objects.all().delete()
 
