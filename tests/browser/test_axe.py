@@ -93,7 +93,7 @@ POSTS = {
     "clubs:team_disband", "clubs:team_rename", "clubs:team_join", "clubs:team_transfer", "clubs:team_leave",
     "clubs:team_captain", "clubs:team_order", "clubs:meeting_off", "clubs:meeting_answer", "clubs:meeting_move",
     "clubs:meeting_day_off", "clubs:meeting_day_on",
-    "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
+    "games:sit", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter", "tournaments:withdraw",

@@ -12,11 +12,11 @@ import engine
 from games import selectors, services
 from games.models import Practice
 from games.practice import services as practices
+from tests.browser.acting import TO_PLAY, acts
 from tests.browser.conftest import begin
-from tests.browser.test_game import TO_PLAY, acts
-from tests.browser.test_practice import do_it, hint
+from tests.browser.hints import do_it, hint
 from tests.games.boards import NAMES
-from tests.games.test_board import HANDS
+from tests.games.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.models import Practice
 from games.practice import selectors, services
 from tests.browser.acting import settle
+from tests.browser.hints import do_it, hint
 from tests.browser.looks import faults, fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,21 +22,6 @@ Sit = Callable[..., Any]
 
 def room_at(practice: Practice) -> Any:
     return selectors.room_in(Practice.objects.get(pk=practice.pk))
-
-
-def hint(page: Page) -> str:
-    """Ask for a hint, and return what it says."""
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#do-hinted")).to_be_visible()
-    return page.locator("#hint").inner_text()
-
-
-def do_it(page: Page) -> None:
-    """Do what the hint says, and wait until the bots have played."""
-    seen = int(page.locator("#table").get_attribute("data-version") or 0)
-    page.get_by_role("button", name="Do it").click()
-    expect(page.locator("#table")).to_have_attribute("data-version", str(seen + 1))
-    settle(page)
 
 
 @pytest.mark.timeout(240)

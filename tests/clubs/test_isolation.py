@@ -9,6 +9,9 @@ from clubs.isolation import run_each, trace_of, wait_after
 from clubs.models import Player
 from tests.database import owner_connection
 
+# `run_each` looks after the connection that an earlier test may have left open, and needs leave to do so.
+uses_database = pytest.mark.django_db
+
 SECRETS = ("SJ H9", "ammini@example.org")
 
 
@@ -18,6 +21,7 @@ def halved(number: int) -> int:
     return number // 2
 
 
+@uses_database
 def test_the_items_after_one_that_fails_are_done_and_both_are_counted(caplog):
     outcome = run_each([2, 3, 4, 5, 6], halved, task="Halving")
 
@@ -30,6 +34,7 @@ def test_the_items_after_one_that_fails_are_done_and_both_are_counted(caplog):
     ]
 
 
+@uses_database
 def test_the_log_has_the_lines_of_code_that_failed_and_no_text_of_an_exception(caplog):
     def quoted(number: int) -> int:
         try:
@@ -55,6 +60,7 @@ def test_an_exception_that_is_its_own_cause_is_told_once():
     assert trace_of(fault).count("ValueError") == 1
 
 
+@uses_database
 def test_what_follows_a_failure_is_called_and_may_fail_too(caplog):
     put_off = []
 
@@ -70,7 +76,7 @@ def test_what_follows_a_failure_is_called_and_may_fail_too(caplog):
     assert "Halving: noting the failure failed for 5: OSError" in caplog.text
 
 
-@pytest.mark.django_db
+@uses_database
 def test_within_a_transaction_an_error_of_the_database_undoes_its_own_item_only():
     def make(name: str) -> Player:
         player = Player.objects.create(name=name)

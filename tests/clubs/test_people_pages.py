@@ -186,15 +186,18 @@ def crowd(club: Club, officer: Player, count: int) -> None:
     JoinRequest.objects.bulk_create(JoinRequest(club=club, player=player) for player in players[count:])
 
 
-@pytest.mark.parametrize("name", ["club", "members", "log", "requests", "invitations"])
+# The club's first page shows eight parts, each of which looks up the club and its reader for itself.
+@pytest.mark.parametrize(
+    ("name", "most"), [("club", 80), ("members", 30), ("log", 30), ("requests", 30), ("invitations", 30)]
+)
 def test_a_page_of_a_large_club_takes_as_many_queries_as_that_of_a_small_one(
-    club, annamma, at, name, django_assert_max_num_queries
+    club, annamma, at, name, most, django_assert_max_num_queries
 ):
     client = at(annamma)
     counts = []
     for size in (2, 30):
         crowd(club, annamma, size)
-        with django_assert_max_num_queries(30) as taken:
+        with django_assert_max_num_queries(most) as taken:
             assert client.get(page(name, club)).status_code == 200
         counts.append(len(taken))
 
