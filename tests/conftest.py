@@ -27,6 +27,7 @@ from tests.servers import (  # noqa: E402
     live_server,
     servers,
     worker,
+    workers_of_module,
 )
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "pytest_runtest_protocol",
     "servers",
     "worker",
+    "workers_of_module",
 ]
 
 

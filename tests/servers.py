@@ -185,18 +185,51 @@ def live_server(django_db_setup: None) -> Iterator[str]:
         yield address
 
 
+class _Workers:
+    """The real worker of a module: started by a test that asks for it, stopped by the next that does not.
+
+    It acts at every table and follows every projection, so a test that does not ask for it would find its work done.
+    """
+
+    def __init__(self) -> None:
+        self._stack = contextlib.ExitStack()
+        self._worker: Program | None = None
+
+    def running(self) -> Program:
+        """Return the worker, started if it does not run."""
+        if self._worker is None:
+            self._worker = self._stack.enter_context(celery_worker())
+        return self._worker
+
+    def stop(self) -> None:
+        """Stop the worker, if one runs."""
+        self._worker = None
+        self._stack.close()
+
+
+_workers = _Workers()
+
+
 @pytest.fixture(autouse=True)
 def _live_server_helper(request: pytest.FixtureRequest) -> None:
     """Let a test commit for real when another process is to see its rows (in the place of pytest-django's helper).
 
     A module that makes its rows once for all of its tests (`kept_world`) removes them itself.
     """
+    if "worker" not in request.fixturenames:
+        _workers.stop()
     if {"live_server", "worker"} & set(request.fixturenames) and "kept_world" not in request.fixturenames:
         request.getfixturevalue("transactional_db")
 
 
 @pytest.fixture(scope="module")
-def worker(django_db_setup: None) -> Iterator[Program]:
-    """A real worker and beat on the test database and Redis; it ends with the module, for it acts at every table."""
-    with celery_worker() as process:
-        yield process
+def workers_of_module() -> Iterator[_Workers]:
+    """Stop the worker at the end of a module."""
+    yield _workers
+    _workers.stop()
+
+
+@pytest.fixture
+def worker(django_db_setup: None, workers_of_module: _Workers) -> Program:
+    """A real worker and beat on the test database and Redis, shared with the tests of the module before it."""
+    return workers_of_module.running()

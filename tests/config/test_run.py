@@ -127,11 +127,11 @@ def test_a_port_in_use_is_said_in_one_line_before_anything_starts(run, home):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        program = run(home.with_name("other"), PORT=str(port))
+        program = run(home.with_name("unbegun"), PORT=str(port))
         assert program.process.wait(timeout=30) == 1
     assert program.text().startswith(f"Port {port} on 127.0.0.1 cannot be had (Address already in use)")
     assert program.text().count("\n") == 1
-    assert not home.with_name("other").exists()
+    assert not home.with_name("unbegun").exists()
 
 
 @pytest.mark.parametrize(

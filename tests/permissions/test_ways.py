@@ -32,6 +32,8 @@ NO_WAY = {
     "POST games:card_join (without the code)": "behind that link",
     "GET games:game (by invitation)": "the ledger leads there, from an entry of that game",
     "GET games:game (a sheet)": "the same",
+    "GET games:sheet_live": "stands in the sheet's page, and its poll names it in a signed token",
+    "GET clubs:ledger_panel": "stands in the club's page",
 }
 """Rows to which no page of the matrix leads, and why."""
 FAST = ("visitor", "player", "owner")
