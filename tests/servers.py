@@ -202,9 +202,14 @@ class _Workers:
         return self._worker
 
     def stop(self) -> None:
-        """Stop the worker, if one runs."""
+        """Stop the worker, if one runs, and remove what it wrote after the last test had been cleaned up."""
+        if self._worker is None:
+            return
+        from tests.database import clean
+
         self._worker = None
         self._stack.close()
+        clean()
 
 
 _workers = _Workers()
