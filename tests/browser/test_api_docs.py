@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.models import AccessToken, Player
@@ -16,6 +17,7 @@ def unfold(page: Page, group: str) -> None:
     page.locator(f'.opblock-tag[data-tag="{group}"]').click()
 
 
+@pytest.mark.whole
 def test_the_pages_of_the_api_show_every_endpoint_and_try_one(page: Page, live_server: str):
     refused: list[str] = []
     page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)

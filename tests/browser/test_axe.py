@@ -210,9 +210,9 @@ def test_axe_would_find_a_fault(visitor: Page):
     assert {"label", "color-contrast"} <= {fault.split(":")[0] for fault in faults(visitor)}
 
 
-@IN_BOTH_LANES
+@pytest.mark.whole
 def test_every_page_in_malayalam_is_as_wide_as_a_phone(
-    kept_world: World, browser: Browser, member: Page, live_server: str, whole: bool
+    kept_world: World, browser: Browser, member: Page, live_server: str
 ):
     """Longer words find room."""
     options = {"base_url": live_server, "viewport": PHONE, "storage_state": member.context.storage_state()}
@@ -220,7 +220,7 @@ def test_every_page_in_malayalam_is_as_wide_as_a_phone(
         context.add_cookies([{"name": "django_language", "value": "ml", "url": live_server}])
         page = context.new_page()
         wider = {}
-        for path in sorted({path for paths in kept_world.paths.values() for path in (paths if whole else paths[:1])}):
+        for path in sorted({path for paths in kept_world.paths.values() for path in paths}):
             if path.startswith("/api/"):
                 continue
             page.goto(path)

@@ -83,6 +83,7 @@ def test_a_frozen_connection_is_shown_and_a_card_played_meanwhile_is_played_once
     assert page.evaluate("window.heard.filter((text) => text.startsWith('offline')).length") == 1, "said once"
 
 
+@pytest.mark.whole
 def test_a_card_for_a_table_that_has_moved_on_is_refused_in_sight(table, four, sit, proxy):
     """The card is on its way when the line freezes; meanwhile the same seat has played another one elsewhere."""
     ammini = sit(four[0], "/tables/")
@@ -99,6 +100,7 @@ def test_a_card_for_a_table_that_has_moved_on_is_refused_in_sight(table, four, s
     assert played(table.pk) == [(0, "CA")]
 
 
+@pytest.mark.whole
 def test_a_message_written_to_a_frozen_line_is_sent_afterwards(table, four, sit, proxy):
     page = through(proxy, sit(four[0], "/tables/"), table)
     proxy.freeze()

@@ -108,6 +108,7 @@ def test_a_deal_of_56_with_six_hands_is_called_doubled_and_played_on_a_phone(per
     nothing_hidden_was_sent(guest, table.pk, None)
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(240)
 def test_28_is_played_with_eight_seats_on_a_phone(person, sit):
     """28-W8-1, 28-SEAT-1: counter-clockwise, two teams of four, the race to forty points."""
@@ -135,6 +136,7 @@ def test_28_is_played_with_eight_seats_on_a_phone(person, sit):
     nothing_hidden_was_sent(guest, table.pk, None)
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(240)
 def test_who_cannot_pay_wears_a_kunukku_at_the_seat(person, sit):
     """28-WIK-2, 28-WIK-3: three players, base cards; the thani that fails costs more than there is."""

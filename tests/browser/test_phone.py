@@ -17,6 +17,7 @@ from tests.browser.conftest import begin
 from tests.browser.hints import do_it, hint
 from tests.games.boards import NAMES
 from tests.games.moments import HANDS
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,7 +158,7 @@ def assert_in_sight(page: Page, *more: str) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("rules", ["28-kerala-4", "56-kerala-6"])
+@pytest.mark.parametrize("rules", in_lanes(["28-kerala-4", "56-kerala-6"]))
 def test_a_hint_is_seen_with_the_hand_and_marks_what_it_means(person, sit: Callable[..., Any], rules: str):
     """First the bid or call, then the card: ringed, chosen or raised, with its button, whole on each screen."""
     ammini = person("Ammini")

@@ -24,6 +24,7 @@ def room_at(practice: Practice) -> Any:
     return selectors.room_in(Practice.objects.get(pk=practice.pk))
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(240)
 def test_a_hand_is_played_by_hints_on_a_phone_and_dealt_again(person, sit: Sit):
     """From the form to the last trick: a hint, done, taken back, the same cards, and all hands in the end."""

@@ -30,6 +30,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "shuffled", known)
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(240)
 def test_six_people_call_double_claim_and_play_a_deal_of_56(person, sit):
     """56-AUC-11, 56-PLAY-6, 56-SHOW-6: and no browser is sent a card that its seat may not know."""

@@ -60,6 +60,7 @@ def test_it_serves_and_a_signal_to_its_group_stops_everything_it_started(run, ho
     assert f"Stopping ({which.name})" in program.text()
 
 
+@pytest.mark.whole
 def test_after_a_kill_9_nothing_is_left_and_the_next_run_goes_on_with_the_data(run):
     killed = run()
     killed.await_line("Lelam is at")
@@ -75,6 +76,7 @@ def test_after_a_kill_9_nothing_is_left_and_the_next_run_goes_on_with_the_data(r
     assert (following.home / "secrets.json").read_text() == secrets
 
 
+@pytest.mark.whole
 def test_a_part_or_server_that_dies_is_started_again_with_a_line(run):
     program = run()
     program.await_line("Lelam is at")

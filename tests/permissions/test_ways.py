@@ -36,7 +36,7 @@ NO_WAY = {
     "GET clubs:ledger_panel": "stands in the club's page",
 }
 """Rows to which no page of the matrix leads, and why."""
-FAST = ("visitor", "player", "owner")
+FAST = ("visitor", "player")
 """Whose pages are followed in the fast lane."""
 ELSEWHERE = ("/accounts/", "/static/", "/admin/", "/api/")
 

@@ -44,6 +44,7 @@ def test_its_logins_are_printed_without_loading_anything(settings):
     assert not User.objects.exists()
 
 
+@pytest.mark.whole
 def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, client):
     settings.LELAM_DEMO = True
     call_command("load_demo", stdout=StringIO())
