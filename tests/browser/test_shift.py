@@ -22,7 +22,7 @@ SIZES = [{"width": 360, "height": 740}, {"width": 1280, "height": 800}]
 SHIFTS = """window.shifts = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (!one.hadRecentInput) window.shifts += one.value; })).observe({type: "layout-shift", buffered: true});"""
 SETTLED = """() => document.fonts.ready.then(() => new Promise(
-  (done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+  (done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))))"""
 POLLS = "() => [...document.querySelectorAll('[hx-trigger*=every]')].map((one) => one.getAttribute('hx-trigger'))"
 HIDE = """hidden => { Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
   document.dispatchEvent(new Event("visibilitychange")); }"""
@@ -31,7 +31,9 @@ FAST = ("clubs:home", "games:lobby", "clubs:club")
 
 def shift(page: Page, path: str) -> float:
     """Return by how much a page shifts until all of it is there."""
-    page.goto(path, wait_until="networkidle")
+    page.goto(path)
+    if page.locator("[ws-connect]").count():
+        page.wait_for_load_state("networkidle")  # the first frame of a table comes by the socket
     page.evaluate(SETTLED)
     return float(page.evaluate("window.shifts"))
 
