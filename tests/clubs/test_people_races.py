@@ -1,39 +1,21 @@
 """Two at once, in real transactions: one answer, one last place, one owner left."""
 
-import threading
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
 from clubs import services
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, OfficerAct, Player
 from clubs.people_models import Invitation, InvitationUse
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(*calls: Callable[[], object]) -> list[object]:
-    """Make all calls at the same moment, each in a thread of its own; return what came of each, in order."""
-    barrier = threading.Barrier(len(calls))
-    came: list[object] = [None] * len(calls)
-
-    def run(number: int, call: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            came[number] = call()
-        except ClubError as refused:
-            came[number] = refused.code
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return came
+def outcomes(*calls: Callable[[], object]) -> list[object]:
+    """Make all calls at the same moment; return what came of each, in order, a refusal by its code."""
+    return [came.code if isinstance(came, ClubError) else came for came in at_once(*calls)]
 
 
 @pytest.fixture
@@ -53,7 +35,7 @@ def test_of_two_officers_who_answer_one_request_one_answers(club, annamma, secon
     beeran = person("Beeran")
     request = services.ask_to_join(club=club, player=beeran)
 
-    came = at_once(
+    came = outcomes(
         lambda: services.answer_request(request_id=request.pk, by=annamma, admitted=True).admitted,
         lambda: services.answer_request(request_id=request.pk, by=second, admitted=False).admitted,
     )
@@ -68,7 +50,7 @@ def test_the_last_place_of_an_invitation_is_taken_once(club, annamma, person):
     services.accept_invitation(invitation_id=invitation.pk, player=person("Ravi"))
     rivals = [person(name) for name in ("Beeran", "Chacko", "Mathai", "Omana")]
 
-    came = at_once(
+    came = outcomes(
         *(lambda one=one: services.accept_invitation(invitation_id=invitation.pk, player=one).role for one in rivals)
     )
 
@@ -81,7 +63,7 @@ def test_one_person_who_accepts_twice_at_once_takes_one_place(club, annamma, per
     invitation = services.make_invitation(club=club, by=annamma, places=2)
     ravi = person("Ravi")
 
-    came = at_once(
+    came = outcomes(
         *(lambda: services.accept_invitation(invitation_id=invitation.pk, player=ravi).role for _number in range(3))
     )
 
@@ -98,14 +80,14 @@ def test_when_both_owners_go_at_once_one_stays(club, annamma, second, way):
         return services.give_office(club=club, by=player, player=player, role="player").role
 
     ways = {"leave": (leave, leave), "step down": (step_down, step_down), "both ways": (leave, step_down)}[way]
-    came = at_once(lambda: ways[0](annamma), lambda: ways[1](second))
+    came = outcomes(lambda: ways[0](annamma), lambda: ways[1](second))
 
     assert came.count("last-owner") == 1
     assert owners(club) == 1
 
 
 def test_two_owners_who_suspend_each_other_at_once_leave_one_who_acts(club, annamma, second):
-    came = at_once(
+    came = outcomes(
         lambda: services.suspend_member(club=club, by=annamma, player=second, reason="First.").role,
         lambda: services.suspend_member(club=club, by=second, player=annamma, reason="First.").role,
     )
@@ -119,7 +101,7 @@ def test_a_guest_is_taken_over_by_one_of_two_who_hold_the_link(club, annamma, pe
     claim = services.offer_claim(club=club, by=annamma, guest=guest)
     ravi, mathai = person("Ravi"), person("Mathai")
 
-    came = at_once(
+    came = outcomes(
         *(lambda one=one: services.claim_guest(claim_id=claim.pk, player=one).merged_into_id for one in (ravi, mathai))
     )
 
@@ -128,8 +110,8 @@ def test_a_guest_is_taken_over_by_one_of_two_who_hold_the_link(club, annamma, pe
     assert guest.merged_into_id in came
 
 
-def test_two_guests_of_one_name_are_not_made_at_once(club, annamma, second):
-    came = at_once(
+def test_two_guests_of_one_name_are_not_made_outcomes(club, annamma, second):
+    came = outcomes(
         *(lambda by=by: services.make_guest(club=club, by=by, name="Thomas").name for by in (annamma, second))
     )
 

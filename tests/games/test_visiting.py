@@ -46,7 +46,7 @@ def account(name: str) -> Player:
 
 @pytest.fixture
 def host() -> Player:
-    """Who opens tables."""
+    """A player who opens tables."""
     return account("Annamma")
 
 
@@ -232,7 +232,7 @@ def test_another_browser_cannot_act_for_a_visitor(host, client):
 
 
 def test_the_session_key_changes_when_a_visitor_sits_down(host, client):
-    """Whoever has planted a session in a browser does not play for its owner."""
+    """A session planted in a browser gives no control of its visiting player."""
     table = waiting(host)
     client.get("/")
     session = client.session

@@ -22,7 +22,7 @@ from tests.permissions.world import Side, World
 
 ROLES = tuple(str(role) for role in Membership.Role)
 PERSONAS = ("visitor", "visiting", "stranger", *ROLES, "suspended")
-"""Who asks. A visiting player plays without an account, in a browser that nobody is signed in to.
+"""The personas that ask. A visiting player plays without an account, in a browser that nobody is signed in to.
 
 A stranger is signed in, no member here, and owns another club; the suspended one would else own this.
 """
