@@ -117,7 +117,7 @@ def _people(crowd: Sequence[Member], until: datetime, years: float) -> tuple[Clu
         )
         year = timedelta(days=365)
         for back in range(int(years), -1, -1):
-            ends = until.date() - year * back
+            ends = localtime(until).date() - year * back
             Season.objects.create(
                 club=club, name=f"Season {ends.year}", begins=ends - year + timedelta(days=1), ends=ends
             )
