@@ -4,8 +4,9 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -17,9 +18,8 @@ from config.requests import Utf8Request  # noqa: E402
 http.request_class = Utf8Request
 from games.routing import websocket_urlpatterns  # noqa: E402
 
+# What is anywhere else is refused like a page that is not there, not with an error of the server's.
+sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
+    {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))},
 )

@@ -241,6 +241,14 @@ async def test_a_table_that_is_not_there_is_said_so_and_closed():
     assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
 
 
+@pytest.mark.parametrize("path", ["/ws/", "/ws/table/7/", "/clubs/", "/"])
+async def test_a_socket_to_anywhere_else_is_refused(path):
+    line = ApplicationCommunicator(application, {"type": "websocket", "path": path, "query_string": b"", "headers": []})
+    await line.send_input({"type": "websocket.connect"})
+
+    assert (await line.receive_output(ANSWER_SECONDS))["type"] == "websocket.close"
+
+
 async def test_a_table_by_invitation_is_not_there_for_strangers_but_for_the_invited():
     players = await database(four)()
     stranger = await database(account)("Eapen")
