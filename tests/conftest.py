@@ -6,6 +6,7 @@ import random
 import django
 import pytest
 from django.conf import settings
+from xdist.scheduler import LoadFileScheduling
 
 from tests.servers import set_environment
 
@@ -17,6 +18,8 @@ django.setup()
 del os.environ["DJANGO_SETTINGS_MODULE"]
 # Argon2 is slow by design, and most tests make accounts.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+# Else each client of a test looks through all the static files before its first request.
+settings.WHITENOISE_AUTOREFRESH = True
 
 from tests.browsers import browser_context_args, browser_type_launch_args  # noqa: E402
 from tests.database import _empty_cache, django_db_setup  # noqa: E402
@@ -48,18 +51,31 @@ __all__ = [
 
 
 LONGEST_FIRST = (
-    "tests/browser/test_axe.py",
-    "tests/permissions/test_matrix.py",
-    "tests/permissions/test_ways.py",
+    "tests/permissions/",
+    "tests/browser/test_every_page.py",
     "tests/api/test_conformance.py",
     "tests/config/test_run.py",
     "tests/load/test_crashes.py",
     "tests/browser/",
-    "tests/permissions/",
     "tests/tournaments/test_demo.py",
     "tests/games/",
 )
 """Files are given out whole to the processes side by side: a long one that comes last keeps one core idle."""
+ONE_WORLD = "tests/permissions/"
+"""A folder whose files share a world, and the pages that were looked at in it: it is given out as one."""
+
+
+class Portions(LoadFileScheduling):
+    """Gives each process whole files, and all the files of one world."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return ONE_WORLD if nodeid.startswith(ONE_WORLD) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Portions:
+    """Take the scheduler of this suite."""
+    return Portions(config, log)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -67,8 +83,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--order-seed", help="run files, and the tests in them, in an order drawn from this word")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Run one process more than there are cores: each of them waits for its servers and its browser at times."""
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
+
+
+def name_apart(items: list[pytest.Item]) -> None:
+    """Let the id of a test of schemathesis name its operation, which since pytest 9.2 it does not by itself.
+
+    Raises:
+        pytest.UsageError: Two tests have one id. Of such tests pytest-xdist runs a single one.
+    """
+    for item in items:
+        if operation := getattr(item, "operation_label", None):
+            item._id = item._id.with_params(operation)
+    seen: set[str] = set()
+    for item in items:
+        if item.nodeid in seen:
+            raise pytest.UsageError(f"Two tests are called {item.nodeid}; pytest-xdist would run only one of them.")
+        seen.add(item.nodeid)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the files that take longest first, or all of them in an order by chance."""
+    """Give each test a name of its own; put the files that take longest first, or all in an order by chance."""
+    name_apart(items)
     seed = config.getoption("order_seed")
     if seed is None:
         items.sort(

@@ -12,6 +12,7 @@ import pytest
 import engine
 import engine.actions
 from games.store import registry
+from tests.conftest import name_apart
 from tests.ledgers import DOCS, ROOT, RULE, ledger_ids
 
 PACKAGES = ("config", "engine", "games", "clubs", "tournaments")
@@ -327,3 +328,8 @@ def test_no_test_file_imports_from_another():
     ]
     assert len(modules) > 200
     assert found == []
+
+
+def test_two_tests_of_one_name_are_refused(request: pytest.FixtureRequest):
+    with pytest.raises(pytest.UsageError, match="would run only one of them"):
+        name_apart([request.node, request.node])

@@ -53,6 +53,8 @@ from tournaments.services import enter_team, open_tournament, start_tournament
 IN_FORM = ["2xx", "304", "401", "403", "404", "409", "422"]
 ON_WHAT_WAS_SEEN = [*IN_FORM, "412"]
 CONFIG: dict[str, Any] = {
+    # Else what is sent depends on which modules are loaded, and so on which other tests are run.
+    "analysis": {"constants": {"enabled": False}},
     "checks": {
         "positive_data_acceptance": {"expected-statuses": IN_FORM},
         # And the other way round: what does not fit is 400 at the latest, before anything judges its values.
@@ -250,11 +252,20 @@ def published(*, coverage: bool) -> BaseSchema:
     """Return the schema for schemathesis; with `coverage` it also tries every boundary of every parameter."""
     schema = schemathesis.openapi.from_dict(
         json.loads(description()),
-        config=SchemathesisConfig.from_dict(CONFIG | {"phases": {"coverage": {"enabled": coverage}}}),
+        # Two of the methods that an operation has not stand for all eight.
+        config=SchemathesisConfig.from_dict(
+            CONFIG | {"phases": {"coverage": {"enabled": coverage, "unexpected-methods": ["delete", "trace"]}}}
+        ),
     )
     schema.app = get_wsgi_application()
     schema.hook("map_path_parameters")(lead_somewhere)
+    schema.hook("filter_case")(is_told_apart)
     return schema
+
+
+def is_told_apart(context: Any, case: schemathesis.Case) -> bool:
+    """Leave out what is no text to the schema and yet is sent as one: whoever reads it cannot tell."""
+    return case.media_type != "text/csv" or isinstance(case.body, str)
 
 
 def lead_somewhere(context: Any, path_parameters: dict[str, Any]) -> dict[str, Any]:
@@ -304,19 +315,12 @@ def test_the_api_keeps_to_its_schema_for_a_visitor(case: schemathesis.Case, worl
     ask_as_visitor(case)
 
 
+# A visitor is refused before anything else is looked at; the boundaries would show nothing new.
 @pytest.mark.whole
 @many.parametrize()
-@examples(6)
+@examples(1)
 def test_every_boundary_of_the_schema_holds_for_somebody_who_is_signed_in(case: schemathesis.Case, world: World):
     ask_as_player(case, world)
-
-
-# What a visitor may not do is refused before anything else is looked at; the boundaries would show nothing new.
-@pytest.mark.whole
-@few.parametrize()
-@examples(6)
-def test_many_requests_of_a_visitor_keep_to_the_schema(case: schemathesis.Case, world: World):
-    ask_as_visitor(case)
 
 
 def ask_as_player(case: schemathesis.Case, world: World) -> None:
