@@ -1,4 +1,7 @@
-"""The browser of the tests: an installed Chromium or Chrome, else one that is installed now."""
+"""The browser of the tests: an installed Chromium or Chrome, else one that is installed now.
+
+Chromium without a window of its own (`headless shell`) is taken first: it takes half the processor time.
+"""
 
 import os
 import shutil
@@ -15,7 +18,8 @@ from config.embedded.system import machine_lock
 # Where two cores carry a browser, servers and database, a page that takes longer than five seconds is not wrong.
 expect.set_options(timeout=20_000)
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PACKAGES = ("chromium-headless-shell", "chromium")
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
     Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
     Path("/Applications/Chromium.app/Contents/MacOS/Chromium"),
@@ -35,13 +39,18 @@ def install_browser() -> Path | None:
     """Install a browser: Debian's package as root, else Playwright's download (None: Playwright finds its own)."""
     apt = shutil.which("apt-get")
     if apt and os.getuid() == 0:
-        for arguments in (["update", "-q"], ["install", "-qy", "--no-install-recommends", "chromium"]):
-            subprocess.run([apt, *arguments], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        found = find_browser()
-        if found:
-            return found
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+        _run_quietly(apt, "update", "-q")
+        for package in PACKAGES:
+            _run_quietly(apt, "install", "-qy", "--no-install-recommends", package)
+            found = find_browser()
+            if found:
+                return found
+    subprocess.run([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"], check=True)
     return None
+
+
+def _run_quietly(*command: str) -> None:
+    subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture(scope="session")

@@ -57,7 +57,7 @@ def test_no_page_of_the_rule_book_scrolls_sideways_on_a_phone(sit, path):
     assert page.evaluate(SIDEWAYS) <= 0
 
 
-@pytest.mark.parametrize("name", studies())
+@pytest.mark.parametrize("name", in_lanes(studies(), [*studies()][::5]))
 def test_a_hand_to_study_is_stepped_through_by_keys_to_what_the_auditor_found(sit, name):
     """56-AUD-5, 56-AUD-6."""
     study = studies()[name]

@@ -1,0 +1,362 @@
+"""Every page, as a phone and a desktop show it: WCAG, fingers, width, standing still, few requests.
+
+The measures:
+
+- axe, by WCAG 2.2 A and AA: dark on a phone, light on a desktop, so that each theme and each size is judged;
+- on a touch screen each control is at least 44 px high (WCAG 2.5.5);
+- nothing is wider than a phone, in Malayalam too, whose words are longer, before its font has come;
+- the cumulative layout shift is good (web.dev/cls);
+- an open page asks seldom.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.looks import faults
+from tests.browser.world import World, build, routes
+from tests.database import clean
+from tests.lanes import in_lanes
+from tests.loops import browser_loop
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+# Not `is_mobile`: such a page tells of no shift.
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+MOST_SHIFT = 0.1
+"""The cumulative layout shift up to which a page is good (web.dev/cls)."""
+MOST_A_MINUTE = 8
+"""Requests that an open page makes in a minute, but the pages of `QUICK`."""
+QUICK = {"tournaments:tournament": 12, "clubs:import": 60, "clubs:my_data": 30, "games:dispute": 60}
+"""Pages on which people wait for something that happens within seconds, and their requests a minute."""
+FAST = (
+    "clubs:home", "clubs:club", "clubs:members", "games:lobby", "games:table", "games:hand", "games:practice",
+    "tournaments:tournament", "account_login",
+)  # fmt: skip
+"""The routes whose first page is looked at in the fast lane; the other lane has all pages of all routes."""
+
+VISITORS = {
+    "account_login", "account_signup", "account_reset_password", "account_reset_password_done", "account_inactive",
+    "account_reset_password_from_key_done", "account_email_verification_sent",
+}  # fmt: skip
+"""Pages of accounts for who is not signed in."""
+MEMBERS = {
+    "account_logout", "account_reauthenticate", "account_email", "account_change_password", "mfa_index",
+    "mfa_list_webauthn", "mfa_add_webauthn", "mfa_generate_recovery_codes",
+}  # fmt: skip
+NO_PAGES = {
+    "healthz": "a word for programs",
+    "account_set_password": "leads to changing it",
+    "account_confirm_login_code": "needs a code by mail; codes are not in use",
+    "account_confirm_email": "needs a key by mail; its page is one of two buttons like that of signing out",
+    "account_reset_password_from_key": "needs a key by mail; its form is that of changing the password",
+    "mfa_authenticate": "within signing in only",
+    "mfa_reauthenticate": "needs a second factor",
+    "mfa_reauthenticate_webauthn": "needs a passkey",
+    "mfa_view_recovery_codes": "needs a second factor",
+    "mfa_download_recovery_codes": "a file",
+    "mfa_remove_webauthn": "needs a passkey",
+    "mfa_edit_webauthn": "needs a passkey",
+    "mfa_login_webauthn": "an answer to a script",
+    "games:record": "a file",
+    "games:hand_record": "a file",
+    "games:hand_proof_file": "a file",
+    "games:study_record": "a file",
+    "games:card_treatment": "the form of a new treatment, filled in",
+    "games:card_join": "needs a partner's invitation; one button",
+    "games:sheet_live": "a part of the sheet's page",
+    "games:mine": "a part of the tables' page",
+    "games:list": "a part of the tables' page",
+    "games:cards_of_player": "a part of a player's page",
+    "games:cards_of_team": "a part of a team's page",
+    "tournaments:of_team": "a part of a team's page",
+    "games:club_standing": "a part of the club's page",
+    "games:kunukku_of_team": "a part of a team's page",
+    "tournaments:winners_of_club": "a part of the hall of fame",
+    "clubs:ledger_panel": "a part of the club's page",
+    "clubs:ledger_statement_csv": "a file",
+    "games:game": "leads to a game's page",
+    "clubs:player_search": "a part of forms",
+    "clubs:team_search": "a part of forms",
+    "clubs:parts": "the live parts of a page",
+    "clubs:calendar_next": "a part of the club's page",
+    "clubs:calendar_feed": "a file",
+    "tournaments:mine": "a part of the first page",
+    "tournaments:now": "a part of the first page",
+    "clubs:house_summary": "a part of a form",
+    "clubs:privacy_preview": "a part of a form",
+    "clubs:notice": "leads to what a notice is about",
+    "clubs:notices_bell": "a part of every page",
+    "clubs:notice_zones": "a part of a form",
+    "clubs:service_worker": "a script",
+    "clubs:my_data_file": "a file",
+    "clubs:export": "a file",
+    "clubs:import_example": "a file",
+}
+"""Routes without a page of their own, and why."""
+POSTS = {
+    "clubs:erase_not",
+    "clubs:notices_read", "clubs:notice_read", "clubs:notice_pause", "clubs:notice_devices",
+    "clubs:notice_device_replace", "clubs:notice_device_remove",
+    "clubs:import_carry",
+    "clubs:language", "clubs:join", "clubs:leave", "clubs:house_retire", "clubs:ask_withdraw", "clubs:request_answer",
+    "clubs:invitation_revoke", "clubs:member_role", "clubs:member_suspend", "clubs:member_restore",
+    "clubs:member_remove", "clubs:guest_rename", "clubs:guest_offer", "clubs:guest_withdraw", "clubs:guest_release",
+    "clubs:team_disband", "clubs:team_rename", "clubs:team_join", "clubs:team_transfer", "clubs:team_leave",
+    "clubs:team_captain", "clubs:team_order", "clubs:meeting_off", "clubs:meeting_answer", "clubs:meeting_move",
+    "clubs:meeting_day_off", "clubs:meeting_day_on",
+    "games:sit", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
+    "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
+    "games:result_withdraw",
+    "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter", "tournaments:withdraw",
+    "tournaments:start",
+}  # fmt: skip
+"""Routes that something is sent to."""
+
+
+SHIFTS = """window.shifts = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => {
+  if (!one.hadRecentInput) window.shifts += one.value; })).observe({type: "layout-shift", buffered: true});"""
+SETTLED = """() => document.fonts.ready.then(() => new Promise(
+  (done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))))"""
+POLLS = "() => [...document.querySelectorAll('[hx-trigger*=every]')].map((one) => one.getAttribute('hx-trigger'))"
+SMALL = """() => {
+  const TAP = 44, IN_LIST = 28, faults = [];
+  const visible = (one) => one.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true })
+    && one.getClientRects().length > 0 && !one.closest('.sr, .vh, .skip');
+  const say = (one, what) => faults.push(`${what}: ${one.outerHTML.replace(/\\s+/g, ' ').slice(0, 110)}`);
+  // A pseudo-element that lies over the box and beyond it takes the finger as well.
+  const beyond = (one) => {
+    const after = getComputedStyle(one, '::after');
+    if (after.content === 'none' || after.position !== 'absolute') return 0;
+    return Math.max(0, -parseFloat(after.top) || 0) + Math.max(0, -parseFloat(after.bottom) || 0);
+  };
+  const height = (one) => one.getBoundingClientRect().height + beyond(one);
+  const ticked = (one) => one.matches('input[type=checkbox], input[type=radio]');
+  const target = (one) => ticked(one) ? one.closest('label') ?? one.labels?.[0] ?? one : one;
+  const controls = '.btn, button, select, textarea, input, summary, .tabs a, .chips > *, .places a, [role=tab]';
+  for (const one of document.querySelectorAll(controls)) {
+    const finger = target(one);
+    if (one.type === 'hidden' || !visible(finger)) continue;
+    if (height(finger) < TAP - .5) say(one, `${height(finger).toFixed(1)} px high`);
+  }
+  for (const one of document.querySelectorAll('.btn')) {
+    if (!visible(one)) continue;
+    const words = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), boxes = [];
+    while (words.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(words.currentNode);
+      const unseen = words.currentNode.parentElement.closest('.sr, .vh');
+      if (words.currentNode.data.trim() && !unseen) boxes.push(...range.getClientRects());
+    }
+    if (!boxes.length) continue;
+    const box = one.getBoundingClientRect();
+    const above = Math.min(...boxes.map((word) => word.top)) - box.top;
+    const below = box.bottom - Math.max(...boxes.map((word) => word.bottom));
+    if (Math.abs(above - below) > 6) say(one, `label ${above.toFixed()} above, ${below.toFixed()} below`);
+  }
+  for (const one of document.querySelectorAll('.list a:not(.btn), .contents li a')) {
+    if (!visible(one)) continue;
+    const row = one.closest('li').getBoundingClientRect().height;
+    if (height(one) < IN_LIST - .5 && row < TAP - .5)
+      say(one, `${height(one).toFixed(1)} px in a row of ${row.toFixed(1)}`);
+  }
+  return faults;
+}"""
+"""The controls that a finger may miss, and the buttons whose label is off the middle."""
+
+
+class Screens(NamedTuple):
+    """A person's browsers, with one page each."""
+
+    phone: Page
+    malayalam: Page
+    desktop: Page
+
+
+def load(page: Page, path: str) -> list[str]:
+    """Load a page until all of it is there; return what is wrong with how it came."""
+    answer = page.goto(path)
+    if answer is None or not answer.ok:
+        return ["is not there"]
+    if page.locator("[ws-connect]").count():
+        page.wait_for_load_state("networkidle")  # the first frame of a table comes by the socket
+    page.evaluate(SETTLED)
+    shifted = float(page.evaluate("window.shifts"))
+    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return [f"shifts by {shifted:.3f}"] * (shifted >= MOST_SHIFT) + [f"is {wider} px wider than the screen"] * (
+        wider > 0
+    )
+
+
+def judged(page: Page, theme: str) -> list[str]:
+    """Return what axe finds in a theme."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.evaluate(AXE_SCRIPT)
+    return [f"{theme}: {fault}" for fault in faults(page)]
+
+
+def a_minute(page: Page) -> float:
+    """Return how many requests the polls of an open page make in a minute."""
+    return sum(60 / int(seconds) for one in page.evaluate(POLLS) for seconds in re.findall(r"every (\d+)s", one))
+
+
+def looked_at(screens: Screens, route: str, path: str) -> list[str]:
+    """Return what is wrong with a page."""
+    phone, malayalam, desktop = screens
+    found = [f"{path} on a phone {fault}" for fault in load(phone, path)]
+    found += [f"{path} on a phone in Malayalam {fault}" for fault in load(malayalam, path)]
+    found += [f"{path} on a desktop {fault}" for fault in load(desktop, path)]
+    if malayalam.locator("html").get_attribute("lang") != "ml":
+        found.append(f"{path} is not in Malayalam")
+    if (asked := a_minute(phone)) > QUICK.get(route, MOST_A_MINUTE):
+        found.append(f"{path} asks {asked} times a minute")
+    found += [f"{path} on a phone: {fault}" for fault in phone.evaluate(SMALL)]
+    found += [f"{path} on a phone, {fault}" for fault in judged(phone, "dark")]
+    return found + [f"{path} on a desktop, {fault}" for fault in judged(desktop, "light")]
+
+
+@pytest.fixture(scope="module")
+def kept_world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """All there is a page of, made once for the tests of this module, none of which changes anything."""
+    with django_db_blocker.unblock():
+        cache.clear()
+        made = build()
+        connection.close()
+    yield made
+    with django_db_blocker.unblock():
+        clean()
+        cache.clear()
+
+
+@pytest.fixture(scope="module")
+def open_screens(kept_world: World, browser: Browser, live_server: str) -> Iterator[Callable[..., Screens]]:
+    """Open the browsers of somebody with a session, or of nobody who is known.
+
+    It asks for the world itself: after a test with a server and without it the database is emptied.
+    """
+    contexts: list[BrowserContext] = []
+
+    def page(session: str, **options: Any) -> Page:
+        context = browser.new_context(base_url=live_server, reduced_motion="reduce", **options)
+        contexts.append(context)
+        context.add_init_script(SHIFTS)
+        if session:
+            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server}])
+        return context.new_page()
+
+    def made(session: str = "") -> Screens:
+        screens = Screens(page(session, **PHONE), page(session, **PHONE), page(session, **DESKTOP))
+        # A first page is shown before its font is there, by whatever letters the phone has; the narrow ones come later.
+        screens.malayalam.context.route("**/*.woff2", lambda route: route.abort())
+        screens.malayalam.context.add_cookies([{"name": "django_language", "value": "ml", "url": live_server}])
+        return screens
+
+    yield made
+    with browser_loop():  # the last test of the module may be one without a browser
+        for context in contexts:
+            context.close()
+
+
+@pytest.fixture(scope="module")
+def member(kept_world: World, open_screens: Callable[..., Screens], django_db_blocker: Any) -> Screens:
+    """The browsers of the player who has a page of everything."""
+    with django_db_blocker.unblock():
+        client = Client()
+        client.force_login(kept_world.member.user)
+        connection.close()
+    return open_screens(client.cookies["sessionid"].value)
+
+
+@pytest.fixture(scope="module")
+def visitor(open_screens: Callable[..., Screens]) -> Screens:
+    """The browsers of nobody who is known."""
+    return open_screens()
+
+
+def pages_of(world: World, route: str) -> list[str]:
+    """Return the pages of a route."""
+    return list(dict.fromkeys(world.paths.get(route) or [reverse(route)]))
+
+
+def test_every_route_is_looked_at_or_has_no_page(kept_world: World):
+    """A new page cannot be forgotten: it is built in `world`, or it is said here why there is nothing to look at."""
+    built, left_out = kept_world.paths.keys(), NO_PAGES.keys() | POSTS
+
+    assert not left_out & built
+    assert sorted(routes().keys() - built - left_out - VISITORS - MEMBERS) == []
+    assert sorted((built | left_out | VISITORS | MEMBERS) - routes().keys()) == []
+
+
+@pytest.mark.parametrize("route", in_lanes(sorted(routes().keys() - NO_PAGES.keys() - POSTS - VISITORS), FAST))
+def test_the_first_page_of_a_route_is_good_for_a_member(kept_world: World, member: Screens, route: str):
+    found = looked_at(member, route, pages_of(kept_world, route)[0])
+
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("route", sorted(routes().keys() - NO_PAGES.keys() - POSTS - VISITORS - MEMBERS))
+def test_the_further_pages_of_a_route_are_good_for_a_member(kept_world: World, member: Screens, route: str):
+    found = [fault for path in pages_of(kept_world, route)[1:] for fault in looked_at(member, route, path)]
+
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "route", in_lanes([*sorted(VISITORS), "games:table", "clubs:club", "clubs:home", "games:lobby"], FAST)
+)
+def test_a_page_is_good_for_a_visitor(kept_world: World, visitor: Screens, route: str):
+    """Of the tables the first one has a free seat, the sixth is in play."""
+    paths = pages_of(kept_world, route)
+    paths = [paths[0], paths[5]] if route == "games:table" else paths[:1]
+    found = [fault for path in paths for fault in looked_at(visitor, route, path)]
+
+    assert found == [], "\n".join(found)
+
+
+def with_fault(page: Page, faulty: str) -> None:
+    """Show a page with something faulty on it."""
+    page.goto("/tables/")
+    page.evaluate("html => document.querySelector('h1').insertAdjacentHTML('afterend', html)", faulty)
+
+
+def test_axe_would_find_a_fault(visitor: Screens):
+    """The tests above can fail."""
+    with_fault(visitor.desktop, '<input><p style="color:#ccc">pale</p>')
+    found = judged(visitor.desktop, "light")
+
+    assert {"light: label", "light: color-contrast"} <= {":".join(fault.split(":")[:2]) for fault in found}
+
+
+def test_a_small_button_would_be_found(visitor: Screens):
+    with_fault(
+        visitor.phone,
+        '<a class="btn" href="/" style="display: block; min-height: 28px">low</a>'
+        '<a class="btn" href="/" style="align-items: start">high up</a>'
+        '<ul class="list"><li style="padding: 0"><a href="/" style="min-height: 0; line-height: 1">thin</a></li></ul>',
+    )
+    found = visitor.phone.evaluate(SMALL)
+
+    assert any("28.0 px high" in fault and "low" in fault for fault in found)
+    assert any("label" in fault and "high up" in fault for fault in found)
+    assert any("in a row of" in fault and "thin" in fault for fault in found)
+
+
+def test_a_shift_and_what_is_too_wide_would_be_found(open_screens: Callable[..., Screens]):
+    phone, malayalam, _ = open_screens()
+    # After the first frame: what moves before it has been seen by nobody.
+    late = "addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(() => main.prepend("
+    phone.add_init_script(f"{late}Object.assign(document.createElement('div'), {{style: 'height: 300px'}})))))")
+    malayalam.add_init_script(
+        f"{late}Object.assign(document.createElement('div'), {{style: 'width: 900px; height: 9px'}})))))"
+    )
+
+    assert any(fault.startswith("shifts by") for fault in load(phone, "/"))
+    assert any(fault.endswith("px wider than the screen") for fault in load(malayalam, "/"))
