@@ -110,7 +110,7 @@ def test_a_guest_is_taken_over_by_one_of_two_who_hold_the_link(club, annamma, pe
     assert guest.merged_into_id in came
 
 
-def test_two_guests_of_one_name_are_not_made_outcomes(club, annamma, second):
+def test_two_guests_of_one_name_are_not_made_at_once(club, annamma, second):
     came = outcomes(
         *(lambda by=by: services.make_guest(club=club, by=by, name="Thomas").name for by in (annamma, second))
     )

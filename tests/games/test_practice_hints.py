@@ -89,6 +89,11 @@ def suit_cards(seen: engine.View, suit: str) -> tuple[float, int]:
     return trump_worth(own_cards(seen), suit)
 
 
+def gain(seen: engine.View, suit: str) -> float:
+    """By how much a suit is better as trump than the folded one; the sums of fractions are rounded like numbers."""
+    return round(suit_cards(seen, suit)[0] - suit_cards(seen, (seen.indicator or "-")[0])[0], 9)
+
+
 def lowest_bid(seen: engine.View) -> int:
     return min(action.value for action in seen.legal if isinstance(action, engine.Bid))
 
@@ -116,10 +121,10 @@ TRUE: dict[str, Truth] = {
     ),
     "keep-best": lambda seen, card, hands: (seen.indicator or "-")[0] == best_trump(own_cards(seen)),
     "keep-hardly-better": lambda seen, card, hands: (
-        0 <= suit_cards(seen, best_trump(own_cards(seen)))[0] - suit_cards(seen, (seen.indicator or "-")[0])[0] < 1
+        0 <= gain(seen, best_trump(own_cards(seen))) < 1
     ),
     "fold-better": lambda seen, card, hands: (
-        suit_cards(seen, card[0])[0] - suit_cards(seen, (seen.indicator or "-")[0])[0] >= 1
+        gain(seen, card[0]) >= 1
     ),
     "accept-surrender": lambda seen, card, hands: seen.phase == "surrender",
     "lost-already": lambda seen, card, hands: (
