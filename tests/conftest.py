@@ -1,5 +1,6 @@
 """What all tests share: the servers, the database and the browser."""
 
+import gc
 import os
 import random
 
@@ -89,15 +90,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
 
 
-def name_apart(items: list[pytest.Item]) -> None:
-    """Let the id of a test of schemathesis name its operation, which since pytest 9.2 it does not by itself.
+def refuse_doubles(items: list[pytest.Item]) -> None:
+    """Hold that each test has an id of its own.
 
     Raises:
         pytest.UsageError: Two tests have one id. Of such tests pytest-xdist runs a single one.
     """
-    for item in items:
-        if operation := getattr(item, "operation_label", None):
-            item._id = item._id.with_params(operation)
     seen: set[str] = set()
     for item in items:
         if item.nodeid in seen:
@@ -106,8 +104,8 @@ def name_apart(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give each test a name of its own; put the files that take longest first, or all in an order by chance."""
-    name_apart(items)
+    """Put the files that take longest first, or all in an order by chance."""
+    refuse_doubles(items)
     seed = config.getoption("order_seed")
     if seed is None:
         items.sort(
@@ -123,3 +121,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for file in files:
         chance.shuffle(file)
     items[:] = [item for file in files for item in file]
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of every later collection of garbage; it stays until the end."""
+    gc.freeze()

@@ -12,7 +12,7 @@ import pytest
 import engine
 import engine.actions
 from games.store import registry
-from tests.conftest import name_apart
+from tests.conftest import refuse_doubles
 from tests.ledgers import DOCS, ROOT, RULE, ledger_ids
 
 PACKAGES = ("config", "engine", "games", "clubs", "tournaments")
@@ -332,4 +332,4 @@ def test_no_test_file_imports_from_another():
 
 def test_two_tests_of_one_name_are_refused(request: pytest.FixtureRequest):
     with pytest.raises(pytest.UsageError, match="would run only one of them"):
-        name_apart([request.node, request.node])
+        refuse_doubles([request.node, request.node])

@@ -8,6 +8,7 @@ import json
 import random
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, time, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -220,7 +221,7 @@ def _teams_of(club: Club, owner: Player) -> dict[str, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """What exists, made once and taken back after the last test."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         patch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "user", "write")))
@@ -236,20 +237,20 @@ def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         signal.connect(close_old_connections)
 
 
-@pytest.fixture
-def world(made: World) -> Iterator[World]:
-    """What exists; what a test does to it is taken back."""
-    _existing.update(made.existing)
-    with transaction.atomic():
-        yield made
-        transaction.set_rollback(True)
+@pytest.fixture(scope="module")
+def published(world: World) -> BaseSchema:
+    """The schema that is published, for requests drawn from it."""
+    return readable(world, coverage=False)
 
 
-_existing: dict[str, list[str]] = {}
+@pytest.fixture(scope="module")
+def bounded(world: World) -> BaseSchema:
+    """The same one; every boundary of every parameter is tried too."""
+    return readable(world, coverage=True)
 
 
-def published(*, coverage: bool) -> BaseSchema:
-    """Return the schema for schemathesis; with `coverage` it also tries every boundary of every parameter."""
+def readable(world: World, *, coverage: bool) -> BaseSchema:
+    """Return the schema as schemathesis reads it."""
     schema = schemathesis.openapi.from_dict(
         json.loads(description()),
         # Two of the methods that an operation has not stand for all eight.
@@ -258,30 +259,29 @@ def published(*, coverage: bool) -> BaseSchema:
         ),
     )
     schema.app = get_wsgi_application()
-    schema.hook("map_path_parameters")(lead_somewhere)
-    schema.hook("filter_case")(is_told_apart)
+
+    @schema.hook
+    def map_path_parameters(context: Any, path_parameters: dict[str, Any]) -> dict[str, Any]:
+        return lead_somewhere(context.operation.label, path_parameters, world.existing)
+
+    @schema.hook
+    def filter_case(context: Any, case: schemathesis.Case) -> bool:
+        # What is no text to the schema and yet is sent as one: whoever reads it cannot tell.
+        return case.media_type != "text/csv" or isinstance(case.body, str)
+
     return schema
 
 
-def is_told_apart(context: Any, case: schemathesis.Case) -> bool:
-    """Leave out what is no text to the schema and yet is sent as one: whoever reads it cannot tell."""
-    return case.media_type != "text/csv" or isinstance(case.body, str)
-
-
-def lead_somewhere(context: Any, path_parameters: dict[str, Any]) -> dict[str, Any]:
+def lead_somewhere(operation: str, path_parameters: dict[str, Any], existing: dict[str, list[str]]) -> dict[str, Any]:
     """Let most paths lead to something that exists; which of them, and to what, follows from the request alone."""
-    if not path_parameters or mark(context.operation.label, path_parameters) % 8 == 0:
+    if not path_parameters or mark(operation, path_parameters) % 8 == 0:
         return path_parameters
     return {
-        name: existing(context.operation.label, name, value) if name in _existing and in_form(name, value) else value
+        name: existing[name][mark(operation, name, value) % len(existing[name])]
+        if name in existing and in_form(name, value)
+        else value
         for name, value in path_parameters.items()
     }
-
-
-def existing(operation: str, name: str, value: object) -> str:
-    """Return the id of something that exists, always the same one for a value of a path parameter."""
-    ids = _existing[name]
-    return ids[mark(operation, name, value) % len(ids)]
 
 
 def mark(*parts: object) -> int:
@@ -299,25 +299,40 @@ def in_form(name: str, value: object) -> bool:
     return str(value).isdecimal() if name in {"seat", "number", "entry_id", "match_id"} else isinstance(value, str)
 
 
-few = published(coverage=False)
-many = published(coverage=True)
+@pytest.fixture(autouse=True)
+def _named(request: pytest.FixtureRequest) -> None:
+    """Keep the test's id where schemathesis looks for it; pytest 9.2 has it elsewhere."""
+    request.node._nodeid = request.node.nodeid
 
 
-@few.parametrize()
+# By a fixture, since a schema costs seconds, and every process would read it to collect the tests.
+usual = schemathesis.pytest.from_fixture("published")
+at_its_bounds = schemathesis.pytest.from_fixture("bounded")
+
+
+@usual.parametrize()
 @examples(3)
 def test_the_api_keeps_to_its_schema_for_somebody_who_is_signed_in(case: schemathesis.Case, world: World):
     ask_as_player(case, world)
 
 
-@few.parametrize()
+@usual.parametrize()
 @examples(2)
 def test_the_api_keeps_to_its_schema_for_a_visitor(case: schemathesis.Case, world: World):
-    ask_as_visitor(case)
+    """Nothing is written for a visitor, either."""
+    with taken_back():
+        before = Table.objects.count(), AccessToken.objects.count(), Dispute.objects.count()
+
+        response = case.call_and_validate()
+
+        if case.operation.method.upper() != "GET":
+            assert response.status_code >= 400
+        assert (Table.objects.count(), AccessToken.objects.count(), Dispute.objects.count()) == before
 
 
 # A visitor is refused before anything else is looked at; the boundaries would show nothing new.
 @pytest.mark.whole
-@many.parametrize()
+@at_its_bounds.parametrize()
 @examples(1)
 def test_every_boundary_of_the_schema_holds_for_somebody_who_is_signed_in(case: schemathesis.Case, world: World):
     ask_as_player(case, world)
@@ -325,15 +340,13 @@ def test_every_boundary_of_the_schema_holds_for_somebody_who_is_signed_in(case: 
 
 def ask_as_player(case: schemathesis.Case, world: World) -> None:
     """Send the request with a token, and hold that the answer is one that the schema has."""
-    case.call_and_validate(headers={"Authorization": f"Bearer {world.ammini.token}"})
+    with taken_back():
+        case.call_and_validate(headers={"Authorization": f"Bearer {world.ammini.token}"})
 
 
-def ask_as_visitor(case: schemathesis.Case) -> None:
-    """Send the request without a token, and hold that nothing was written and the answer is one that the schema has."""
-    before = Table.objects.count(), AccessToken.objects.count(), Dispute.objects.count()
-
-    response = case.call_and_validate()
-
-    if case.operation.method.upper() != "GET":
-        assert response.status_code >= 400
-    assert (Table.objects.count(), AccessToken.objects.count(), Dispute.objects.count()) == before
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Take back what a request does."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

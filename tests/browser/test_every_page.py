@@ -198,7 +198,6 @@ def load(page: Page, path: str) -> list[str]:
 def judged(page: Page, theme: str) -> list[str]:
     """Return what axe finds in a theme."""
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    page.evaluate(AXE_SCRIPT)
     return [f"{theme}: {fault}" for fault in faults(page)]
 
 
@@ -246,7 +245,7 @@ def open_screens(kept_world: World, browser: Browser, live_server: str) -> Itera
     def page(session: str, **options: Any) -> Page:
         context = browser.new_context(base_url=live_server, reduced_motion="reduce", **options)
         contexts.append(context)
-        context.add_init_script(SHIFTS)
+        context.add_init_script(SHIFTS + AXE_SCRIPT)
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": live_server}])
         return context.new_page()
