@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 import engine
 from engine import Ask, Bid, Play
@@ -210,6 +211,14 @@ def test_the_result_says_what_moved_and_offers_the_next_deal():
     assert "made 17 with 19 points" in text
     assert {"pause", "deal", "leave"} <= set(buttons(text))
     assert board(SCORED, 3, result=scored).result_rows[0].names == "You, Beeran"
+
+
+def test_points_below_nought_have_a_minus_as_long_as_the_plus():
+    lost = replace(result(engine.view(SCORED, 3)), before=(2, -1), after=(3, -2))
+    text = page(SCORED, 3, result=lost)
+
+    for figure in ("+1", "\N{MINUS SIGN}1", "\N{MINUS SIGN}2"):
+        assert f">{figure}<" in text
 
 
 def test_a_finished_game_names_its_winners():

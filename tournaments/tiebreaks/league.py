@@ -3,8 +3,7 @@
 Criteria, in this order; the first that differs decides:
 
 1. `points`: two match points a win, one a draw.
-2. `mutual`: match points from the matches among those who are level on points, each of them with the others.
-It is
+2. `mutual`: match points from the matches among those who are level on points, each of them with the others. It is
    not begun again for those whom it leaves level.
 3. `difference`: game points won less game points lost, in all matches.
 4. `seed`: the order of the draw.
