@@ -109,7 +109,7 @@ def test_a_hand_is_heard_from_the_bid_to_the_result(four, sit, deal_known):
             - rowgroup:
               - row "Game points before hand 1 now"
             - rowgroup:
-              - row "You, Beeran 0 -1 -1"
+              - row "You, Beeran 0 \N{MINUS SIGN}1 \N{MINUS SIGN}1"
               - row "Ammini, Chacko 0 0 0"
     """)
 
