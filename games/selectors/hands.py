@@ -63,7 +63,7 @@ def record_of(stored: Sequence[StoredEvent], *, upto: int | None = None) -> engi
     seats: dict[int, str] = {}
     played: list[Any] = []
     running: list[Any] = []
-    finished = 0
+    finished: int | None = None
     for one in stored:
         event = one.event
         if isinstance(event, events.SeatTaken | events.PlayerSubstituted):

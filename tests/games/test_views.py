@@ -337,7 +337,8 @@ def test_the_proof_of_a_running_hand_is_not_there(four, client):
     table = dealt_table(players)
 
     for name in ("games:hand_proof", "games:hand_proof_file", "games:hand_record"):
-        assert client.get(reverse(name, args=[table.pk, 1])).status_code == 404
+        for number in (0, 1, 2):
+            assert client.get(reverse(name, args=[table.pk, number])).status_code == 404
 
 
 def test_a_hand_is_disputed_and_the_report_shown(four, finished):
