@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
-# Compiling every source anew takes a third of the start of each of the many processes.
+# With it every process of the tests compiles all sources again, a third of its start-up time.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help
@@ -18,7 +18,7 @@ run: $(VENV)/local.stamp ## Set up and start everything, with a living demo, at 
 PYTEST := $(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
-test: $(VENV)/dev.stamp ## Set up and run the tests of every kind, side by side on the cores there are (one folder: make test ARGS=tests/engine).
+test: $(VENV)/dev.stamp ## Set up and run the tests of every kind, side by side, one process more than there are cores, four at most (one folder: make test ARGS=tests/engine).
 	@exec $(PYTEST) -m "not whole" $(ARGS)
 
 .PHONY: test-whole

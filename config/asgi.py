@@ -18,7 +18,7 @@ from config.requests import Utf8Request  # noqa: E402
 http.request_class = Utf8Request
 from games.routing import websocket_urlpatterns  # noqa: E402
 
-# What is anywhere else is refused like a page that is not there, not with an error of the server's.
+# Without the last route Channels raises where there is no such path, and the server reports an error.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(
     {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))},

@@ -1,6 +1,6 @@
 """The browser of the tests: an installed Chromium or Chrome, else one that is installed now.
 
-Chromium without a window of its own (`headless shell`) is taken first: it takes half the processor time.
+Chromium without windows (`chromium-headless-shell`) comes first: it uses half the processor time.
 """
 
 import os
@@ -26,9 +26,9 @@ PLACES = (
 )
 
 
-def find_browser() -> Path | None:
-    """Return an installed browser, or None."""
-    for name in NAMES:
+def find_browser(*, windows: bool = False) -> Path | None:
+    """Return an installed browser, or None; with `windows` one that can show them (`pytest --headed`)."""
+    for name in NAMES[1:] if windows else NAMES:
         found = shutil.which(name)
         if found:
             return Path(found)
@@ -59,12 +59,13 @@ def browser_type_launch_args(
 ) -> dict[str, Any]:
     """Launch the browser of this machine, and say which one it is."""
     say = request.config.pluginmanager.getplugin("terminalreporter").write_line
-    path = find_browser()
+    windows = not browser_type_launch_args.get("headless", True)
+    path = find_browser(windows=windows)
     if path is None:
         say("No Chromium or Chrome is installed; installing one.")
         # The processes of a run come here at about the same moment, and apt refuses all but one of them.
         with machine_lock():
-            path = find_browser() or install_browser()
+            path = find_browser(windows=windows) or install_browser()
     say(f"Browser: {path or 'the one Playwright downloaded'}")
     arguments = ["--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
     if os.getuid() == 0:

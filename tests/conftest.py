@@ -51,8 +51,10 @@ __all__ = [
 ]
 
 
+ONE_WORLD = "tests/permissions/"
+"""A folder whose files share a world, and the pages that were looked at in it: it is given out as one."""
 LONGEST_FIRST = (
-    "tests/permissions/",
+    ONE_WORLD,
     "tests/browser/test_every_page.py",
     "tests/api/test_conformance.py",
     "tests/config/test_run.py",
@@ -62,8 +64,6 @@ LONGEST_FIRST = (
     "tests/games/",
 )
 """Files are given out whole to the processes side by side: a long one that comes last keeps one core idle."""
-ONE_WORLD = "tests/permissions/"
-"""A folder whose files share a world, and the pages that were looked at in it: it is given out as one."""
 
 
 class Portions(LoadFileScheduling):
@@ -75,7 +75,7 @@ class Portions(LoadFileScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Portions:
-    """Take the scheduler of this suite."""
+    """Return the scheduler that keeps files, and `ONE_WORLD`, together."""
     return Portions(config, log)
 
 
@@ -90,22 +90,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
 
 
-def refuse_doubles(items: list[pytest.Item]) -> None:
-    """Hold that each test has an id of its own.
-
-    Raises:
-        pytest.UsageError: Two tests have one id. Of such tests pytest-xdist runs a single one.
-    """
-    seen: set[str] = set()
-    for item in items:
-        if item.nodeid in seen:
-            raise pytest.UsageError(f"Two tests are called {item.nodeid}; pytest-xdist would run only one of them.")
-        seen.add(item.nodeid)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the files that take longest first, or all in an order by chance."""
-    refuse_doubles(items)
+    """Put the files that take longest first, or shuffle them by the seed."""
     seed = config.getoption("order_seed")
     if seed is None:
         items.sort(
@@ -124,5 +110,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected out of every later collection of garbage; it stays until the end."""
+    """Exempt modules and tests from garbage collection; they live until the end."""
     gc.freeze()

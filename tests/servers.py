@@ -97,6 +97,7 @@ def program_environment(**more: str) -> dict[str, str]:
         "DATABASE_OWNER_URL": settings.SERVERS.database(OWNER, name),
         "REDIS_URL": settings.SERVERS.redis,
         "LELAM_OWN_MACHINE": "1",
+        # With several processes of tests, pools of the usual size would ask for more connections than PostgreSQL has.
         "LELAM_DATABASE_POOL": "4",
         "PYTHONUNBUFFERED": "1",
         **more,

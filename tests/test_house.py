@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from collections import Counter
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -12,7 +13,6 @@ import pytest
 import engine
 import engine.actions
 from games.store import registry
-from tests.conftest import refuse_doubles
 from tests.ledgers import DOCS, ROOT, RULE, ledger_ids
 
 PACKAGES = ("config", "engine", "games", "clubs", "tournaments")
@@ -330,6 +330,8 @@ def test_no_test_file_imports_from_another():
     assert found == []
 
 
-def test_two_tests_of_one_name_are_refused(request: pytest.FixtureRequest):
-    with pytest.raises(pytest.UsageError, match="would run only one of them"):
-        refuse_doubles([request.node, request.node])
+def test_each_test_has_an_id_of_its_own(request: pytest.FixtureRequest):
+    """Of several tests with one id pytest-xdist runs a single one."""
+    ids = Counter(item.nodeid for item in request.session.items)
+
+    assert [name for name, count in ids.items() if count > 1] == []

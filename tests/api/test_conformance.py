@@ -54,7 +54,7 @@ from tournaments.services import enter_team, open_tournament, start_tournament
 IN_FORM = ["2xx", "304", "401", "403", "404", "409", "422"]
 ON_WHAT_WAS_SEEN = [*IN_FORM, "412"]
 CONFIG: dict[str, Any] = {
-    # Else what is sent depends on which modules are loaded, and so on which other tests are run.
+    # Otherwise constants of the loaded modules are sent too, so that requests depend on which other tests run.
     "analysis": {"constants": {"enabled": False}},
     "checks": {
         "positive_data_acceptance": {"expected-statuses": IN_FORM},
@@ -253,7 +253,7 @@ def readable(world: World, *, coverage: bool) -> BaseSchema:
     """Return the schema as schemathesis reads it."""
     schema = schemathesis.openapi.from_dict(
         json.loads(description()),
-        # Two of the methods that an operation has not stand for all eight.
+        # Of the methods that an operation lacks, only these two are tried.
         config=SchemathesisConfig.from_dict(
             CONFIG | {"phases": {"coverage": {"enabled": coverage, "unexpected-methods": ["delete", "trace"]}}}
         ),
@@ -266,7 +266,7 @@ def readable(world: World, *, coverage: bool) -> BaseSchema:
 
     @schema.hook
     def filter_case(context: Any, case: schemathesis.Case) -> bool:
-        # What is no text to the schema and yet is sent as one: whoever reads it cannot tell.
+        # A body that is no text is sent as one where it is to be CSV, so that the server cannot refuse it.
         return case.media_type != "text/csv" or isinstance(case.body, str)
 
     return schema
@@ -305,7 +305,7 @@ def _named(request: pytest.FixtureRequest) -> None:
     request.node._nodeid = request.node.nodeid
 
 
-# By a fixture, since a schema costs seconds, and every process would read it to collect the tests.
+# A fixture, because loading the schema takes seconds, and every process of the tests would do it to collect them.
 usual = schemathesis.pytest.from_fixture("published")
 at_its_bounds = schemathesis.pytest.from_fixture("bounded")
 
@@ -332,6 +332,7 @@ def test_the_api_keeps_to_its_schema_for_a_visitor(case: schemathesis.Case, worl
 
 # A visitor is refused before anything else is looked at; the boundaries would show nothing new.
 @pytest.mark.whole
+@pytest.mark.timeout(900)
 @at_its_bounds.parametrize()
 @examples(1)
 def test_every_boundary_of_the_schema_holds_for_somebody_who_is_signed_in(case: schemathesis.Case, world: World):

@@ -11,6 +11,7 @@ from games import selectors, services
 from games.study import studies
 from tests.browser.acting import TO_PLAY, acts
 from tests.games.moments import HANDS
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -140,8 +141,7 @@ def test_each_step_of_a_hand_of_28_is_drawn_like_the_servers_without_a_request(f
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.whole
-@pytest.mark.parametrize("name", ["deal-1-kerala", "deal-2-standard"])
+@pytest.mark.parametrize("name", in_lanes(["deal-1-kerala", "deal-2-standard"], ["deal-1-kerala"]))
 def test_each_step_of_a_hand_of_56_is_drawn_like_the_servers_without_a_request(name, sit):
     """Two copies of each card: what has gone of them is told apart by the same rule."""
     path = f"/study/{name}/"

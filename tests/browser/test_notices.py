@@ -47,7 +47,7 @@ SHOWING = """() => {
     self.shown.push([tag, title, body, data.path]);
   };
 }"""
-"""Takes down, inside the service worker, what it shows: a browser without a screen lets no site show anything."""
+"""Records, inside the service worker, what it shows: Chromium without a window grants no notifications."""
 
 
 def tell(player: Player, key: str) -> None:

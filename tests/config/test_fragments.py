@@ -53,7 +53,7 @@ def varies(answer: Any) -> set[str]:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("which", ["known", pytest.param("every", marks=pytest.mark.whole)])
 def test_a_page_and_its_fragment_both_say_what_decided_between_them(which):
-    """Of the routes that are known for their fragments, or of every route: then none is unknown."""
+    """`known`: the routes listed above; `every`: all routes, so that none is missing from the lists."""
     world = build()
     client = Client()
     client.force_login(world.member.user)

@@ -43,8 +43,8 @@ def run(home: Path) -> Iterator[Callable[..., Run]]:
 @pytest.mark.parametrize(
     ("which", "folder"),
     [
-        (signal.SIGTERM, "home"),
-        pytest.param(signal.SIGINT, "new", marks=pytest.mark.whole),
+        (signal.SIGTERM, "new"),
+        pytest.param(signal.SIGINT, "home", marks=pytest.mark.whole),
         pytest.param(signal.SIGHUP, "home", marks=pytest.mark.whole),
     ],
 )

@@ -243,7 +243,10 @@ async def test_a_table_that_is_not_there_is_said_so_and_closed():
 
 @pytest.mark.parametrize("path", ["/ws/", "/ws/table/7/", "/clubs/", "/"])
 async def test_a_socket_to_anywhere_else_is_refused(path):
-    line = ApplicationCommunicator(application, {"type": "websocket", "path": path, "query_string": b"", "headers": []})
+    here = [(b"origin", b"http://localhost")]
+    line = ApplicationCommunicator(
+        application, {"type": "websocket", "path": path, "query_string": b"", "headers": here}
+    )
     await line.send_input({"type": "websocket.connect"})
 
     assert (await line.receive_output(ANSWER_SECONDS))["type"] == "websocket.close"

@@ -90,7 +90,7 @@ def suit_cards(seen: engine.View, suit: str) -> tuple[float, int]:
 
 
 def gain(seen: engine.View, suit: str) -> float:
-    """By how much a suit is better as trump than the folded one; the sums of fractions are rounded like numbers."""
+    """Return how much better a suit is than the folded one; rounded, as sums of fractions differ in the last digit."""
     return round(suit_cards(seen, suit)[0] - suit_cards(seen, (seen.indicator or "-")[0])[0], 9)
 
 
