@@ -64,8 +64,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables at which the viewer sits; first those where it is the viewer's turn."""
     player = playing(request)
-    found = selectors.my_tables(player) if player else []
-    return render(request, "games/_mine.html", {"entries": found, "player": player})
+    entries = []
+    if player is not None:
+        for entry in selectors.my_tables(player):
+            entries.append((entry, [one.name for one in entry.seats if one.player_id not in (None, player.pk)]))
+    return render(request, "games/_mine.html", {"entries": entries, "player": player})
 
 
 @never_cache

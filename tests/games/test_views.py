@@ -227,6 +227,7 @@ def test_lists_show_what_waits_what_plays_and_what_is_over(four, finished, clien
     turn = selectors.load_state(running.pk).turn
     mine = clients[turn].get(reverse("games:mine")).content.decode()
     assert "Your turn" in mine
+    assert ", ".join(player.name for seat, player in enumerate(players) if seat != turn) in mine
     assert client.get(reverse("games:mine")).content.decode().strip() == ""
 
 
