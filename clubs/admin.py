@@ -1,40 +1,83 @@
-"""The administrator's view of people and clubs."""
+"""The administrator's view of people and clubs.
+
+What people and clubs are changed by are the services, which keep their rules, tell those concerned and write the
+officers' log. Here it is looked at; only whether an account may sign in, and may come here, is decided here.
+"""
+
+from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import BaseModelAdmin
 from django.http import HttpRequest
 
 from clubs.models import Club, HouseRules, Membership, Player, Season, Team, TeamPlace, User
 
 
+class Kept(BaseModelAdmin):  # type: ignore[type-arg]
+    """Rows that nobody adds, changes or removes by hand."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody removes."""
+        return False
+
+
+class ReadOnly(Kept, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows to be looked at."""
+
+
+class ReadOnlyInline(Kept, admin.TabularInline):  # type: ignore[type-arg]
+    """Rows to be looked at, on the page of another one."""
+
+    extra = 0
+
+
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin):
-    """Accounts; passwords are changed by their owners only."""
+class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Accounts: whether one may sign in, and may come here. Its owner makes, erases and changes all else of it."""
 
     list_display = ["email", "is_active", "is_staff", "last_login"]
     search_fields = ["email"]
     exclude = ["password", "user_permissions"]
-    readonly_fields = ["last_login", "date_joined"]
+    readonly_fields = ["email", "last_login", "date_joined"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Leave it to superusers who comes here: others could give themselves every right."""
+        rights = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups"]
+        return [*self.readonly_fields, *rights]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody adds: an account is made by signing up."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody removes: an account is erased by its owner."""
+        return False
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):
+class PlayerAdmin(ReadOnly):
     """Players and bots."""
 
     list_display = ["name", "is_bot", "created_at"]
     search_fields = ["name"]
-    autocomplete_fields = ["user"]
 
 
-class MembershipInline(admin.TabularInline):
+class MembershipInline(ReadOnlyInline):
     """The members of a club."""
 
     model = Membership
-    autocomplete_fields = ["player"]
-    extra = 0
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(ReadOnly):
     """Clubs with their members."""
 
     list_display = ["name", "place"]
@@ -42,17 +85,15 @@ class ClubAdmin(admin.ModelAdmin):
     inlines = [MembershipInline]
 
 
-class TeamPlaceInline(admin.TabularInline):
+class TeamPlaceInline(ReadOnlyInline):
     """The players of a team in the order of their seats."""
 
     model = TeamPlace
     fk_name = "team"
-    autocomplete_fields = ["player"]
-    extra = 0
 
 
 @admin.register(Team)
-class TeamAdmin(admin.ModelAdmin):
+class TeamAdmin(ReadOnly):
     """Teams with their players."""
 
     list_display = ["name", "club"]
@@ -60,20 +101,8 @@ class TeamAdmin(admin.ModelAdmin):
     inlines = [TeamPlaceInline]
 
 
-class KeptAdmin(admin.ModelAdmin):
-    """Rows that are made by the club's officers and changed by nobody here."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Say no."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Say no."""
-        return False
-
-
 @admin.register(HouseRules)
-class HouseRulesAdmin(KeptAdmin):
+class HouseRulesAdmin(ReadOnly):
     """The versions of house rules."""
 
     list_display = ["name", "number", "club", "rules", "season", "retired_at"]
@@ -81,7 +110,7 @@ class HouseRulesAdmin(KeptAdmin):
 
 
 @admin.register(Season)
-class SeasonAdmin(KeptAdmin):
+class SeasonAdmin(ReadOnly):
     """The seasons of clubs."""
 
     list_display = ["name", "club", "begins", "ends"]

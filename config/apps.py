@@ -1,6 +1,7 @@
 """The Django app of the whole: health, and what no single package owns."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class ConfigConfig(AppConfig):
@@ -8,3 +9,9 @@ class ConfigConfig(AppConfig):
 
     name = "config"
     verbose_name = "Lelam"
+
+
+class AdministrationConfig(AdminConfig):
+    """Puts the administrators' site in place of Django's."""
+
+    default_site = "config.administration.Administration"

@@ -62,7 +62,7 @@ INSTALLED_APPS = [
     "tournaments",
     "games",
     "clubs",
-    "django.contrib.admin",
+    "config.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "clubs.htmx.HtmxMiddleware",
+    "config.hashing.PasswordsInTurn",
 ]
 
 TEMPLATES = [
@@ -223,8 +224,10 @@ LELAM_DEMO = environment.flag("LELAM_DEMO")
 
 # Accounts
 
+# Passwords that each process hashes at once, at 100 MiB each; a few more wait, and the others are refused.
+LELAM_PASSWORDS_AT_ONCE = environment.count("LELAM_PASSWORDS_AT_ONCE", 2, lowest=1)
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "config.hashing.BoundedArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

@@ -1,44 +1,18 @@
 """Tables in the admin: to be looked at. What changes them are the services; events are not shown, they hold cards."""
 
 from django.contrib import admin
-from django.http import HttpRequest
 
+from clubs.admin import ReadOnly, ReadOnlyInline
 from games.models import Dispute, PlayedHand, Seat, Table
 from games.sheet_models import Sheet
 from games.store_models import ProjectionCheckpoint, ProjectionRun
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that nobody changes by hand."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody adds."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody changes."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody removes."""
-        return False
-
-
-class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(ReadOnlyInline):
     """Who sits at the table."""
 
     model = Seat
-    extra = 0
-    can_delete = False
     fields = ("number", "player")
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody adds."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody changes."""
-        return False
 
 
 @admin.register(Table)
@@ -77,21 +51,11 @@ class SheetAdmin(ReadOnly):
     search_fields = ("name", "club__name")
 
 
-class CheckpointInline(admin.TabularInline):  # type: ignore[type-arg]
+class CheckpointInline(ReadOnlyInline):
     """How far a run has come in each lane, and what stopped it."""
 
     model = ProjectionCheckpoint
-    extra = 0
-    can_delete = False
     fields = ("lane", "pos", "applied", "failed_pos", "failed_at", "error")
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody adds."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody changes."""
-        return False
 
 
 @admin.register(ProjectionRun)
