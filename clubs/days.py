@@ -1,6 +1,7 @@
 """The days of a club: by the clock of its place, which need not be the server's nor the reader's."""
 
 from datetime import date, datetime
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -9,6 +10,10 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from clubs.models import Club
+
+FIRST_DAY: Final = date(1990, 1, 1)
+LAST_DAY: Final = date(2200, 12, 31)
+"""The days that can be planned and looked up; Python's dates end in the years 1 and 9999, and so do sums of them."""
 
 
 def day_of(time_zone: str, at: datetime) -> date:

@@ -17,7 +17,7 @@ from clubs.api.problems import Problem, refused
 from clubs.calendar import selectors, services
 from clubs.calendar.occurrences import Occurrence
 from clubs.calendar_models import Meeting
-from clubs.days import today_in
+from clubs.days import FIRST_DAY, LAST_DAY, today_in
 
 DAYS = 60
 """So many days are listed unless others are asked for."""
@@ -213,7 +213,7 @@ class CalendarOfClub(CalendarView):
         """List what is planned in a club: its meetings, and the days of its tournaments and seasons."""
         club, asked = club_of(slug), self.asked(CalendarQuery)
         first = asked.first or today_in(club)
-        if not date(1990, 1, 1) <= first <= date(2200, 1, 1):
+        if not FIRST_DAY <= first <= LAST_DAY:
             raise refused("first", _("Ask for days between 1990 and 2200."), "out-of-range")
         last = asked.last or first + timedelta(days=DAYS)
         if not first <= last <= first + selectors.LONGEST:

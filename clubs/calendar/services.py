@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.calendar import selectors
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
 from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
+from clubs.days import FIRST_DAY, LAST_DAY
 from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.names import clean_name
@@ -233,6 +234,8 @@ def _fill(
     if not least <= minutes <= most:
         said = _("A meeting lasts {least} to {most} minutes.").format(least=least, most=most)
         raise ClubError("minutes-out-of-range", said, "minutes")
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise ClubError("day-out-of-range", _("Choose a day between the years 1990 and 2200."), "day")
     if repeats_until is not None and repeats_until < day:
         raise ClubError("ends-before", _("The last day comes before the first."), "repeats_until")
     if repeats_until is not None and repeats_until - day > LONGEST_SERIES:

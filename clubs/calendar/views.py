@@ -24,7 +24,7 @@ from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import Occurrence
 from clubs.calendar_models import Meeting
-from clubs.days import today_in
+from clubs.days import FIRST_DAY, LAST_DAY, today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
 from clubs.models import Club
@@ -224,7 +224,7 @@ def _month(asked: str, today: date) -> date:
         first = date.fromisoformat(f"{asked}-01")
     except ValueError:
         return today.replace(day=1)
-    return first if 1990 <= first.year <= 2200 else today.replace(day=1)
+    return first if FIRST_DAY <= first <= LAST_DAY else today.replace(day=1)
 
 
 def _weeks(first: date, today: date, counts: dict[date, int]) -> Iterator[list[Cell]]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.acts import note_act
-from clubs.days import day_of
+from clubs.days import FIRST_DAY, LAST_DAY, day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
 from clubs.ledger.posting import Moved, lock, post
@@ -187,6 +187,8 @@ def _set(
     if ends < begins:
         raise ClubError("season-dates", _("The last day is before the first."), "ends")
     if not same_days:
+        if not FIRST_DAY <= begins <= LAST_DAY:
+            raise ClubError("season-dates", _("Choose a day between the years 1990 and 2200."), "begins")
         if ends - begins > LONGEST_SEASON:
             raise ClubError("season-dates", _("A season is over within two years."), "ends")
         if after is not None:

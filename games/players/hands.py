@@ -16,6 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 import engine
+from clubs.days import FIRST_DAY, LAST_DAY
 from clubs.models import Player
 from clubs.selectors import ids_of
 from games.models import PlayedHand, Table
@@ -194,10 +195,10 @@ def _statement(player: Player, viewer: Player | None, wanted: Wanted) -> tuple[s
             )
     if wanted.begins is not None:
         conditions.append("hand.scored_at >= %(begins)s")
-        named["begins"] = _midnight(wanted.begins)
+        named["begins"] = _midnight(max(wanted.begins, FIRST_DAY))
     if wanted.ends is not None:
         conditions.append("hand.scored_at < %(ends)s")
-        named["ends"] = _midnight(wanted.ends) + timedelta(days=1)
+        named["ends"] = _midnight(min(wanted.ends, LAST_DAY)) + timedelta(days=1)
     if wanted.number is not None:
         conditions.append("hand.bid = %(number)s")
         named["number"] = wanted.number
