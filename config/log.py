@@ -3,6 +3,16 @@
 import logging
 
 
+class WithoutTrace(logging.Filter):
+    """Takes the traceback off a refusal, such as of `PermissionDenied`: it says nothing, and anybody can cause it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep every record."""
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = None
+        return True
+
+
 class LineFormatter(logging.Formatter):
     """One line: time, level if it is not the usual one, who says it, and what."""
 

@@ -381,11 +381,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "config.log.LineFormatter"}},
+    "filters": {"refusals": {"()": "config.log.WithoutTrace"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": environment.text("LELAM_LOG_LEVEL", "INFO").upper()},
     "loggers": {
         # Django's own would also mail errors, with variables.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.request": {"filters": ["refusals"]},
         # Every passing scanner asks for some other host's name; a traceback for each says nothing.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.channels.server": {"level": "WARNING"},

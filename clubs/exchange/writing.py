@@ -21,14 +21,15 @@ TYPES: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> Iterator[bytes]:
     """Yield a CSV file: UTF-8 with the mark by which spreadsheets know it, commas, lines ended by CR LF.
 
-    No cell is one that a spreadsheet would take for a formula.
+    No cell is one that a spreadsheet would take for a formula; each is quoted, since spreadsheets of some languages
+    part cells at semicolons too.
     """
     yield b"\xef\xbb\xbf"
     source = iter(rows)
     head: list[Sequence[str]] = [columns]
     while True:
         out = io.StringIO(newline="")
-        writer = csv.writer(out)
+        writer = csv.writer(out, quoting=csv.QUOTE_ALL)
         writer.writerows(head)
         some = list(islice(source, AT_ONCE))
         writer.writerows([escaped(_text(row.get(column))) for column in columns] for row in some)

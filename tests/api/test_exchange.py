@@ -50,7 +50,7 @@ def test_a_program_is_given_a_file_in_the_form_it_asks_for(ammini, club):
     csv = b"".join(
         ammini.client.get("/api/clubs/meenachil/export/members/", headers=bearer(ammini) | {"Accept": "text/csv"})
     )
-    assert csv.decode("utf-8-sig").startswith("id,name,role")
+    assert csv.decode("utf-8-sig").startswith('"id","name","role"')
     assert problem(ammini.get("clubs/meenachil/export/cards/")) == (404, "not-found")
     assert problem(ammini.get("clubs/nowhere/export/members/")) == (404, "not-found")
 

@@ -159,6 +159,15 @@ def test_a_file_given_out_opens_in_a_spreadsheet():
     assert rows == [["name", "points"], ["'=Ammini", "-3"], ["മറിയാമ്മ", ""]]
 
 
+def test_a_spreadsheet_that_parts_cells_at_semicolons_finds_no_formula_either():
+    data = b"".join(as_csv(("name", "role"), [{"name": "q;=1+1", "role": "player"}]))
+
+    cells = [
+        cell for row in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=";") for cell in row
+    ]
+    assert not any(cell.startswith("=") for cell in cells)
+
+
 def test_a_long_list_is_written_piece_by_piece():
     pieces = as_csv(COLUMNS, ({"name": str(number)} for number in range(2_000)))
 
