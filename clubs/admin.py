@@ -1,7 +1,7 @@
 """The administrator's view of people and clubs.
 
-What people and clubs are changed by are the services, which keep their rules, tell those concerned and write the
-officers' log. Here it is looked at; only whether an account may sign in, and may come here, is decided here.
+The services change people and clubs: they keep the rules, tell those concerned and write the officers' log. Here all
+of it is looked at; the only decisions made here are which accounts may sign in, and which of them may come here.
 """
 
 from typing import Any

@@ -18,7 +18,7 @@ class Administration(AdminSite):
     def register(self, model_or_iterable: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
         """Register what Lelam shows, not what its libraries would.
 
-        Whoever may change a confirmed address, a passkey or an access token takes over its account.
+        With the right to change a confirmed address, a passkey or an access token its account can be taken over.
         """
         if admin_class is not None and admin_class.__module__.partition(".")[0] not in _OWN:
             return

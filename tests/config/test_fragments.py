@@ -9,6 +9,7 @@ from django_htmx.middleware import HtmxDetails
 
 from clubs.htmx import RecordedHtmx
 from tests.browser.world import build
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,7 +52,7 @@ def varies(answer: Any) -> set[str]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("which", ["known", pytest.param("every", marks=pytest.mark.whole)])
+@pytest.mark.parametrize("which", in_lanes(["known", "every"], ["known"]))
 def test_a_page_and_its_fragment_both_say_what_decided_between_them(which):
     """`known`: the routes listed above; `every`: all routes, so that none is missing from the lists."""
     world = build()

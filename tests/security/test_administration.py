@@ -89,15 +89,13 @@ def test_not_even_a_superuser_changes_what_services_keep(root: User, model: type
 
     for shown in (page, *page.get_inline_instances(request)):
         assert shown.has_view_permission(request)
-        assert (
-            not shown.has_add_permission(request, None) if shown is not page else not page.has_add_permission(request)
-        )
+        assert not shown.has_add_permission(request)
         assert not shown.has_change_permission(request)
         assert not shown.has_delete_permission(request)
 
 
 def test_nobody_takes_over_another_ones_player(client: Client, staff: Callable[..., User]):
-    """Whoever may change players gave an own account another one's player, and read that player's hand."""
+    """With the right to change players an account was given another one's player, and that player's hand was read."""
     thief, player = staff("view_player", "change_player"), PlayerFactory()
     client.force_login(thief)
     page = reverse("admin:clubs_player_change", args=[player.pk])
