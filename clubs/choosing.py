@@ -3,6 +3,7 @@
 A browser without scripts sends the name as it was typed; with htmx the names that match are offered below the field.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
@@ -43,8 +44,8 @@ def matching_members(*, club: Club, viewer: Player | None, text: str, bots: bool
 def labels(members: Iterable[Membership]) -> list[tuple[str, Membership]]:
     """Return each member with the text that chooses this one: the name, marked where another one has it too."""
     members = list(members)
-    names = [member.player.name.casefold() for member in members]
-    return [(label(member.player, marked=names.count(member.player.name.casefold()) > 1), member) for member in members]
+    seen = Counter(member.player.skeleton for member in members)
+    return [(label(member.player, marked=seen[member.player.skeleton] > 1), member) for member in members]
 
 
 def label(player: Player, *, marked: bool = False) -> str:

@@ -1,7 +1,8 @@
 """Locks of the database for what has no row to lock: taken by name, until the transaction ends.
 
 The first number of a lock says what it is of: 28 the event log's lanes, 29 projections, 30 the ledger of a club (in its
-database functions), 31 results, 32 kunukku, 33 ratings, 34 notices.
+database functions), 31 results, 32 kunukku, 33 ratings, 34 notices, 35 the tables that a
+player opens, 36 a player's disputes, 37 a player's practices.
 """
 
 from django.db import connection

@@ -14,6 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from clubs.skeletons import Named
+
 
 def own_time_zone() -> str:
     """Return the time zone of a club, or a person, that has chosen none: the server's."""
@@ -59,7 +61,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox, whose
         return self.email
 
 
-class Player(models.Model):
+class Player(Named):
     """Somebody who sits at tables: a person with an account, a visiting player without one, or one of the house's bots.
 
     Events name players only by this id; the name lives here, where it can be erased.
@@ -86,6 +88,7 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["name"]
+        indexes = [models.Index(fields=["skeleton"], name="clubs_player_skeleton")]
 
     def __str__(self) -> str:
         return self.name
@@ -106,7 +109,7 @@ class Player(models.Model):
         return self.merged_into_id or self.pk
 
 
-class Club(models.Model):
+class Club(Named):
     """A club: its members, officers and teams."""
 
     class Door(models.TextChoices):
@@ -125,6 +128,7 @@ class Club(models.Model):
 
     class Meta:
         ordering = ["name"]
+        indexes = [models.Index(fields=["skeleton"], name="clubs_club_skeleton")]
 
     def __str__(self) -> str:
         return self.name
@@ -357,6 +361,7 @@ class AccessToken(AbstractAuthToken):
         return f"{self.name} of {self.user}"
 
 
+from clubs.answer_models import AnsweredRequest  # noqa: E402, F401  # answers of the API
 from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange  # noqa: E402, F401  # what is planned
 from clubs.exchange_models import ImportRun  # noqa: E402, F401  # files taken in
 from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting  # noqa: E402, F401  # what moved

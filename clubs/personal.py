@@ -161,6 +161,9 @@ declare(
         "clubs.AccessToken", of=("user",), file="tokens", fields=("name", "created", "expiry"), erase=delete,
     ),
     Holding(
+        "clubs.AnsweredRequest", of=("player",), erase=delete, why="answers to programs, sealed, kept for a day",
+    ),
+    Holding(
         "clubs.Membership", of=("player",), file="memberships",
         fields=("club__name", "club__slug", "role", "joined_at", "suspended_at", "suspended_until"), erase=delete,
     ),

@@ -16,11 +16,11 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework.throttling import AnonRateThrottle
 
 from clubs import services
 from clubs.errors import ClubError
 from clubs.models import Player, User
+from clubs.networks import network_of_request
 
 KEY: Final = "visiting_player"
 """The session's key."""
@@ -101,7 +101,7 @@ def _stay(session: SessionBase) -> None:
 
 
 def _address(request: HttpRequest) -> str:
-    return f"clubs.visiting.{AnonRateThrottle().get_ident(request)}"  # type: ignore[arg-type]
+    return f"clubs.visiting.{network_of_request(request)}"
 
 
 def take_over_at_sign_in(*, request: HttpRequest, user: User, **_signal: Any) -> None:

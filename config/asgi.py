@@ -4,7 +4,7 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
+from channels.security.websocket import WebsocketDenier
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
@@ -13,13 +13,17 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
 # These need the apps that the line above loads.
+from config.bodies import BodyLimits  # noqa: E402
+from config.origins import OwnOriginOnly  # noqa: E402
 from config.requests import Utf8Request  # noqa: E402
+from config.sockets import MessageLimit, limited_by_account, limited_by_network  # noqa: E402
 
 http.request_class = Utf8Request
 from games.routing import websocket_urlpatterns  # noqa: E402
 
 # Without the last route Channels raises where there is no such path, and the server reports an error.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
+people = AuthMiddlewareStack(limited_by_account(MessageLimit(sockets)))
 application = ProtocolTypeRouter(
-    {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))},
+    {"http": BodyLimits(http), "websocket": OwnOriginOnly(limited_by_network(people))},
 )

@@ -11,7 +11,7 @@ app = Celery("lelam")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Parts of an app have tasks of their own.
-app.autodiscover_tasks(["clubs.exchange", "clubs.notices", "clubs.privacy"])
+app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clubs.privacy"])
 
 HEARTBEAT_KEY = "worker-heartbeat"
 

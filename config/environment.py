@@ -55,6 +55,21 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def hosts(name: str, default: str) -> list[str]:
+    """Return the names of a server, separated by commas.
+
+    Raises:
+        ImproperlyConfigured: One of them stands for every name: with it whoever asks chooses the server's name.
+    """
+    found = [host.lower() for host in words(name, default)]
+    if not found or any("*" in host or not host.strip(".") for host in found):
+        raise ImproperlyConfigured(
+            f"{name} lists the names people use for the server, such as play.example.org; .example.org stands for all "
+            "names below it as well."
+        )
+    return found
+
+
 def secret(name: str, home: Path, *, make: bool) -> str:
     """Return a secret: from the environment, else the one this machine made for itself.
 

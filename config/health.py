@@ -2,9 +2,11 @@
 
 import time
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
@@ -45,6 +47,17 @@ def worker() -> str:
     return "ok" if silent <= HEARTBEAT_SECONDS else f"no sign of life for {silent:.0f} s"
 
 
+def clock() -> str:
+    """Say how late the worker is at the tables of people, if it is late."""
+    from games.selectors.due import lateness
+
+    try:
+        late = lateness(timezone.now()).total_seconds()
+    except DatabaseError:
+        return "unknown"
+    return "ok" if late <= settings.LELAM_LATE_SECONDS else f"late by {late:.0f} s"
+
+
 def projections() -> str:
     """Name the projections of which a lane has stopped."""
     from games import projector
@@ -56,7 +69,7 @@ def projections() -> str:
     return f"stopped: {', '.join(names)}" if names else "ok"
 
 
-PARTS = {"database": database, "redis": redis, "worker": worker, "projections": projections}
+PARTS = {"database": database, "redis": redis, "worker": worker, "clock": clock, "projections": projections}
 
 
 @require_safe

@@ -2,9 +2,10 @@
 
     python -m config.run
 
-Order: servers that come along, migrations, the demo, then web, worker and beat; backwards at the end. Whoever dies by
-accident is started again with a line that says so. Ctrl-C, SIGTERM, the terminal's end (SIGHUP) and the end of the
-`make` that started it all stop everything; after a kill -9 the kernel ends the children and the next start recovers.
+Order: servers that come along, migrations, the demo, then web, worker and beat; backwards at the end. A part that dies
+by accident is started again with a line that says so, after longer and longer pauses if it dies at once each time.
+Ctrl-C, SIGTERM, the terminal's end (SIGHUP) and the end of the `make` that started it all stop everything; after a
+kill -9 the kernel ends the children and the next start recovers.
 """
 
 import contextlib
@@ -40,7 +41,9 @@ WORKER_ARGUMENTS = (
 )
 COLOURS = {"lelam": 1, "postgres": 34, "redis": 31, "migrate": 36, "demo": 36, "web": 32, "worker": 33, "beat": 35}
 SHORT_LIFE_SECONDS = 15.0
-SHORT_LIVES_ALLOWED = 5
+FALSE_STARTS_ALLOWED = 5
+"""So often a part may end as it starts before the first page is served: somebody looks on, and something is amiss."""
+LONGEST_PAUSE_SECONDS = 60.0
 STOP_SECONDS = 8.0
 
 
@@ -100,6 +103,7 @@ class Supervisor:
         self._log = log
         self._address = (bind, port)
         self._home = settings.HOME
+        self._served = False
         self._parent = os.getppid() if "MAKELEVEL" in os.environ else None
         self._environment = {
             "LELAM_DEMO": "1",
@@ -132,6 +136,7 @@ class Supervisor:
             for part in self._parts:
                 self._start(part)
             self._await_web()
+            self._served = True
             self._greet()
             while True:
                 self._watch()
@@ -181,10 +186,12 @@ class Supervisor:
             part.short_lives = part.short_lives + 1 if now - part.child.started_at < SHORT_LIFE_SECONDS else 0
             part.child.stop()
             part.child = None
-            if part.short_lives >= SHORT_LIVES_ALLOWED:
+            if part.short_lives >= FALSE_STARTS_ALLOWED and not self._served:
                 raise RunError(f"{part.name} ends again and again as it starts; the lines above say why.")
-            part.start_at = now + 2.0 ** min(part.short_lives, 4) / 2
-            self._log("lelam", f"{part.name} {_how_it_ended(status)}; starting it again.")
+            pause = pause_after(part.short_lives)
+            part.start_at = now + pause
+            when = f" in {pause:.0f} s" if pause >= 2 else ""
+            self._log("lelam", f"{part.name} {_how_it_ended(status)}; starting it again{when}.")
 
     def _await_web(self) -> None:
         while not answers(f"http://{self._reachable()}/healthz?only=database"):
@@ -233,6 +240,11 @@ def answers(url: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def pause_after(short_lives: int) -> float:
+    """Return the seconds before a part is started again that has died as it started so many times in a row."""
+    return float(min(LONGEST_PAUSE_SECONDS, 2.0 ** min(short_lives, 10) / 2))
 
 
 def _how_it_ended(status: int) -> str:

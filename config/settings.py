@@ -35,11 +35,17 @@ LELAM_PUSH_KEY = environment.text("LELAM_PUSH_KEY") or (
 )
 
 DEBUG = False
-ALLOWED_HOSTS = environment.words("LELAM_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = environment.hosts("LELAM_HOSTS", "localhost,127.0.0.1,[::1]")
 BEHIND_TLS = environment.flag("LELAM_TLS", not OWN_MACHINE)
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if BEHIND_TLS and host != "*"]
-# Where people find the server: for the links in mails.
-_HOST = next((host.lstrip(".") for host in ALLOWED_HOSTS if host != "*"), "localhost")
+# A host that begins with a dot stands for itself and for every name below it.
+CSRF_TRUSTED_ORIGINS = [
+    f"https://{mark}{host.removeprefix('.')}"
+    for host in ALLOWED_HOSTS
+    for mark in (("", "*.") if host.startswith(".") else ("",))
+    if BEHIND_TLS
+]
+# Where people find the server: for the links in mails, and the pages that may open a WebSocket.
+_HOST = ALLOWED_HOSTS[0].removeprefix(".")
 LELAM_ADDRESS = environment.text(
     "LELAM_ADDRESS", f"https://{_HOST}" if BEHIND_TLS else f"http://{_HOST}:{environment.count('PORT', 8000, 1)}"
 ).rstrip("/")
@@ -153,7 +159,7 @@ def _cache_url(url: str) -> str:
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.caching.JsonCache",
         "LOCATION": _cache_url(REDIS_URL),
         "KEY_PREFIX": "lelam",
     }
@@ -178,6 +184,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "lelam:queue:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
+# Data alone: a message of another kind, such as a pickle, is refused unread.
+CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in ("clock", "projections", "audits", "default")}
 CELERY_TASK_ROUTES = {
@@ -205,6 +213,9 @@ CELERY_BEAT_SCHEDULE = {
     "starts": {"task": "tournaments.tasks.tell_of_starts", "schedule": 30.0, "options": {"expires": 30}},
     "notices": {"task": "clubs.notices.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
     "old-notices": {"task": "clubs.notices.tasks.prune", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
+    "old-answers": {"task": "clubs.answers.tasks.prune", "schedule": 3600.0, "options": {"expires": 3600}},
+    "old-accounts": {"task": "clubs.tasks.prune", "schedule": 3600.0, "options": {"expires": 600}},
+    "old-chat": {"task": "games.tasks.prune_chat", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
     "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOME / "beat-schedule")
@@ -219,8 +230,22 @@ CELERY_TIMEZONE = "UTC"
 LELAM_BOT_SECONDS = environment.number("LELAM_BOT_SECONDS", 0.8)
 # Seconds a strong bot thinks over a card at most; less while the worker is late with its tables. 0: it plays steadily.
 LELAM_STRONG_SECONDS = environment.number("LELAM_STRONG_SECONDS", 0.1)
+# Tables that a player may have opened and that are not over. Those of tournaments are not counted, and those that an
+# officer opens for a club are counted apart.
+LELAM_TABLES_PER_PLAYER = environment.count("LELAM_TABLES_PER_PLAYER", 5, lowest=1)
+# Tables may be opened at which only bots sit: for trying out, as nobody need be there while they are played to the end.
+LELAM_BOTS_ALONE = environment.flag("LELAM_BOTS_ALONE")
+# Seconds of each second that the worker has for tables at which only bots sit, or no person any more.
+LELAM_BOTS_ALONE_SECONDS = environment.number("LELAM_BOTS_ALONE_SECONDS", 0.3)
+# Seconds by which the server may be late at a table of people before `/healthz` says so.
+LELAM_LATE_SECONDS = environment.number("LELAM_LATE_SECONDS", 10, lowest=1)
+# Questions about finished hands, each of which is audited, that a player may ask in a day.
+LELAM_DISPUTES_A_DAY = environment.count("LELAM_DISPUTES_A_DAY", 20, lowest=1)
 # Load and keep alive the demo: a club, its tournaments and accounts with a known password. Never on a public server.
 LELAM_DEMO = environment.flag("LELAM_DEMO")
+
+# Days for which the chat of a table that is over is kept.
+LELAM_CHAT_DAYS = environment.count("LELAM_CHAT_DAYS", 90, lowest=1)
 
 # Accounts
 
@@ -240,14 +265,24 @@ LOGIN_REDIRECT_URL = "/"
 
 # Where no mail server is named nobody could read a code, so an address is believed; with one, it is confirmed first.
 MAIL_ARRIVES = bool(environment.text("EMAIL_HOST"))
+ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "clubs.forms.SignupForm"
+ACCOUNT_FORMS = {"signup": "clubs.signing_up.NewAccountForm"}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_ARRIVES else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL_ARRIVES
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Lelam: "
 ACCOUNT_SESSION_REMEMBER = True
+# Wrong passwords for an account: from one network in five minutes, and in an hour from all networks together from which
+# the account has not signed in lately. The second is far above the first, since a stranger can use it up.
+LELAM_WRONG_PASSWORDS = environment.count("LELAM_WRONG_PASSWORDS", 5, 1)
+LELAM_WRONG_PASSWORDS_EVERYWHERE = environment.count("LELAM_WRONG_PASSWORDS_EVERYWHERE", 100, 1)
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": f"10/m/ip,{LELAM_WRONG_PASSWORDS}/5m/key",
+    "login_failed_everywhere": f"{LELAM_WRONG_PASSWORDS_EVERYWHERE}/h/key",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_FORMS = {"add_webauthn": "clubs.passkeys.PasskeyForm"}
@@ -259,6 +294,9 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not BEHIND_TLS
 # The e-mail address is unique without regard to case (a constraint of clubs.User), which this check does not see.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 
+# Days after which an account is removed whose address was never confirmed; only where mail arrives.
+LELAM_UNCONFIRMED_DAYS = environment.count("LELAM_UNCONFIRMED_DAYS", 30, lowest=1)
+
 # The API
 
 KNOX_TOKEN_MODEL = "clubs.AccessToken"  # noqa: S105  # a model, not a token
@@ -267,6 +305,8 @@ REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_TTL": timedelta(days=90)}
 LELAM_API_RATE = environment.text("LELAM_API_RATE", "600/min")
 LELAM_API_WRITE_RATE = environment.text("LELAM_API_WRITE_RATE", "300/min")
 LELAM_API_ANONYMOUS_RATE = environment.text("LELAM_API_ANONYMOUS_RATE", "120/min")
+# Hours for which the answer to a writing request is kept under its Idempotency-Key.
+LELAM_ANSWER_HOURS = environment.count("LELAM_ANSWER_HOURS", 24, 1)
 # Proxies in front of the program whose X-Forwarded-For is believed; 0 counts requests by the connection's address.
 LELAM_PROXIES = environment.count("LELAM_PROXIES", 0)
 REST_FRAMEWORK = {
@@ -279,7 +319,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["clubs.api.formats.StructRenderer"],
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ApiSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
+        "clubs.networks.NetworkThrottle",
         "rest_framework.throttling.UserRateThrottle",
         "rest_framework.throttling.ScopedRateThrottle",
     ],
@@ -374,6 +414,18 @@ LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if BEHIND_TLS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# Bytes that the body of a request may have: to a page, with a file of 2 MiB at most, and to the API, where the largest
+# honest one, a table with all its options, has about one kilobyte. Files sent to the API may have 2 MiB as well.
+LELAM_BODY_BYTES = environment.count("LELAM_BODY_BYTES", 3 * 1024 * 1024, lowest=1024)
+LELAM_API_BODY_BYTES = environment.count("LELAM_API_BODY_BYTES", 64 * 1024, lowest=1024)
+# Seconds in which all of a body has to arrive.
+LELAM_BODY_SECONDS = environment.number("LELAM_BODY_SECONDS", 60, lowest=1)
+# WebSockets that an address (in IPv6: a /64) and an account may have open in each process, and open in a minute.
+LELAM_SOCKETS_PER_ADDRESS = environment.count("LELAM_SOCKETS_PER_ADDRESS", 200, lowest=1)
+LELAM_SOCKETS_PER_ACCOUNT = environment.count("LELAM_SOCKETS_PER_ACCOUNT", 30, lowest=1)
+# Messages over each socket: so many at once, and so many a second in the long run; beyond that it is closed.
+LELAM_SOCKET_BURST = environment.count("LELAM_SOCKET_BURST", 40, lowest=1)
+LELAM_SOCKET_RATE = environment.number("LELAM_SOCKET_RATE", 5, lowest=0.1)
 
 # The log: one line each, never a body of a request, an event or a message.
 

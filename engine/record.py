@@ -294,7 +294,7 @@ def record_from_events(
             claim = msgspec.json.decode(msgspec.json.encode(result_of(event)))
         elif isinstance(event, TrumpRevealed) and asked:
             pass  # the deed was to ask
-        elif isinstance(event, Happened) and (action := _action_of(event)) is not None:
+        elif isinstance(event, Happened) and (action := action_of(event)) is not None:
             if dealt is None:
                 raise ValueError(f"{type(event).__name__} before the first deal")
             actions.append(action)
@@ -305,7 +305,7 @@ def record_from_events(
     return Record(load_rules(rules, options, version=version), tuple(players), tuple(hands), house)
 
 
-def _action_of(event: Happened) -> Action | None:
+def action_of(event: Happened) -> Action | None:
     """Return what a player did to bring an event about; None for an outcome."""
     if any(not isinstance(getattr(event, name), str) for name in event.sealed_fields):
         raise ValueError("a folded card is sealed")

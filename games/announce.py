@@ -46,6 +46,11 @@ def table_due(table_id: UUID, due_at: datetime | None) -> None:
         afterwards(_send_advance, table_id, due_at)
 
 
+def bot_on_turn(table_id: UUID) -> None:
+    """Have a bot think about its action, once this is committed; it acts when the table is due."""
+    afterwards(current_app.send_task, "games.tasks.advance_thought", args=(str(table_id),), queue="clock", retry=False)
+
+
 def hand_disputed(dispute_id: UUID) -> None:
     """Have the disputed hand audited, once this is committed."""
     afterwards(current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits", retry=False)

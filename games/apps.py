@@ -19,7 +19,7 @@ class GamesConfig(AppConfig):
         from games.models import Practice, Seat
         from games.selectors.claims import why_not
         from games.services import waiting
-        from games.services.tables import hand_over_seats
+        from games.services.substitutes import hand_over_seats
         from games.wishes import sit_after_sign_in
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubs.models import Player
+from games.sealed_fields import SealedField
 
 
 class PartnershipCard(models.Model):
@@ -23,7 +24,7 @@ class PartnershipCard(models.Model):
     rules = models.CharField(max_length=40, help_text="The rule set whose default card it starts from.")
     name = models.CharField(max_length=60)
     made_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
-    invitation = models.CharField(max_length=32, help_text="The code of the link by which partners join.")
+    invitation = SealedField(help_text="The code of the link by which partners join.")
     changes = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=0)
     players: "models.ManyToManyField[Player, CardHolder]" = models.ManyToManyField(

@@ -30,9 +30,9 @@ from clubs.models import Player, User
 from clubs.visiting import find_visiting
 from games import presence
 from games.announce import group_of
-from games.deeds import Refusal, perform, write
+from games.deeds import BY_ITSELF, Refusal, perform, write
 from games.errors import TableError
-from games.fragments import render_chat, render_here, render_table, seats_connected
+from games.fragments import render_chat, render_here, render_public_table, render_table, seats_connected
 
 logger = logging.getLogger("lelam.tables")
 
@@ -178,6 +178,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.hear(fields)
             return
         refusal = await database_sync_to_async(self._perform, thread_sensitive=False)(fields)
+        if refusal is not None and refusal.code != "malformed" and fields.get("do") in BY_ITSELF:
+            # The page sent it, not its reader, and sends it again where it is still wanted.
+            refusal = None
         # Told to everybody, us included, by the group; we answer at once all the same, so that a double tap or a
         # resend that changed nothing is answered too.
         await self.show(refusal)
@@ -255,14 +258,17 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _render(self, refusal: Refusal | None, reached: int | None) -> str | None:
         try:
             with translation.override(self.language):
-                version, rendered = render_table(
-                    table_id=self.table_id,
-                    player=self.player,
-                    invitation=self.invitation,
-                    address=self.address,
-                    refusal=refusal,
-                    reached=reached,
-                )
+                if self.player is None and refusal is None and not self.invitation:
+                    version, rendered = render_public_table(table_id=self.table_id, reached=reached, shown=self.sent)
+                else:
+                    version, rendered = render_table(
+                        table_id=self.table_id,
+                        player=self.player,
+                        invitation=self.invitation,
+                        address=self.address,
+                        refusal=refusal,
+                        reached=reached,
+                    )
         except TableError:
             return None
         self.sent = version

@@ -8,7 +8,8 @@ Pages and sockets send the same fields, so that a table is played alike with and
     word      with `call`: `call`, or `pass`, `double`, `redouble`, `redeal` instead of it
     call      the text of a `call`, such as `+2S`
     version   the version of the table the person saw
-    entropy   the player's own number for the shuffle of hand `hand`
+    commitment   with `commit-entropy`: the fingerprint of the player's own number for the shuffle of hand `hand`
+    entropy   with `entropy`: that number
     meaning-C.S   with `add-meaning:C.S`: the line added on call C, by its place in the auction, for the seat S
               that asked by `ask-meaning:C`
 
@@ -33,15 +34,17 @@ from games.tableview import TableView
 CALL = re.compile(r"[0-9+A-Z]{1,6}\Z")
 CARD = re.compile(r"[SHDC][J9ATKQ8763]\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
-ENTROPY = re.compile(r"([0-9a-f]{2}){1,64}\Z")
+HEXADECIMAL = re.compile(r"([0-9a-f]{2}){1,64}\Z")
 
 ACTIONS = frozenset(engine.ACTION_TYPES)
 INSTEAD = frozenset({"pass", "double", "redouble", "redeal"})
 """What can be said from the pad of 56 instead of a call."""
 DEEDS = frozenset({
-    "agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "entropy", "ask-meaning",
-    "add-meaning", "concede_hand",
+    "agree", "object", "sit", "substitute", "bot", "leave", "pause", "deal", "return", "commit-entropy", "entropy",
+    "ask-meaning", "add-meaning", "concede_hand",
 })  # fmt: skip
+BY_ITSELF = frozenset({"commit-entropy", "entropy"})
+"""What a page does without its reader."""
 NUMBERED = frozenset(
     {"bid", "sit", "substitute", "bot", "agree", "object", "ask-meaning", "add-meaning", "concede_hand"}
 )
@@ -67,6 +70,7 @@ class Deed(msgspec.Struct, frozen=True):
     number: int | None = None
     version: int | None = None
     hand: int | None = None
+    commitment: str = ""
     entropy: str = ""
     asker: int | None = None
     text: str = ""
@@ -80,6 +84,11 @@ class UnreadableError(ValueError):
 def _number(text: object) -> int | None:
     text = str(text or "")
     return int(text) if NUMBER.match(text) else None
+
+
+def _hexadecimal(text: object) -> str:
+    text = str(text or "")
+    return text if HEXADECIMAL.match(text) else ""
 
 
 def read_deed(fields: Mapping[str, object]) -> Deed:
@@ -99,7 +108,6 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
     card = what if CARD.match(what) else ""
     first, _dot, second = what.partition(".") if do == "add-meaning" else (what, "", "")
     number = _number(first) if what else _number(fields.get("value"))
-    entropy = str(fields.get("entropy") or "")
     deed = Deed(
         do=do,
         card=card,
@@ -107,7 +115,8 @@ def read_deed(fields: Mapping[str, object]) -> Deed:
         number=number,
         version=_number(fields.get("version")),
         hand=_number(fields.get("hand")),
-        entropy=entropy if ENTROPY.match(entropy) else "",
+        commitment=_hexadecimal(fields.get("commitment")),
+        entropy=_hexadecimal(fields.get("entropy")),
         asker=_number(second),
         text=str(fields.get(f"meaning-{what}") or "")[:LONGEST_TEXT] if second else "",
         invitation=str(fields.get("invitation") or "")[:64],
@@ -174,8 +183,10 @@ def _do(table_id: UUID, player: Player, deed: Deed, command: UUID) -> object:
             return services.deal_now(**at)
         case "return":
             return services.return_to_seat(**at)
-    if not deed.entropy or deed.hand is None:
+    if deed.hand is None or not (deed.commitment if deed.do == "commit-entropy" else deed.entropy):
         raise UnreadableError("no number given")
+    if deed.do == "commit-entropy":
+        return services.commit_entropy(**at, hand=deed.hand, commitment=deed.commitment)
     return services.give_entropy(**at, hand=deed.hand, entropy=deed.entropy)
 
 

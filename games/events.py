@@ -69,11 +69,29 @@ class SeatLeft(TableEvent, frozen=True):
 
 
 class PlayerSubstituted(TableEvent, frozen=True):
-    """Another player took the seat over, with its cards, clock and score."""
+    """Another player took the seat over, with its clock and score, between two hands.
+
+    In the middle of a hand it is the player who had left the seat, or the account that took its visiting player over;
+    in old logs it could be anybody, who then had the cards as well.
+    """
 
     seat: int
     player: str
     replaced: str
+
+
+class SubstituteNamed(TableEvent, frozen=True):
+    """A player is to take the seat over when the running hand is over; until then a bot plays it."""
+
+    seat: int
+    player: str
+
+
+class SubstituteWithdrew(TableEvent, frozen=True):
+    """The player who was to take the seat over does not."""
+
+    seat: int
+    player: str
 
 
 class BotSatIn(TableEvent, frozen=True):
@@ -153,17 +171,36 @@ class HandConceded(TableEvent, frozen=True):
 
 
 class DealCommitted(TableEvent, frozen=True):
-    """The server bound itself to a secret before anybody's number came in; it stays sealed until the hand is over."""
+    """The server bound itself to a secret before anybody's number came in; it stays sealed until the hand is over.
 
+    Under `protocol` 2 players commit to their numbers before any is opened; under 1 numbers came without commitments.
+    """
+
+    schema: ClassVar[int] = 2
     sealed_fields: ClassVar[tuple[str, ...]] = ("secret",)
 
     hand: int
     commitment: str
     secret: str
+    protocol: int = 1
+
+
+class EntropyCommitted(TableEvent, frozen=True):
+    """A player committed to a number for the shuffle: the fingerprint of the number (hex), which is opened later."""
+
+    hand: int
+    seat: int
+    commitment: str
+
+
+class EntropiesClosed(TableEvent, frozen=True):
+    """The list of the players' commitments was closed: from now on the numbers are opened, and none is added."""
+
+    hand: int
 
 
 class EntropyGiven(TableEvent, frozen=True):
-    """A player's own number for the shuffle, sent after the commitment and before the deal (hex)."""
+    """A player's own number for the shuffle, the one committed to, opened before the deal (hex)."""
 
     hand: int
     seat: int

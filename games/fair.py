@@ -1,29 +1,48 @@
 """The provably fair deal: what the server promises before a hand, and the pack that follows from it.
 
 Before anybody's number comes in the server draws a secret of 32 bytes and publishes its `commitment`. Players may then
-give numbers of their own. The order of the pack follows from the secret and those numbers by `shuffled`, and the secret
-is published when the hand is over. `docs/fair-deal.md` has the construction byte by byte, and the script
-`static/verify/verify_deal.py` is a second implementation that needs nothing but Python. Pure, and only of the standard
-library.
+commit to numbers of their own (`number_commitment`) and open them when the list of commitments is closed. The order of
+the pack follows from the secret, the list and the numbers by `shuffled`, and the secret is published when the hand is
+over. `docs/fair-deal.md` has the construction byte by byte; the script `static/verify/verify_deal.py` and the page's
+`static/js/fair.js` are implementations of their own. Pure, and only of the standard library.
 """
 
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from engine.phrases import phrase
 
-SECRET_BYTES = 32
-MOST_ENTROPY_BYTES = 64
-FORMAT = "lelam-deal/1"
+SECRET_BYTES: Final = 32
+MIN_NUMBER_BYTES: Final = 16
+"""Fewer could be guessed from their fingerprint."""
+MAX_NUMBER_BYTES: Final = 64
+PROTOCOL: Final = 2
+FORMATS: Final = {1: "lelam-deal/1", 2: "lelam-deal/2"}
+"""The format of a deal's document, by protocol."""
 
-_COMMITMENT = b"lelam-commitment/1\0"
-_SEED = b"lelam-deal/1\0"
+_COMMITMENT: Final = b"lelam-commitment/1\0"
+_NUMBER: Final = b"lelam-number/1\0"
+_SEEDS: Final = {1: b"lelam-deal/1\0", 2: b"lelam-deal/2\0"}
 
-Entropies = Sequence[tuple[int, str]]
-"""A seat and its number in hexadecimal digits, at most one a seat."""
+BySeat: TypeAlias = Sequence[tuple[int, str]]
+"""A seat and its text in hexadecimal digits, at most one a seat."""
+
+
+class Numbers(NamedTuple):
+    """The players' part of a shuffle.
+
+    Attributes:
+        protocol: 2; 1 for a hand whose numbers came without commitments.
+        promised: The commitments to numbers in the closed list, in any order; none under protocol 1.
+        given: The numbers that were opened, in any order.
+    """
+
+    protocol: int = PROTOCOL
+    promised: BySeat = ()
+    given: BySeat = ()
 
 
 class Dealt(NamedTuple):
@@ -52,7 +71,22 @@ def commitment(secret: str, stream: UUID, hand: int) -> str:
     return hashlib.sha256(_COMMITMENT + _place(stream, hand) + bytes.fromhex(secret)).hexdigest()
 
 
-def shuffled(deck: Sequence[str], *, players: int, secret: str, stream: UUID, hand: int, entropies: Entropies) -> Dealt:
+def number_commitment(number: str, stream: UUID, hand: int, seat: int) -> str:
+    """Return the fingerprint by which a player commits to a number for one hand, from one seat.
+
+    Args:
+        number: The number (hex).
+        stream: The id of the game.
+        hand: The number of the hand, from 1.
+        seat: The player's seat, from 0.
+
+    Returns:
+        SHA-256 in hex.
+    """
+    return hashlib.sha256(_NUMBER + _place(stream, hand) + bytes((seat,)) + bytes.fromhex(number)).hexdigest()
+
+
+def shuffled(deck: Sequence[str], *, players: int, secret: str, stream: UUID, hand: int, numbers: Numbers) -> Dealt:
     """Return the pack, and the dealer by lot, that follow from a secret and the players' numbers.
 
     Args:
@@ -61,12 +95,15 @@ def shuffled(deck: Sequence[str], *, players: int, secret: str, stream: UUID, ha
         secret: The server's secret (hex).
         stream: The id of the game.
         hand: The number of the hand, from 1.
-        entropies: The players' numbers, in any order.
+        numbers: The players' commitments and numbers.
     """
-    seed = hashlib.sha256(_SEED + _place(stream, hand) + bytes.fromhex(secret))
-    for seat, number in sorted(entropies):
-        given = bytes.fromhex(number)
-        seed.update(bytes((seat, len(given))) + given)
+    protocol, promised, opened = numbers
+    seed = hashlib.sha256(_SEEDS[protocol] + _place(stream, hand) + bytes.fromhex(secret))
+    given = {seat: bytes.fromhex(number) for seat, number in opened}
+    commitments = {seat: bytes.fromhex(text) for seat, text in promised}
+    for seat in sorted(given if protocol == 1 else commitments):
+        number = given.get(seat, b"")
+        seed.update(bytes((seat,)) + commitments.get(seat, b"") + bytes((len(number),)) + number)
     words = _words(seed.digest())
     pack = list(deck)
     for last in range(len(pack) - 1, 0, -1):
@@ -85,18 +122,28 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
         packet: How many cards are dealt together.
     """
     try:
-        if deal["format"] != FORMAT:
-            return [phrase("This is not a lelam-deal/1 document.")]
-        stream, hand, secret = UUID(str(deal["game"])), int(deal["hand"]), str(deal["secret"])
-        entropies = [(int(seat), str(number)) for seat, number in deal["entropies"]]
+        protocol = {form: number for number, form in FORMATS.items()}.get(deal["format"])
+        if protocol is None:
+            return [phrase("This is not a lelam-deal document.")]
+        stream, hand, secret = UUID(str(deal["game"])), _number(deal["hand"]), str(deal["secret"])
+        if protocol == 1:
+            faults, published = [], str(deal["commitment"])
+            given = [(_number(seat, players), str(number)) for seat, number in deal["entropies"]]
+            if len(dict(given)) < len(given):
+                faults.append(phrase("A seat has given more than one number."))
+            numbers = Numbers(1, (), given)
+        else:
+            steps = Steps(stream, hand, players)
+            faults = steps.faults(deal["steps"])
+            published, numbers = steps.commitment, steps.numbers
         promised = commitment(secret, stream, hand)
-        dealt = shuffled(deck, players=players, secret=secret, stream=stream, hand=hand, entropies=entropies)
-        dealer, cards = int(deal["dealer"]), [tuple(held) for held in deal["cards"]]
-        published = str(deal["commitment"])
+        dealt = shuffled(deck, players=players, secret=secret, stream=stream, hand=hand, numbers=numbers)
+        dealer, cards = _number(deal["dealer"], players), [tuple(held) for held in deal["cards"]]
         pack = tuple(deal["pack"])
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return [phrase("The document is not complete, or something in it cannot be read.")]
-    faults = []
+    if hand == 0:
+        faults.append(phrase("Hands are numbered from 1."))
     if promised != published:
         faults.append(phrase("The secret is not the one that was committed to."))
     if dealt.pack != pack:
@@ -109,6 +156,92 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
     if hands != cards:
         faults.append(phrase("The cards were not dealt from that pack."))
     return faults
+
+
+class Steps:
+    """What was published of a deal, walked through in the order of the table's log.
+
+    A number that fits no commitment, or comes out of its turn, counts for nothing.
+
+    Args:
+        stream: The id of the game.
+        hand: The number of the hand.
+        players: How many sit at the table.
+
+    Attributes:
+        commitment: The server's commitment (hex); empty as long as there is none.
+        promised: The players' commitments (hex) by seat.
+        given: The numbers opened (hex) by seat.
+        closed: The list of commitments is closed.
+        dealt: The cards are dealt.
+    """
+
+    def __init__(self, stream: UUID, hand: int, players: int) -> None:
+        self.commitment = ""
+        self.promised: dict[int, str] = {}
+        self.given: dict[int, str] = {}
+        self.closed = self.dealt = False
+        self._place = stream, hand
+        self._players = players
+
+    @property
+    def numbers(self) -> Numbers:
+        """The players' part of the shuffle."""
+        return Numbers(2, tuple(self.promised.items()), tuple(self.given.items()))
+
+    def faults(self, steps: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Take all steps and return what is wrong with them.
+
+        Raises:
+            KeyError: A step lacks a member; TypeError and ValueError where one cannot be read.
+        """
+        faults = []
+        for step in steps:
+            if step["step"] == "promised" and self.commitment:
+                faults.append(phrase("The deal was promised a second time."))
+            elif not self._take(step):
+                faults.append(phrase("A step of the deal has no place in its order, or does not fit its commitment."))
+        if not self.dealt:
+            faults.append(phrase("The steps end before the deal."))
+        return list(dict.fromkeys(faults))
+
+    def _take(self, step: Mapping[str, Any]) -> bool:
+        """Take a step; False where it has no place."""
+        kind, awaited = step["step"], bool(self.commitment) and not self.dealt
+        if kind == "promised":
+            self.commitment = str(step["commitment"])
+            return True
+        if kind == "number-promised":
+            return awaited and not self.closed and self._put(self.promised, step, "commitment")
+        if kind == "number-opened":
+            return awaited and self.closed and self._opens(step) and self._put(self.given, step, "number")
+        if kind == "closed" and awaited and self.promised and not self.closed:
+            self.closed = True
+            return True
+        if kind == "dealt" and awaited and self.closed == bool(self.promised):
+            self.dealt = True
+            return True
+        return False
+
+    def _put(self, texts: dict[int, str], step: Mapping[str, Any], member: str) -> bool:
+        """Note a seat's text, once a seat."""
+        seat = _number(step["seat"], self._players)
+        if seat in texts:
+            return False
+        texts[seat] = bytes.fromhex(step[member]).hex()
+        return True
+
+    def _opens(self, step: Mapping[str, Any]) -> bool:
+        """Tell whether a step opens the number that its seat committed to."""
+        seat = _number(step["seat"], self._players)
+        return self.promised.get(seat) == number_commitment(str(step["number"]), *self._place, seat)
+
+
+def _number(value: object, limit: int = 2**32) -> int:
+    """Return a number of a document, from 0 to below a limit; raise `ValueError` for anything else."""
+    if type(value) is not int or not 0 <= value < limit:
+        raise ValueError("there is no such number")
+    return value
 
 
 def _place(stream: UUID, hand: int) -> bytes:

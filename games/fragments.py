@@ -1,17 +1,41 @@
 """The table's HTML, for one viewer: what the page holds and what the socket sends are the same fragment."""
 
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
+from threading import Lock
+from typing import Final
 from uuid import UUID, uuid4
 
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from clubs.models import Player
 from games import presence, selectors
 from games.board import board_of
 from games.deeds import Refusal
 from games.tableview import TableView
+
+SHARED_SECONDS: Final = 0.5
+"""The visitors' fragment of a table is rendered once for all of them and so long; it holds the time of the server."""
+MAX_SHARED: Final = 256
+"""So many tables' fragments are kept in a process."""
+
+
+class _Shared:
+    """The visitors' fragment of one table; its lock is held while that is read and rendered."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.version = -1
+        self.rendered = ""
+        self.until = 0.0
+
+
+_shared: OrderedDict[tuple[UUID, str], _Shared] = OrderedDict()
+_sharing = Lock()
+"""Held for a look into the above only: a slow table keeps no other table's visitors waiting."""
 
 
 def table_context(
@@ -53,6 +77,31 @@ def render_table(
     context = table_context(view, refusal=refusal, invitation=view.invitation, address=address)
     context["chat_kept"] = True
     return view.version, render_to_string("games/_table.html", context)
+
+
+def render_public_table(*, table_id: UUID, reached: int | None = None, shown: int = -1) -> tuple[int, str]:
+    """Return the version and the fragment of a table as visitors without an invitation see it: one for all of them.
+
+    Args:
+        table_id: The table's id.
+        reached: A version that the table is known to have reached, if any.
+        shown: The version that the visitor saw last; no earlier one is returned.
+
+    Raises:
+        TableError: There is no such table, or it is not public.
+    """
+    key = (table_id, get_language() or "")
+    with _sharing:
+        kept = _shared.setdefault(key, _Shared())
+        _shared.move_to_end(key)
+        while len(_shared) > MAX_SHARED:
+            _shared.popitem(last=False)
+    # One renders while the others at this table wait for it: they ask at the same moment, told by the same message.
+    with kept.lock:
+        if kept.until <= time.monotonic() or kept.version < max(shown, reached or 0):
+            kept.version, kept.rendered = render_table(table_id=table_id, player=None, reached=reached)
+            kept.until = time.monotonic() + SHARED_SECONDS
+        return kept.version, kept.rendered
 
 
 def chat_context(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Player
+from games.sealed_fields import SealedField
 
 
 class Table(models.Model):
@@ -35,9 +36,7 @@ class Table(models.Model):
         HouseRules, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables",
         help_text="The club's house rules that the options are from.",
     )  # fmt: skip
-    invitation = models.CharField(
-        max_length=32, blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link."
-    )
+    invitation = SealedField(blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link.")
     fixed_seats = models.BooleanField(
         default=False, help_text="The players were named when it was opened: nobody else may take a seat over."
     )
@@ -212,28 +211,6 @@ class ChatMessage(models.Model):
 
     def __str__(self) -> str:
         return f"Message {self.pk}"
-
-
-class AnsweredRequest(models.Model):
-    """The answer to an API request, kept a day, so that the same request again gets it again and does nothing.
-
-    `answer` holds ids and versions only. `fingerprint` is keyed with the server's secret: a plain hash of a body that
-    names one of eight cards would give the card away.
-    """
-
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    key = models.CharField(max_length=255)
-    fingerprint = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(default=0)
-    answer = models.JSONField(default=dict)
-    answered_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "key"], name="games_request_answered_once")]
-        indexes = [models.Index(fields=["player", "answered_at"], name="games_request_age")]
-
-    def __str__(self) -> str:
-        return f"Answer {self.status} to {self.player}"
 
 
 from games.card_models import CardEdition, CardHolder, MeaningNote, PartnershipCard  # noqa: E402, F401  # conventions

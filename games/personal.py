@@ -152,9 +152,6 @@ _HOLDINGS = (
     ),
     Holding("games.ChatMessage", of=("player",), file="chat", fields=("table_id", "text", "sent_at"), erase=delete),
     Holding(
-        "games.AnsweredRequest", of=("player",), erase=delete, why="answers to programs, ids only, kept for a day",
-    ),
-    Holding(
         "games.PartnershipCard", of=("made_by", "players"), file="convention-cards",
         fields=("name", "rules", "changes", "created_at"), erase=_forget_cards,
     ),

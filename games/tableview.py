@@ -12,54 +12,8 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.askedview import Askable, Asked, SideCard
-
-
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and who sits there.
-
-    Attributes:
-        number: The seat's number.
-        player_id: The player's id; None for a free seat.
-        name: The player's name; empty for a free seat.
-        bot: The house plays this seat.
-        visiting: Its player has no account.
-        level: How well, `steady` or `strong`; empty for a person.
-        sat_in: A bot acts for a player who has been absent for long.
-        left: The player got up; a bot acts until somebody takes the seat over.
-        side: The side it plays for.
-        on_turn: Whether it is to act.
-        cards: How many cards it holds.
-        tricks: Tricks taken in this hand.
-        last_call: What it last said in the running auction, such as `16`, `+2S` or `pass`; None if nothing.
-        dealer: It dealt this hand.
-        opener: It speaks and leads first.
-        declarer: It plays the contract.
-        reserve_left: Seconds left of its reserve of time.
-        kunukku: How many kunukku it wears.
-        salaams: How many salaams it has made.
-        open_hand: Its cards, where they lie open for everybody.
-    """
-
-    number: int
-    player_id: UUID | None = None
-    name: str = ""
-    bot: bool = False
-    visiting: bool = False
-    level: str = ""
-    sat_in: bool = False
-    left: bool = False
-    side: int = 0
-    on_turn: bool = False
-    cards: int = 0
-    tricks: int = 0
-    last_call: str | None = None
-    dealer: bool = False
-    opener: bool = False
-    declarer: bool = False
-    reserve_left: int = 0
-    kunukku: int = 0
-    salaams: int = 0
-    open_hand: tuple[str, ...] = ()
+from games.dealview import Proof, Shuffle
+from games.seatview import SeatHeld, SeatView
 
 
 class SideView(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,6 +156,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         house: The club's house rules that the options are from, or None.
         status: `waiting`, `playing`, `finished` or `closed`.
         viewer: The viewer's seat, or None for a spectator.
+        takes_over: The seat that the viewer, so far a spectator, takes over with the next deal; None for all others.
         invitation_needed: To sit down one needs the invitation.
         invitation: The code of the invitation link, for those who may pass it on; else empty.
         players_needed: How many seats are free.
@@ -224,8 +179,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         shown_seat: The seat whose hand spectators see late; None where none is shown.
         shown_delay: By how many seconds.
         shown_hand: That hand, for a spectator.
-        commitment: The fingerprint of the secret the running or next deal follows from (hex); empty before the first.
-        entropy_wanted: The hand for whose shuffle the viewer may give a number of their own now, or None.
+        shuffle: What is fixed of the running or next deal; None before the first.
         opened_by_viewer: The viewer opened the table.
         opened_by: The name of who opened it, and so chose the game; empty where nobody knows any more.
         chat: Those who sit here may write to each other.
@@ -248,6 +202,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     engine_version: int = 1
     house: HouseNamed | None = None
+    takes_over: int | None = None
     invitation_needed: bool = False
     invitation: str = ""
     players_needed: int = 0
@@ -265,8 +220,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     shown_seat: int | None = None
     shown_delay: int = 0
     shown_hand: tuple[str, ...] = ()
-    commitment: str = ""
-    entropy_wanted: int | None = None
+    shuffle: Shuffle | None = None
     opened_by_viewer: bool = False
     opened_by: str = ""
     chat: bool = True
@@ -380,34 +334,6 @@ class AuctionEntry(msgspec.Struct, frozen=True, kw_only=True):
     denomination: str | None = None
 
 
-class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """What anybody needs to check that a hand was dealt as promised.
-
-    Attributes:
-        stream: The id of the game.
-        hand: The hand's number.
-        rules: The rule set's id.
-        dealer: The dealer's seat.
-        commitment: What was published before any number came in (hex).
-        committed_at: When, Unix milliseconds.
-        secret: What it was made of (hex).
-        entropies: The players' numbers, seat and hex.
-        pack: The order of the pack that follows.
-        holds: Whether all of it agrees.
-    """
-
-    stream: UUID
-    hand: int
-    rules: str
-    dealer: int
-    commitment: str
-    committed_at: int
-    secret: str
-    entropies: tuple[tuple[int, str], ...]
-    pack: tuple[str, ...]
-    holds: bool
-
-
 class HandTold(msgspec.Struct, frozen=True, kw_only=True):
     """A hand from the deal on: one played at a table, or one of a record.
 
@@ -467,6 +393,7 @@ class HandHistory(HandTold, frozen=True, kw_only=True):
         table_id: The table's id.
         table_title: What people call the table.
         player_ids: The ids of the players, a seat each.
+        held: Who held, until the end of the hand, each seat that one player has not held all along.
         proof: The proof of the deal, once open.
         previous: The number of the hand before, or None.
         next: The number of the hand after, or None.
@@ -478,6 +405,7 @@ class HandHistory(HandTold, frozen=True, kw_only=True):
     table_id: UUID
     table_title: str
     player_ids: tuple[UUID | None, ...]
+    held: tuple[SeatHeld, ...] = ()
     proof: Proof | None = None
     previous: int | None = None
     next: int | None = None

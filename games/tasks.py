@@ -18,10 +18,23 @@ def advance_table(table_id: str) -> None:
         services.advance_table(table_id=UUID(table_id))
 
 
+@shared_task(name="games.tasks.advance_thought")
+def advance_thought(table_id: str) -> None:
+    """Have the bot on turn at a table think before it acts."""
+    if Table.objects.filter(pk=table_id).exists():
+        services.think_ahead(table_id=UUID(table_id))
+
+
 @shared_task(name="games.tasks.advance_due_tables")
 def advance_due_tables() -> int:
     """Do what is due at every table; the clock calls it every second."""
     return services.advance_due_tables()
+
+
+@shared_task(name="games.tasks.prune_chat")
+def prune_chat() -> int:
+    """Forget what was written at tables that are over, long ago; the clock calls it four times a day."""
+    return services.prune_chat()
 
 
 @shared_task(name="games.tasks.tell_who_is_waited_for")

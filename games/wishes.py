@@ -13,6 +13,7 @@ from clubs.services import player_for
 from games import selectors
 from games.deeds import Refusal, perform
 from games.errors import TableError
+from games.sealed_fields import open_text, seal_text
 
 KEY: Final = "wish_to_sit"
 """The session's key: the table, the code of its invitation, and until when the wish holds."""
@@ -46,7 +47,9 @@ def sit_anywhere(table_id: UUID, player: Player | None, invitation: str = "") ->
 
 def wish_to_sit(session: SessionBase, table_id: UUID, invitation: str) -> None:
     """Remember that a visitor wants to sit at a table as soon as they have signed in."""
-    session[KEY] = {"table": str(table_id), "invitation": invitation, "until": time.time() + LASTS}
+    session[KEY] = {
+        "table": str(table_id), "invitation": seal_text(invitation, KEY), "until": time.time() + LASTS,
+    }  # fmt: skip
 
 
 def sit_after_sign_in(*, request: HttpRequest, user: User, **_signal: Any) -> None:
@@ -55,7 +58,8 @@ def sit_after_sign_in(*, request: HttpRequest, user: User, **_signal: Any) -> No
     if wish is None or wish["until"] < time.time():
         return
     try:
-        refusal = sit_anywhere(UUID(wish["table"]), player_for(user=user), wish["invitation"])
+        invitation = open_text(wish["invitation"], KEY) or ""
+        refusal = sit_anywhere(UUID(wish["table"]), player_for(user=user), invitation)
     except TableError as refused:
         messages.warning(request, str(refused), fail_silently=True)
     else:

@@ -354,6 +354,8 @@ _SEAT_WORDS: dict[type[Any], str] = {
     events.SeatTaken: gettext_noop("{name} sits down."),
     events.SeatLeft: gettext_noop("{name} gets up."),
     events.PlayerSubstituted: gettext_noop("{name} takes the seat over."),
+    events.SubstituteNamed: gettext_noop("The seat of {name} has a new player from the next deal on."),
+    events.SubstituteWithdrew: gettext_noop("The seat of {name} has no new player after all."),
     events.BotSatIn: gettext_noop("{name} is away; a bot sits in."),
     events.PlayerReturned: gettext_noop("{name} is back."),
     events.PlayPaused: gettext_noop("{name} holds the next deal back."),

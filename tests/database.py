@@ -15,7 +15,7 @@ from psycopg import sql
 from config.embedded import ADMIN, APP, OWNER
 
 # What migrations put there and no test changes.
-_KEPT = ("django_migrations", "django_content_type", "auth_permission", "django_site")
+_KEPT = ("django_migrations", "django_content_type", "auth_permission", "django_site", "games_event_type")
 
 _TABLES = """
     SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

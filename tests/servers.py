@@ -39,6 +39,10 @@ def set_environment() -> None:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "LELAM_HOME": str(HOME),
         "LELAM_BOT_SECONDS": "0",
+        # Tests play games by bots alone, and one player opens many tables; tests/security has what holds by default.
+        "LELAM_BOTS_ALONE": "1",
+        "LELAM_BOTS_ALONE_SECONDS": "60",
+        "LELAM_TABLES_PER_PLAYER": "100000",
         "LELAM_DATABASE_POOL": "0",
         "LELAM_DEMO": "0",
         "LELAM_LOG_LEVEL": "WARNING",

@@ -25,3 +25,20 @@ def test_every_file_the_documentation_links_is_there() -> None:
 
     assert len(files) > 20
     assert [f"{page.name}: {link}" for page, link in files if not (page.parent / link).exists()] == []
+
+
+def test_every_attack_that_the_page_on_security_names_is_a_test() -> None:
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    names = set(re.findall(r"`([\w/]*test_[\w*]+\.py)`", page))
+    missing = [name for name in names if not [*ROOT.glob(name), *(ROOT / "tests" / "security").glob(name),
+               *(ROOT / "tests" / "games").glob(name)]]  # fmt: skip
+
+    assert len(names) > 25
+    assert missing == []
+
+
+def test_every_module_of_attacks_stands_on_the_page_on_security() -> None:
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    modules = {path.name for path in (ROOT / "tests" / "security").glob("test_*.py")}
+
+    assert sorted(name for name in modules if name not in page) == []

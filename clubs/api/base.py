@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from clubs import services
+from clubs.api.idempotency import IdempotentView
 from clubs.api.problems import Problem, invalid
 from clubs.models import Player, User
 
@@ -164,7 +164,7 @@ def query(shape: type[msgspec.Struct]) -> list[OpenApiParameter]:
     return parameters
 
 
-class ApiView(APIView):
+class ApiView(IdempotentView):
     """An endpoint."""
 
     # Reading needs no account; each writing method asks for its player.

@@ -19,6 +19,7 @@ from clubs.api.members import MemberShown, Role, member_shown
 from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Problem
 from clubs.models import Membership
+from clubs.networks import IPV6_SITE_PREFIX, network_of_request
 from clubs.people_models import Invitation, JoinRequest
 from clubs.permissions import allowed, require
 from clubs.services.doors import MOST_DAYS, MOST_PLACES, WORD_LENGTH
@@ -262,5 +263,8 @@ class AcceptInvitation(ClubView):
             if found is None:
                 raise Problem("not-found", _("There is no such invitation."))
         else:
-            found = judged(lambda: services.find_by_code(code=wish.code, guesser=str(player.pk)))
+            network = network_of_request(request._request, IPV6_SITE_PREFIX)
+            found = judged(
+                lambda: services.find_by_code(code=wish.code, guesser=str(player.pk), network=network),
+            )
         return _joined(judged(lambda: services.accept_invitation(invitation_id=found.pk, player=player)))

@@ -8,9 +8,6 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
-LARGEST_BODY = 65_536
-"""Bytes of a request's body. The largest honest one, a table with all its options, has about one kilobyte."""
-
 
 class StrictJSONParser(BaseParser):
     """Reads JSON; what other readers let pass (NaN, lone surrogates, a second text) is refused, and so is NUL."""

@@ -82,6 +82,12 @@ KINDS = {
             "`If-Match` names another version than the current one, which is in "
             "`version`. Nothing was done. Read the view, then decide again.",
         ),
+        Kind(
+            "too-slow",
+            408,
+            gettext_noop("The body did not arrive in time"),
+            "The server waits a minute for the whole of it. Nothing was done.",
+        ),
         Kind("too-large", 413, gettext_noop("The body is too large"), "A request may have 64 KiB at most."),
         Kind("unsupported-media-type", 415, gettext_noop("Not JSON"), "Send `Content-Type: application/json`."),
         Kind(
@@ -128,8 +134,9 @@ KINDS = {
 
 KIND_OF_STATUS = {
     400: "bad-request", 401: "not-signed-in", 403: "not-allowed", 404: "not-found", 405: "method-not-allowed",
-    406: "not-acceptable", 409: "conflict", 412: "stale", 413: "too-large", 415: "unsupported-media-type",
-    422: "unprocessable", 428: "version-required", 429: "throttled", 500: "server-error", 503: "unavailable",
+    406: "not-acceptable", 408: "too-slow", 409: "conflict", 412: "stale", 413: "too-large",
+    415: "unsupported-media-type", 422: "unprocessable",
+    428: "version-required", 429: "throttled", 500: "server-error", 503: "unavailable",
 }  # fmt: skip
 
 

@@ -57,6 +57,7 @@ class Tokens(ApiView):
     """The access tokens of the account."""
 
     permission_classes = (IsAuthenticated,)
+    key_refused = True
 
     @extend_schema(operation_id="tokens_list", responses=TokenList, tags=["tokens"])
     def get(self, request: Request) -> Response:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from icalendar import Calendar, Event
 
 from clubs.calendar.occurrences import Occurrence, occurrence
 from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned, planned
-from clubs.calendar_models import Meeting
+from clubs.calendar_models import Meeting, MeetingChange
 from clubs.days import today_in
 from clubs.models import Club
 
@@ -39,7 +40,7 @@ def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
     calendar.add("name", club.name)
     calendar.add("x-wr-calname", club.name)
     calendar.add("refresh-interval", timedelta(hours=6), parameters={"VALUE": "DURATION"})
-    for meeting in _meetings(club, day - PAST):
+    for meeting in meetings_since(club, day - PAST):
         for event in _series(meeting):
             calendar.add_component(event)
     for one in planned(club, day - PAST, day + AHEAD):
@@ -48,19 +49,15 @@ def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
     return calendar.to_ical()
 
 
-def _meetings(club: Club, first: date) -> Iterable[Meeting]:
-    found = (
-        Meeting.objects.filter(club=club)
+def meetings_since(club: Club, first: date) -> QuerySet[Meeting]:
+    """Return the meetings of a club with a day on or after the first, its own or one it was moved to."""
+    moved = MeetingChange.objects.filter(meeting=OuterRef("pk"), moved_day__gte=first)
+    return (
+        Meeting.objects.filter(Q(day__gte=first) | Q(repeats_until__gte=first) | Exists(moved), club=club)
         .select_related("club")
         .prefetch_related("changes")
         .order_by("day", "time", "pk")
     )
-    for meeting in found:
-        last = max(
-            [meeting.repeats_until or meeting.day, *(change.moved_day or first for change in meeting.changes.all())]
-        )
-        if last >= first:
-            yield meeting
 
 
 def _series(meeting: Meeting) -> Iterable[Event]:

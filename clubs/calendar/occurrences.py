@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from clubs.calendar_models import Meeting, MeetingChange
+from clubs.days import FIRST_DAY, LAST_DAY
 
 WEEK = timedelta(days=7)
 
@@ -46,7 +47,7 @@ def planned_days(meeting: Meeting, first: date, last: date) -> Iterator[date]:
 
 def is_planned(meeting: Meeting, day: date) -> bool:
     """Tell whether a meeting is planned for a day."""
-    return day in planned_days(meeting, day, day)
+    return FIRST_DAY <= day <= LAST_DAY and day in planned_days(meeting, day, day)
 
 
 def occurrence(meeting: Meeting, day: date, change: MeetingChange | None, zone: ZoneInfo) -> Occurrence:

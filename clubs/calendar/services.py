@@ -240,7 +240,7 @@ def _fill(
         raise ClubError("ends-before", _("The last day comes before the first."), "repeats_until")
     if repeats_until is not None and repeats_until - day > LONGEST_SERIES:
         raise ClubError("too-long", _("Choose a last day less than two years after the first."), "repeats_until")
-    meeting.title = clean_name(title, longest=TITLE_LENGTH, field="title")
+    meeting.title = clean_name(title, longest=TITLE_LENGTH, field="title", kept=meeting.title)
     meeting.place = _text(place, PLACE_LENGTH, "place")
     meeting.note = _text(note, NOTE_LENGTH, "note")
     meeting.day, meeting.time, meeting.minutes = day, at.replace(second=0, microsecond=0, tzinfo=None), minutes

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy
 
 from clubs.days import today_in
 from clubs.errors import ClubError
-from clubs.exchange.people import Roll, an_id, several, spelled
+from clubs.exchange.people import Roll, an_id, several
 from clubs.exchange.reading import Line
 from clubs.exchange.report import Said
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.membership import is_suspended_now
 from clubs.models import Club, Membership, Player
-from clubs.names import clean_name
+from clubs.names import clean_name, skeleton
 from clubs.permissions import may
 from clubs.services.guests import rename_guest
 from clubs.services.offices import give_office
@@ -66,7 +66,8 @@ class _Planning:
         """Plan one line."""
         before = len(self.plan.faults)
         try:
-            name = clean_name(line["name"], longest=NAME_LENGTH)
+            is_kept = any(player.name == line["name"] for player in self.roll.named(line["name"]))
+            name = clean_name(line["name"], longest=NAME_LENGTH, kept=line["name"] if is_kept else "")
         except ClubError as error:
             self._fault(line, "name", error.message)
             return
@@ -75,7 +76,7 @@ class _Planning:
         player = self._member(line, name)
         if len(self.plan.faults) > before:
             return
-        stands = self._known.setdefault(player.pk if player else spelled(name), line.number)
+        stands = self._known.setdefault(player.pk if player else skeleton(name), line.number)
         if stands != line.number:
             self._fault(line, "name", _("The same member stands in line {line} already.").format(line=stands))
         elif player is None:
@@ -111,7 +112,7 @@ class _Planning:
         if name != player.name:
             if player.kept_by_id == self.club.pk and player.merged_into_id is None:
                 change.name = name
-            elif spelled(name) != spelled(player.name):
+            elif skeleton(name) != skeleton(player.name):
                 text = _("{player} has an account and chooses the own name, which stays as it is.")
                 self.plan.remarks.append(Said(line.number, "name", text.format(player=player.name)))
         if role and role != membership.role:

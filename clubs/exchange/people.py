@@ -1,6 +1,5 @@
 """Finding the members that a file names: by id, or by the name they go by in the club."""
 
-import unicodedata
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -8,11 +7,7 @@ from django.utils.translation import gettext as _
 
 from clubs.exchange.report import Said
 from clubs.models import Club, Membership, Player
-
-
-def spelled(name: str) -> str:
-    """Return a name as it is compared: composed, single spaces, without regard to capitals."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+from clubs.names import skeleton
 
 
 def an_id(text: str) -> UUID | None:
@@ -32,11 +27,11 @@ class Roll:
         found = Membership.objects.filter(club=club).select_related("player").order_by("pk")
         for membership in found.iterator(chunk_size=2000):
             self.memberships[membership.player_id] = membership
-            self._named.setdefault(spelled(membership.player.name), []).append(membership.player)
+            self._named.setdefault(membership.player.skeleton, []).append(membership.player)
 
     def named(self, name: str) -> list[Player]:
         """Return the members of this name."""
-        return self._named.get(spelled(name), [])
+        return self._named.get(skeleton(name), [])
 
     def writes(self, player: Player) -> str:
         """Return how a file names a member so that it is found again: by name, where nobody else has it."""

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 from clubs.days import today_in
 from clubs.errors import ClubError
 from clubs.exchange.members import day_in
-from clubs.exchange.people import Roll, spelled
+from clubs.exchange.people import Roll
 from clubs.exchange.reading import Line
 from clubs.exchange.report import Said
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.models import Club, Player, Team, TeamPlace
-from clubs.names import clean_name
+from clubs.names import clean_name, skeleton
 from clubs.services.teams import NAME_LENGTH, add_player, hand_captaincy, make_team
 from clubs.squads import present, team_sizes
 
@@ -42,7 +42,7 @@ class _Planning:
     def __init__(self, club: Club, by: Player) -> None:
         self.club, self.by = club, by
         self.roll = Roll(club)
-        self.teams = {spelled(team.name): team for team in Team.objects.filter(club=club).select_related("captain")}
+        self.teams = {skeleton(team.name): team for team in Team.objects.filter(club=club).select_related("captain")}
         self.squads: dict[object, set[object]] = {}
         for team_id, player_id in present().filter(team__club=club).values_list("team_id", "player_id"):
             self.squads.setdefault(team_id, set()).add(player_id)
@@ -61,7 +61,8 @@ class _Planning:
             return
         before = len(faults)
         try:
-            name = clean_name(line["team"], longest=NAME_LENGTH)
+            team = self.teams.get(skeleton(line["team"]))
+            name = clean_name(line["team"], longest=NAME_LENGTH, kept=team.name if team else "")
         except ClubError as error:
             faults.append(Said(line.number, "team", error.message))
             return
@@ -82,7 +83,7 @@ class _Planning:
         self, line: Line, name: str, size: int | None, player: Player, joined: date | None, captain: bool
     ) -> None:
         faults = self.plan.faults
-        team = self.wanted.setdefault(spelled(name), _Wanted(name, line.number))
+        team = self.wanted.setdefault(skeleton(name), _Wanted(name, line.number))
         if size is not None and team.size not in (None, size):
             text = _("The team has another size in line {line}.")
             faults.append(Said(line.number, "size", text.format(line=team.line)))

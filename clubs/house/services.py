@@ -19,7 +19,7 @@ from clubs.house.selectors import is_frozen
 from clubs.house.words import rules_words
 from clubs.ledger.seasons import make_season
 from clubs.models import Club, HouseRules, Player, Season
-from clubs.names import clean_name
+from clubs.names import clean_name, is_called
 from clubs.permissions import require
 
 LONGEST_NAME = 60
@@ -72,7 +72,7 @@ def change_house_rules(*, house_id: UUID, by: Player, name: str, rules: str, opt
     house = _current(house_id, by)
     if is_frozen(house):
         raise _frozen(house)
-    name = clean_name(name, longest=LONGEST_NAME)
+    name = clean_name(name, longest=LONGEST_NAME, kept=house.name)
     rule_set = _rule_set(rules, options)
     _free_name(house.club, name, but=house)
     terms = {"name": name, "rules": rule_set.id, "options": rule_set.chosen_options, "engine": rule_set.version}
@@ -225,10 +225,10 @@ def _rule_set(rules: str, options: Mapping[str, Any]) -> engine.RuleSet:
 
 
 def _free_name(club: Club, name: str, *, but: HouseRules | None = None) -> None:
-    others = HouseRules.objects.filter(club=club, name__iexact=name, replaced_at=None, retired_at=None)
+    others = HouseRules.objects.filter(club=club, replaced_at=None, retired_at=None)
     if but is not None:
         others = others.exclude(pk=but.pk)
-    if others.exists():
+    if is_called(name, others.values_list("name", flat=True)):
         raise ClubError(
             "house-rules-exist",
             _("%(club)s has house rules called %(name)s already.") % {"club": club.name, "name": name},

@@ -16,7 +16,7 @@ from clubs.ledger import selectors
 from clubs.ledger.posting import Moved, lock, post
 from clubs.ledger_models import LedgerEntry
 from clubs.models import Club, Player, Season
-from clubs.names import clean_name
+from clubs.names import clean_name, is_called
 from clubs.notices.services import notify
 from clubs.permissions import require
 
@@ -176,9 +176,9 @@ def _set(
     Raises:
         ClubError: `season-exists`, `season-dates`, `season-overlaps`, or the name cannot be used.
     """
-    name = clean_name(name, longest=LONGEST_NAME)
+    name = clean_name(name, longest=LONGEST_NAME, kept=season.name)
     others = Season.objects.filter(club=season.club).exclude(pk=season.pk)
-    if others.filter(name__iexact=name).exists():
+    if is_called(name, others.values_list("name", flat=True)):
         raise ClubError("season-exists", _("There is a season called %(name)s already.") % {"name": name}, "name")
     if begins is None or ends is None:
         raise ClubError(

@@ -24,6 +24,7 @@ from clubs.services.teams import (
     rename_team,
     transfer_player,
 )
+from clubs.services.upkeep import prune_sessions, prune_signups, prune_tokens
 from clubs.services.visitors import (
     adopt_visiting_player,
     make_visiting_player,
@@ -61,6 +62,9 @@ __all__ = [
     "offer_claim",
     "order_squad",
     "player_for",
+    "prune_sessions",
+    "prune_signups",
+    "prune_tokens",
     "prune_visiting_players",
     "release_guest",
     "remove_member",

@@ -210,22 +210,23 @@ def revoke_invitation(*, invitation_id: UUID, by: Player) -> Invitation:
     return invitation
 
 
-def find_by_code(*, code: str, guesser: str) -> Invitation:
-    """Return the invitation that a code belongs to; whoever is wrong too often is not listened to for a while.
+def find_by_code(*, code: str, guesser: str, network: str) -> Invitation:
+    """Return the invitation that a code belongs to; a guesser who is wrong too often is refused for a while.
 
     Args:
         code: As it was typed.
-        guesser: Who typed it: an address of the network or the id of a player.
+        guesser: The id of the player who typed it, or the network of somebody without an account.
+        network: The network that it comes from.
 
     Raises:
         ClubError: `unknown-code`.
         TooManyGuesses: Too many wrong codes came from there.
     """
-    require_patience(guesser)
+    require_patience(guesser, network)
     digits = keys.bare(code)
     found = Invitation.objects.select_related("club").filter(digest=keys.digest_of(INVITATION, digits)).first()
     if not digits or found is None:
-        note_wrong(guesser)
+        note_wrong(guesser, network)
         raise ClubError(
             "unknown-code",
             _("No invitation has this code. Compare it with the ten digits that you were given."),

@@ -13,7 +13,7 @@ from clubs.acts import note_act
 from clubs.claims import OBSTACLES, move, move_back
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player, TeamPlace
-from clubs.names import clean_name
+from clubs.names import clean_name, skeleton
 from clubs.notices.services import notify
 from clubs.people_models import GuestClaim
 from clubs.permissions import require
@@ -26,15 +26,15 @@ _ORDINARY = (Membership.Role.GUEST, Membership.Role.PLAYER)
 
 
 def _free_in_club(name: str, *, club: Club, but: Player | None = None) -> str:
-    """Return the name cleaned, if nobody else in the club goes by it.
+    """Return the name cleaned, if nobody else in the club goes by it or by one that looks the same.
 
     Elsewhere somebody may: a club calls its guests as it knows them, and an account often has the guest's own name.
 
     Raises:
         ClubError: As `clean_name`, and `name-taken`.
     """
-    cleaned = clean_name(name, longest=NAME_LENGTH)
-    others = Membership.objects.filter(club=club, player__name__iexact=cleaned)
+    cleaned = clean_name(name, longest=NAME_LENGTH, kept=but.name if but else "")
+    others = Membership.objects.filter(club=club, player__skeleton=skeleton(cleaned))
     if but is not None:
         others = others.exclude(player=but)
     if others.exists():

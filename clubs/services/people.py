@@ -3,18 +3,17 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import CharField, F, Func, Value
 from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
 from clubs.models import Player, User
-from clubs.names import JOINERS, clean_name, without_joiners
+from clubs.names import clean_name, skeleton
 
 NAME_LENGTH = 40
 
 
 def free_name(name: str, *, but: Player | None = None) -> str:
-    """Return the name cleaned, if no other player goes by it.
+    """Return the name cleaned, if no other player goes by it or by one that looks the same.
 
     Names are no keys: two who sign up at the same moment may end with the same one, and nothing breaks. They
     are kept apart here because people at a table could not tell who is who. The names that clubs keep for players
@@ -24,11 +23,8 @@ def free_name(name: str, *, but: Player | None = None) -> str:
     Raises:
         ClubError: As `clean_name`, and `name-taken`.
     """
-    cleaned = clean_name(name, longest=NAME_LENGTH)
-    players = Player.objects.filter(kept_by=None, visited_at=None, merged_into=None)
-    # A joiner between letters that do not join shows nothing: with it anybody could go by another's name.
-    seen = Func(F("name"), Value("".join(JOINERS)), Value(""), function="TRANSLATE", output_field=CharField())
-    others = players.annotate(seen=seen).filter(seen__iexact=without_joiners(cleaned))
+    cleaned = clean_name(name, longest=NAME_LENGTH, kept=but.name if but else "")
+    others = Player.objects.filter(skeleton=skeleton(cleaned), kept_by=None, visited_at=None, merged_into=None)
     if but is not None:
         others = others.exclude(pk=but.pk)
     if others.exists():
@@ -66,7 +62,11 @@ def player_for(*, user: User) -> Player:
     try:
         return make_player(name=name.capitalize(), user=user)
     except ClubError:
-        return make_player(name=f"{name.capitalize() or 'Player'} {user.pk.hex[:5]}", user=user)
+        pass
+    try:
+        return make_player(name=f"{name.capitalize()} {user.pk.hex[:5]}", user=user)
+    except ClubError:  # no name can be made of the address
+        return make_player(name=f"Player {user.pk.hex[:5]}", user=user)
 
 
 @transaction.atomic
@@ -87,5 +87,5 @@ def rename_player(*, player_id: UUID, name: str) -> Player:
     player = Player.objects.select_for_update().get(pk=player_id)
     player.name = free_name(name, but=player)
     player.save(update_fields=["name"])
-    Player.objects.filter(merged_into=player).update(name=player.name)
+    Player.objects.filter(merged_into=player).update(name=player.name, skeleton=player.skeleton)
     return player

@@ -11,7 +11,7 @@ from clubs.acts import note_act
 from clubs.days import today_in
 from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player
-from clubs.names import clean_name, free_slug
+from clubs.names import clean_name, free_slug, is_called, skeleton
 from clubs.notices.times import find_zone, zones_like
 from clubs.people_models import Invitation, JoinRequest, KeptOut
 from clubs.permissions import PERMISSIONS, require
@@ -44,10 +44,12 @@ def found_club(*, founder: Player, name: str, place: str = "") -> Club:
 
 def _free_name(name: str, place: str, *, but: Club | None = None) -> tuple[str, str]:
     """Return a club's name and place cleaned, if no other club of that place has the name."""
-    name = clean_name(name, longest=80)
-    place = clean_name(place, longest=80, field="place") if place.strip() else ""
-    others = Club.objects.filter(name__iexact=name, place__iexact=place)
-    if (others.exclude(pk=but.pk) if but is not None else others).exists():
+    name = clean_name(name, longest=80, kept=but.name if but else "")
+    place = clean_name(place, longest=80, field="place", kept=but.place if but else "") if place.strip() else ""
+    others = Club.objects.filter(skeleton=skeleton(name))
+    if but is not None:
+        others = others.exclude(pk=but.pk)
+    if is_called(place, others.values_list("place", flat=True)):
         raise ClubError(
             "club-exists", _("There is already a club of this name. Join it, or say where yours is."), "name"
         )

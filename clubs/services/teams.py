@@ -17,7 +17,7 @@ from clubs.acts import note_act
 from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Club, Membership, Player, Team, TeamPlace
-from clubs.names import clean_name
+from clubs.names import clean_name, is_called
 from clubs.notices.services import notify
 from clubs.permissions import manages_team, may, require
 from clubs.selectors import active
@@ -96,7 +96,7 @@ def rename_team(*, team: Team, by: Player, name: str) -> Team:
         ClubError: `team-exists`, or the name cannot be used.
     """
     team = _managed(team, by)
-    name = clean_name(name, longest=NAME_LENGTH)
+    name = clean_name(name, longest=NAME_LENGTH, kept=team.name)
     _require_free_name(team.club, name, but=team)
     team.name = name
     team.save(update_fields=["name"])
@@ -317,10 +317,10 @@ def _day(on: date | None, club: Club) -> date:
 
 
 def _require_free_name(club: Club, name: str, but: Team | None = None) -> None:
-    same = Team.objects.filter(club=club, name__iexact=name)
+    others = Team.objects.filter(club=club)
     if but is not None:
-        same = same.exclude(pk=but.pk)
-    if same.exists():
+        others = others.exclude(pk=but.pk)
+    if is_called(name, others.values_list("name", flat=True)):
         raise ClubError(
             "team-exists", _("{club} has a team called {team} already.").format(club=club.name, team=name), "name"
         )

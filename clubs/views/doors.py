@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from rest_framework.throttling import AnonRateThrottle
 
 from clubs import membership, selectors, services
 from clubs.errors import ClubError
 from clubs.forms import refuse
 from clubs.guesses import TooManyGuesses
 from clubs.models import Club, Membership
+from clubs.networks import IPV6_SITE_PREFIX, network_of_request
 from clubs.people_forms import AskForm, CodeForm, InvitationForm
 from clubs.people_models import Invitation, JoinRequest
 from clubs.services.doors import require_valid, roles_to_invite
@@ -158,9 +158,9 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: UUID) -> H
 
 
 def guesser(request: HttpRequest) -> str:
-    """Return who types a code: the player, or the address of the network."""
+    """Return who types a code: the player, or the network."""
     player = selectors.find_player(request.user)
-    return str(player.pk) if player is not None else str(AnonRateThrottle().get_ident(request))  # type: ignore[arg-type]
+    return str(player.pk) if player is not None else network_of_request(request)
 
 
 @require_http_methods(["GET", "POST"])
@@ -170,7 +170,11 @@ def code(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            found = services.find_by_code(code=form.cleaned_data["code"], guesser=guesser(request))
+            found = services.find_by_code(
+                code=form.cleaned_data["code"],
+                guesser=guesser(request),
+                network=network_of_request(request, IPV6_SITE_PREFIX),
+            )
         except TooManyGuesses as error:
             refuse(form, error)
             status = 429

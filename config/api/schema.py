@@ -14,6 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 
+from clubs.api.idempotency import WRITING, IdempotentView
 from clubs.api.problems import MEDIA_TYPE, ProblemDetails
 
 _REFERENCE = "#/components/schemas/{name}"
@@ -82,6 +83,12 @@ class ApiSchema(AutoSchema):
                 body = self.registry[content["schema"]["$ref"].rpartition("/")[2], ResolvedComponent.SCHEMA].schema
                 operation["requestBody"]["required"] = any(body.get(word) for word in ("required", "oneOf", "anyOf"))
         return operation
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return the parameters that no endpoint lists itself: the idempotency key of what changes something."""
+        if self.method in WRITING and isinstance(self.view, IdempotentView):
+            return [self.view.key_parameter()]
+        return []
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """Return what the operation does, beyond its summary: the rest of the docstring of its method."""

@@ -1,9 +1,9 @@
 """Addresses below `/api/`: those of the apps, the schema, its browsable pages, and the kinds of problem."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from config.api.views import Kinds, Nothing, OneKind
+from config.api.views import Kinds, Nothing, OneKind, Schema
 
 app_name = "api"
 
@@ -13,7 +13,7 @@ urlpatterns = [
     path("", include("tournaments.api")),
     path("problems/", Kinds.as_view()),
     path("problems/<slug:kind>/", OneKind.as_view()),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", Schema.as_view(), name="schema"),
     path(
         "docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"), name="docs"
     ),

@@ -1,13 +1,51 @@
-"""What the API says of itself: the kinds of problem, and that there is nothing at an address."""
+"""What the API says of itself: its schema, the kinds of problem, and that there is nothing at an address."""
+
+import hashlib
+from functools import cache
+from threading import Lock
+from typing import Any
 
 import msgspec
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ApiView
 from clubs.api.problems import KINDS, Kind, Problem
+from config.api.schema import ApiGenerator
+
+_making = Lock()
+
+
+@cache
+def schema_text(language: str, renderer: type[BaseRenderer]) -> tuple[bytes, str]:
+    """Return the published schema in a language and format, and its ETag; it is made once in the life of a process."""
+    with translation.override(language):
+        text = renderer().render(ApiGenerator().get_schema(request=None, public=True), renderer_context={})
+    assert isinstance(text, bytes)
+    return text, f'"{hashlib.sha256(text).hexdigest()[:32]}"'
+
+
+@extend_schema(exclude=True)
+class Schema(SpectacularAPIView):  # type: ignore[misc]  # drf-spectacular is not typed
+    """The published schema: OpenAPI 3.1, in YAML or JSON."""
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer with the schema, or 304 to who has it."""
+        renderer = request.accepted_renderer
+        kind: Any = type(renderer)
+        with _making:  # so that many who ask at once have it made once
+            text, etag = schema_text(translation.get_language() or "en", kind)
+        answer = HttpResponse(text, content_type=renderer.media_type, headers={"ETag": etag})
+        answer["Content-Disposition"] = f'inline; filename="{self._get_filename(request, None)}"'
+        return get_conditional_response(request._request, etag=etag, response=answer) or answer
 
 
 class KindList(msgspec.Struct, frozen=True):

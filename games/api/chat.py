@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import NO_NUL
 from games import selectors, services
-from games.api.writing import KEY, Receipt, WritingView
+from games.api.writing import Receipt, WritingView
 from games.chatview import ChatView
 from games.errors import NotSeated
 from games.services.chat import LONGEST
@@ -33,7 +33,7 @@ class Chat(WritingView):
             raise NotSeated
         return Response(chat)
 
-    @extend_schema(operation_id="chat_create", parameters=[KEY], request=Message, responses=Receipt, tags=["chat"])
+    @extend_schema(operation_id="chat_create", request=Message, responses=Receipt, tags=["chat"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Write to those who sit at your table: ten messages in half a minute at most."""
         body = self.read(Message)
@@ -44,4 +44,4 @@ class Chat(WritingView):
             )
             return Receipt(table_id, said.version)
 
-        return self.once(write)
+        return self.run(write)

@@ -20,7 +20,7 @@ from clubs.models import Player
 from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.tables import Invitation
-from games.api.writing import KEY, Receipt, WritingView
+from games.api.writing import Receipt, WritingView
 from games.cited import rule_address
 from games.models import Dispute, PlayedHand
 from games.tableview import HandHistory
@@ -196,7 +196,6 @@ class DisputeHand(WritingView):
 
     @extend_schema(
         operation_id="disputes_create",
-        parameters=[KEY],
         request=DisputeQuestion,
         responses={201: Receipt},
         tags=["hands"],
@@ -215,7 +214,7 @@ class DisputeHand(WritingView):
             )
             return Receipt(table_id, dispute=opened.pk)
 
-        return self.once(dispute, status=201)
+        return self.run(dispute, status=201)
 
 
 def _rule_url(dispute: Dispute) -> str | None:

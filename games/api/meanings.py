@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services
-from games.api.writing import KEY, Receipt, WritingView
+from games.api.writing import Receipt, WritingView
 from games.services.asking import LONGEST_ADDITION
 
 CallNumber = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -32,13 +32,11 @@ class Addition(msgspec.Struct, forbid_unknown_fields=True):
 class Meanings(WritingView):
     """The questions about calls."""
 
-    @extend_schema(
-        operation_id="meanings_ask", parameters=[KEY], request=MeaningQuestion, responses=Receipt, tags=["play"]
-    )
+    @extend_schema(operation_id="meanings_ask", request=MeaningQuestion, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask what a call of the other side means; your next view has the answer in `asked`. Nobody else is told."""
         body = self.read(MeaningQuestion)
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 services.ask_meaning(table_id=table_id, player=self.require_player(), call=body.call, command=command),
@@ -49,11 +47,11 @@ class Meanings(WritingView):
 class Additions(WritingView):
     """What partners add to the answers."""
 
-    @extend_schema(operation_id="meanings_add", parameters=[KEY], request=Addition, responses=Receipt, tags=["play"])
+    @extend_schema(operation_id="meanings_add", request=Addition, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Add a line to what your card says of a partner's call; only who asked reads it."""
         body = self.read(Addition)
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 services.add_meaning(

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import engine
 from clubs.api.base import convert
 from games import selectors, services
-from games.api.writing import KEY, SEEN, Receipt, WritingView, seat_of
+from games.api.writing import SEEN, Receipt, WritingView, seat_of
 
 Card = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")]
 _NARROWER: dict[str, Any] = {
@@ -54,11 +54,18 @@ def read_action(value: Any) -> msgspec.Struct:
     return cast("msgspec.Struct", convert(value, any_body))
 
 
-class Entropy(msgspec.Struct, forbid_unknown_fields=True):
-    """Your own number for the shuffle of a hand, in hexadecimal digits, sent between the commitment and the deal."""
+class EntropyCommitment(msgspec.Struct, forbid_unknown_fields=True):
+    """The fingerprint of your own number for the shuffle of a hand, as docs/fair-deal.md computes it."""
 
     hand: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
-    entropy: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){1,64}$")]
+    commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Entropy(msgspec.Struct, forbid_unknown_fields=True):
+    """Your own number for the shuffle of a hand, 16 to 64 bytes in hexadecimal digits: the one you committed to."""
+
+    hand: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+    entropy: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){16,64}$")]
 
 
 class Actions(WritingView):
@@ -66,7 +73,7 @@ class Actions(WritingView):
 
     @extend_schema(
         operation_id="actions_create",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=ANY_ACTION,
         responses=Receipt,
         tags=["play"],
@@ -85,7 +92,7 @@ class Actions(WritingView):
             )
             return Receipt(table_id, version)
 
-        return self.once(act)
+        return self.run(act)
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
@@ -98,11 +105,11 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 class Claims(WritingView):
     """The answers to a claim."""
 
-    @extend_schema(operation_id="claims_answer", parameters=[KEY], request=Answer, responses=Receipt, tags=["play"])
+    @extend_schema(operation_id="claims_answer", request=Answer, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Agree to a claim, or object: one objection ends it; agreed to by all of the other side it ends the hand."""
         body = self.read(Answer)
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 services.answer_claim(
@@ -125,11 +132,11 @@ class Concession(msgspec.Struct, forbid_unknown_fields=True):
 class Concessions(WritingView):
     """Conceding a hand of 56."""
 
-    @extend_schema(operation_id="hands_concede", parameters=[KEY], request=Concession, responses=Receipt, tags=["play"])
+    @extend_schema(operation_id="hands_concede", request=Concession, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Concede the running hand of 56 for your side: what is left goes to the other side, and you lose the hand."""
         body = self.read(Concession)
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 services.concede_hand(table_id=table_id, player=self.require_player(), hand=body.hand, command=command),
@@ -137,14 +144,35 @@ class Concessions(WritingView):
         )
 
 
+class EntropyCommitments(WritingView):
+    """The players' commitments to numbers for the shuffle."""
+
+    @extend_schema(operation_id="entropy_commit", request=EntropyCommitment, responses=Receipt, tags=["play"])
+    def post(self, request: Request, table_id: UUID) -> Response:
+        """Commit to your own number for the shuffle, while `shuffle.wanted` of your view is `commitment`."""
+        body = self.read(EntropyCommitment)
+        return self.run(
+            lambda command: Receipt(
+                table_id,
+                services.commit_entropy(
+                    table_id=table_id,
+                    player=self.require_player(),
+                    hand=body.hand,
+                    commitment=body.commitment,
+                    command=command,
+                ),
+            )
+        )
+
+
 class Entropies(WritingView):
     """The players' numbers for the shuffle."""
 
-    @extend_schema(operation_id="entropy_create", parameters=[KEY], request=Entropy, responses=Receipt, tags=["play"])
+    @extend_schema(operation_id="entropy_create", request=Entropy, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
-        """Give your own number for the shuffle: so that nobody, the server included, can know the deal beforehand."""
+        """Open the number that you committed to, while `shuffle.wanted` of your view is `number`."""
         body = self.read(Entropy)
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 services.give_entropy(

@@ -18,7 +18,7 @@ from games.api.etags import ETAG
 from games.api.play import ANY_ACTION, DO, read_action
 from games.api.seats import Level
 from games.api.tables import RulesId
-from games.api.writing import KEY, SEEN, WritingView
+from games.api.writing import SEEN, WritingView
 from games.bots.advice import advise
 from games.errors import WrongMoment
 from games.models import Practice
@@ -145,8 +145,6 @@ def _entry(practice: Practice) -> PracticeEntry:
 class Practices(WritingView):
     """One's own practices."""
 
-    receipt = PracticeReceipt
-
     @extend_schema(
         operation_id="practices_list", parameters=query(Paging), responses=PracticeEntryPage, tags=["practice"]
     )
@@ -157,7 +155,6 @@ class Practices(WritingView):
 
     @extend_schema(
         operation_id="practices_create",
-        parameters=[KEY],
         request=PracticeWish,
         responses={201: PracticeReceipt},
         tags=["practice"],
@@ -176,7 +173,7 @@ class Practices(WritingView):
             )
             return PracticeReceipt(begun.pk, begun.version)
 
-        return self.once(begin, status=201)
+        return self.run(begin, status=201)
 
 
 class OnePractice(ApiView):
@@ -235,8 +232,6 @@ def _found(view: ApiView, practice_id: UUID) -> tuple[Practice, Room]:
 class PracticeWriting(WritingView):
     """An endpoint that changes a practice."""
 
-    receipt = PracticeReceipt
-
     def change(self, practice_id: UUID, do: Any, **more: Any) -> Response:
         """Do a verb of the practice once, on the version that was seen."""
         seen = self.version_seen()
@@ -246,7 +241,7 @@ class PracticeWriting(WritingView):
             changed = do(practice_id=practice_id, player=player, version=seen, **more)
             return PracticeReceipt(practice_id, changed.practice.version)
 
-        return self.once(change)
+        return self.run(change)
 
 
 class PracticeActions(PracticeWriting):
@@ -254,7 +249,7 @@ class PracticeActions(PracticeWriting):
 
     @extend_schema(
         operation_id="practices_act",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=ANY_ACTION,
         responses=PracticeReceipt,
         tags=["practice"],
@@ -273,7 +268,7 @@ class PracticeBack(PracticeWriting):
 
     @extend_schema(
         operation_id="practices_back",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=None,
         responses=PracticeReceipt,
         tags=["practice"],
@@ -288,7 +283,7 @@ class PracticeDeals(PracticeWriting):
 
     @extend_schema(
         operation_id="practices_deal",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=PracticeDeal,
         responses=PracticeReceipt,
         tags=["practice"],

@@ -44,7 +44,7 @@ from games.api.result_shapes import (
     wearer_of,
     worn_of,
 )
-from games.api.writing import KEY, WritingView
+from games.api.writing import WritingView
 from games.result_models import WrittenResult
 from games.results import selectors, services
 
@@ -53,7 +53,6 @@ class _WritingResult(WritingView):
     """An endpoint that reads for everybody and writes for those who keep the score."""
 
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticatedOrReadOnly,)
-    receipt = ResultReceipt
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Count only what changes something as writing."""
@@ -146,7 +145,6 @@ class ClubResults(_WritingResult):
 
     @extend_schema(
         operation_id="results_create",
-        parameters=[KEY],
         request=ResultWish,
         responses={201: ResultReceipt},
         tags=["results"],
@@ -174,7 +172,7 @@ class ClubResults(_WritingResult):
             )
             return ResultReceipt(result.pk, 1)
 
-        return self.once(enter, status=201)
+        return self.run(enter, status=201)
 
 
 class ClubHall(ApiView):
@@ -230,9 +228,7 @@ class ClubKunukku(_WritingResult):
             )
         )
 
-    @extend_schema(
-        operation_id="kunukku_lift", parameters=[KEY], request=LiftWish, responses=ResultReceipt, tags=["results"]
-    )
+    @extend_schema(operation_id="kunukku_lift", request=LiftWish, responses=ResultReceipt, tags=["results"])
     def post(self, request: Request, slug: str) -> Response:
         """Lift a player's oldest kunukku with a reason, for those who keep the club's score."""
         club, wish = club_of(slug), self.read(LiftWish)
@@ -252,7 +248,7 @@ class ClubKunukku(_WritingResult):
             )
             return ResultReceipt(lifted.stream, lifted.version)
 
-        return self.once(lift)
+        return self.run(lift)
 
 
 class PlayerKunukku(ApiView):
@@ -302,10 +298,8 @@ class OneResult(ApiView):
 class WithdrawResult(WritingView):
     """Taking a result back."""
 
-    receipt = ResultReceipt
-
     @extend_schema(
-        operation_id="results_withdraw", parameters=[KEY], request=WithdrawWish, responses=ResultReceipt,
+        operation_id="results_withdraw", request=WithdrawWish, responses=ResultReceipt,
         tags=["results"],
     )  # fmt: skip
     def post(self, request: Request, result_id: UUID) -> Response:
@@ -318,4 +312,4 @@ class WithdrawResult(WritingView):
             )
             return ResultReceipt(result.pk, 2)
 
-        return self.once(withdraw)
+        return self.run(withdraw)

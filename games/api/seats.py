@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import NO_NUL
 from games import services
-from games.api.writing import KEY, Receipt, WritingView
+from games.api.writing import Receipt, WritingView
 
 Level = Literal["steady", "strong"]
 """How well a bot plays."""
@@ -38,7 +38,7 @@ class SeatView(WritingView):
 
     def sit(self, service: Callable[..., int], table_id: UUID, seat: int, **said: Any) -> Response:
         """Call the service for the seat, once for each key."""
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 service(table_id=table_id, player=self.require_player(), seat=seat, command=command, **said),
@@ -49,7 +49,7 @@ class SeatView(WritingView):
 class TakeSeat(SeatView):
     """A free seat."""
 
-    @extend_schema(operation_id="seats_take", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"])
+    @extend_schema(operation_id="seats_take", request=Sitting, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Take a free seat: play begins when the last one is taken."""
         return self.sit(services.take_seat, table_id, seat, invitation=self.read(Sitting).invitation)
@@ -58,18 +58,16 @@ class TakeSeat(SeatView):
 class TakeSeatOver(SeatView):
     """A seat whose player has left, or at which a bot sits."""
 
-    @extend_schema(
-        operation_id="seats_substitute", parameters=[KEY], request=Sitting, responses=Receipt, tags=["seats"]
-    )
+    @extend_schema(operation_id="seats_substitute", request=Sitting, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
-        """Take a seat over in a running game: with its cards, clock and score."""
+        """Take a seat over in a running game, with its clock and score: with the next deal, your own at once."""
         return self.sit(services.substitute, table_id, seat, invitation=self.read(Sitting).invitation)
 
 
 class SeatBot(SeatView):
     """A free seat for a bot."""
 
-    @extend_schema(operation_id="seats_bot", parameters=[KEY], request=BotWish, responses=Receipt, tags=["seats"])
+    @extend_schema(operation_id="seats_bot", request=BotWish, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Let a bot play a free seat."""
         return self.sit(services.seat_bot, table_id, seat, level=self.read(BotWish).level)
@@ -81,7 +79,7 @@ class PlayerView(WritingView):
     def do(self, service: Callable[..., int], table_id: UUID) -> Response:
         """Call the service for the player, once for each key."""
         self.read(Nothing)
-        return self.once(
+        return self.run(
             lambda command: Receipt(table_id, service(table_id=table_id, player=self.require_player(), command=command))
         )
 
@@ -89,16 +87,16 @@ class PlayerView(WritingView):
 class Leave(PlayerView):
     """Getting up."""
 
-    @extend_schema(operation_id="seats_leave", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
+    @extend_schema(operation_id="seats_leave", request=Nothing, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID) -> Response:
-        """Get up: once the game runs a bot sits in until somebody takes the seat over."""
+        """Get up, or take no seat over after all: once the game runs a bot sits in until somebody does."""
         return self.do(services.leave_seat, table_id)
 
 
 class Return(PlayerView):
     """Coming back."""
 
-    @extend_schema(operation_id="seats_return", parameters=[KEY], request=Nothing, responses=Receipt, tags=["seats"])
+    @extend_schema(operation_id="seats_return", request=Nothing, responses=Receipt, tags=["seats"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Come back to your seat: the bot that sat in for you steps aside."""
         return self.do(services.return_to_seat, table_id)
@@ -107,7 +105,7 @@ class Return(PlayerView):
 class Pause(PlayerView):
     """Holding the next deal back."""
 
-    @extend_schema(operation_id="deals_pause", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"])
+    @extend_schema(operation_id="deals_pause", request=Nothing, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Hold the next deal back for a while."""
         return self.do(services.pause_deal, table_id)
@@ -116,7 +114,7 @@ class Pause(PlayerView):
 class Deal(PlayerView):
     """The next deal at once."""
 
-    @extend_schema(operation_id="deals_now", parameters=[KEY], request=Nothing, responses=Receipt, tags=["play"])
+    @extend_schema(operation_id="deals_now", request=Nothing, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask for the next deal at once."""
         return self.do(services.deal_now, table_id)

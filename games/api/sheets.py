@@ -37,7 +37,7 @@ from games.api.sheet_shapes import (
     row_of,
     shown,
 )
-from games.api.writing import KEY, SEEN, Receipt, WritingView
+from games.api.writing import SEEN, Receipt, WritingView
 from games.sheets import selectors, services
 from games.sheets.page import sheet_page
 from games.sheets.state import rules_of
@@ -45,8 +45,6 @@ from games.sheets.state import rules_of
 
 class WritingSheet(WritingView):
     """An endpoint that writes on a sheet."""
-
-    receipt = SheetReceipt
 
     def enter(self, sheet_id: UUID, write: Callable[..., int], **entry: Any) -> Response:
         """Make an entry, once for each key, on the sheet as it was seen."""
@@ -57,7 +55,7 @@ class WritingSheet(WritingView):
             version = write(sheet_id=sheet_id, player=player, expected_version=seen, command=command, **entry)
             return SheetReceipt(sheet_id, version)
 
-        return self.once(do)
+        return self.run(do)
 
 
 class Sheets(WritingSheet):
@@ -83,7 +81,6 @@ class Sheets(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_create",
-        parameters=[KEY],
         request=SheetWish,
         responses={201: SheetReceipt},
         tags=["sheets"],
@@ -101,7 +98,7 @@ class Sheets(WritingSheet):
             opened = services.open_sheet(player=self.require_player(), command=command, **terms)
             return SheetReceipt(opened.pk, opened.version)
 
-        return self.once(open_sheet, status=201)
+        return self.run(open_sheet, status=201)
 
 
 def _players(wanted: Sequence[UUID | None]) -> dict[int, Player]:
@@ -149,7 +146,7 @@ class SheetHands(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_hand",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=HandResult56,
         responses=SheetReceipt,
         tags=["sheets"],
@@ -166,7 +163,7 @@ class SheetContracts(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_contract",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=ContractSaid,
         responses=SheetReceipt,
         tags=["sheets"],
@@ -182,7 +179,7 @@ class SheetRulings(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_rule",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=RulingWish,
         responses=SheetReceipt,
         tags=["sheets"],
@@ -206,7 +203,7 @@ class SheetCards(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_lift",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=CardPlayed56,
         responses=SheetReceipt,
         tags=["sheets"],
@@ -222,7 +219,7 @@ class SheetWithdrawals(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_withdraw",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=EntryMeant,
         responses=SheetReceipt,
         tags=["sheets"],
@@ -237,7 +234,7 @@ class SheetEnd(WritingSheet):
 
     @extend_schema(
         operation_id="sheets_stop",
-        parameters=[KEY, SEEN],
+        parameters=[SEEN],
         request=None,
         responses=SheetReceipt,
         tags=["sheets"],
@@ -250,13 +247,11 @@ class SheetEnd(WritingSheet):
 class TableRulings(WritingView):
     """Rulings at a live table."""
 
-    @extend_schema(
-        operation_id="tables_rule", parameters=[KEY], request=TableRulingWish, responses=Receipt, tags=["play"]
-    )
+    @extend_schema(operation_id="tables_rule", request=TableRulingWish, responses=Receipt, tags=["play"])
     def post(self, request: Request, table_id: UUID) -> Response:
         """Rule on prompting or on a disputed claim, as a director of the table's club who does not play there."""
         body = self.read(TableRulingWish)
-        return self.once(
+        return self.run(
             lambda command: Receipt(
                 table_id,
                 live.give_ruling(

@@ -22,7 +22,7 @@ from clubs.models import Club
 from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.seats import Level
-from games.api.writing import KEY, Receipt, WritingView
+from games.api.writing import Receipt, WritingView
 from games.models import Seat, Table
 from games.selectors.house import house_named
 from games.services.tables import LIMITS
@@ -220,9 +220,7 @@ class Tables(WritingView):
             found = found.filter(pk__in=Seat.objects.filter(player_id=asked.player).values("table_id"))
         return self.page(found, TableEntryPage, asked, lambda rows: map(entry_of, rows))
 
-    @extend_schema(
-        operation_id="tables_create", parameters=[KEY], request=TableWish, responses={201: Receipt}, tags=["tables"]
-    )
+    @extend_schema(operation_id="tables_create", request=TableWish, responses={201: Receipt}, tags=["tables"])
     def post(self, request: Request) -> Response:
         """Open a table: play begins when every seat is taken."""
         wish = self.read(TableWish)
@@ -242,7 +240,7 @@ class Tables(WritingView):
             table.refresh_from_db(fields=["version"])
             return Receipt(table.pk, table.version)
 
-        return self.once(open_table, status=201)
+        return self.run(open_table, status=201)
 
 
 class OneTable(ApiView):

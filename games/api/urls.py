@@ -25,6 +25,7 @@ urlpatterns = [
     path("tables/<uuid:table_id>/meanings/additions/", meanings.Additions.as_view()),
     path("tables/<uuid:table_id>/rulings/", sheets.TableRulings.as_view()),
     path("tables/<uuid:table_id>/entropy/", play.Entropies.as_view()),
+    path("tables/<uuid:table_id>/entropy/commitments/", play.EntropyCommitments.as_view()),
     path("tables/<uuid:table_id>/chat/", chat.Chat.as_view()),
     path("tables/<uuid:table_id>/hands/", hands.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>/", hands.OneHand.as_view()),

@@ -1,4 +1,4 @@
-"""What every writing endpoint of a table shares: the key of the request, the version seen, and the receipt."""
+"""What every writing endpoint of a table shares: that its key is required, the version seen, and the receipt."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,19 +17,9 @@ from clubs.models import Player
 from games.errors import NotSeated
 from games.models import Seat
 from games.selectors.access import visible_table
-from games.services.idempotency import KeyReusedError, answer_once
 
-_KEY = re.compile(r"[\x21-\x7e]{1,255}\Z")
 _VERSION = re.compile(r'"([0-9]{1,9})(-[0-9a-f]+)?"\Z')
 
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"},
-    OpenApiParameter.HEADER,
-    required=True,
-    description="Your own name for this request, a random UUID best. The same request again under the same key does "
-    "nothing and gets the first answer again; answers are kept a day.",
-)
 SEEN = OpenApiParameter(
     "If-Match",
     {"type": "string", "pattern": r'^(\*|"[0-9]{1,9}(-[0-9a-f]+)?")$'},
@@ -77,40 +67,17 @@ class WritingView(ApiView):
 
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     throttle_scope: str | None = "write"
-    receipt: type[Any] = Receipt
-    """What an answer says was done; it has a `version` and a `location`."""
+    key_required = True
 
-    def once(self, do: Callable[[UUID], Any], *, status: int = 200) -> Response:
-        """Do what is asked, once for each key; `do` gets the id of the command.
-
-        Raises:
-            Problem: `invalid-input` without a key, `key-reused` with the key of a different request.
-        """
-        key = self.request.headers.get("Idempotency-Key", "")
-        if not _KEY.match(key):
-            raise invalid(
-                "Idempotency-Key",
-                _("Send a header Idempotency-Key of 1 to 255 visible ASCII characters."),
-                "required",
-            )
-        body = msgspec.json.encode(self.request.data, order="deterministic")
-        asked = b"\n".join(
-            (
-                str(self.request.method).encode(),
-                self.request.path.encode(),
-                self.request.headers.get("If-Match", "").encode(),
-                body,
-            )
-        )
-
-        def act(command: UUID) -> tuple[int, dict[str, object]]:
-            return status, msgspec.to_builtins(do(command))
-
-        try:
-            answered, receipt, again = answer_once(player=self.require_player(), key=key, request=asked, do=act)
-        except KeyReusedError:
-            raise Problem("key-reused", _("This Idempotency-Key came with a different request before.")) from None
-        return _answered(answered, msgspec.convert(receipt, self.receipt), again)
+    def run(self, do: Callable[[UUID], Any], *, status: int = 200) -> Response:
+        """Do what is asked, given the id of the command, and answer with the receipt that it returns."""
+        receipt = do(self.command)
+        headers = {}
+        if status == 201:
+            headers["Location"] = receipt.location
+        if receipt.version is not None:
+            headers["ETag"] = f'"{receipt.version}"'
+        return Response(receipt, status=status, headers=headers)
 
     def version_seen(self) -> int | None:
         """Return the version the player decided on, or None for `*`.
@@ -127,14 +94,3 @@ class WritingView(ApiView):
         if found is None:
             raise invalid("If-Match", _('If-Match is one ETag of a view, such as "17", or *.'))
         return int(found[1])
-
-
-def _answered(status: int, receipt: Any, again: bool) -> Response:
-    headers = {}
-    if status == 201:
-        headers["Location"] = receipt.location
-    if receipt.version is not None:
-        headers["ETag"] = f'"{receipt.version}"'
-    if again:
-        headers["Idempotency-Replayed"] = "true"
-    return Response(receipt, status=status, headers=headers)

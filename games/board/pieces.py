@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.tableview import SeatView
+from games.seatview import SeatView
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ SAMPLES = 32
 """A strong bot looks at no more samples for a move: more gain little, and cost the server as much again."""
 
 PATIENCE = 0.5
-"""A table that is served so many seconds late gets no thinking at all, and one that is late by less so much less."""
+"""A bot that is served so many seconds after its turn came does not think at all, and one after less so much less."""
 
 
 def choose_at(
@@ -50,6 +50,6 @@ def thinking_time(limit: float, late: float) -> float:
 
     Args:
         limit: Seconds for a move at a table that is served in time.
-        late: How many seconds ago the bot should have moved.
+        late: How many seconds ago the bot's turn came.
     """
     return limit * max(0.0, 1.0 - max(0.0, late) / PATIENCE)

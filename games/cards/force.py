@@ -57,9 +57,9 @@ def in_force(state: Any, side: int) -> InForce:
     rules: FiftySix = state.rules
     seats = [state.seats[seat] for seat in rules.sides[side]]
     usual = _default(rules.id)
-    if state.committed_at is None or any(seat.bot or seat.left or not seat.player for seat in seats):
+    if state.promise is None or any(seat.bot or seat.left or not seat.player for seat in seats):
         return usual
-    edition = _newest(rules.conventions, frozenset(seat.player for seat in seats), state.committed_at)
+    edition = _newest(rules.conventions, frozenset(seat.player for seat in seats), state.promise.committed_at)
     return usual if edition is None else edition
 
 

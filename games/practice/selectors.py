@@ -99,8 +99,7 @@ def view_of_practice(practice: Practice, room: Room, player: Player, upto: int |
         may=view.may & {"claim"},
         askable=(),
         asked=(),
-        commitment="",
-        entropy_wanted=None,
+        shuffle=None,
     )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 import engine
+from clubs import locks
 from clubs.models import Player
 from games import claims
 from games.bots.levels import LEVELS, STEADY, choose_at
@@ -31,6 +32,8 @@ logger = logging.getLogger(__name__)
 
 MOST = 12
 """So many practices of a player are kept; the longest untouched goes first."""
+LOCK_NAMESPACE = 37
+"""What the lock of a player's practices is of (`clubs.locks`)."""
 
 
 class Changed(NamedTuple):
@@ -75,7 +78,10 @@ def begin_practice(
     place = place or 1 + secrets.randbelow(played.players)
     room = state.begin(played, seat=0, dealer=-place % played.players, pack=_shuffled(played), level=level)
     practice = Practice(player=player, rules=rules, options=played.options)
-    _save(practice, _played_on(room), fresh=True)
+    played_on = _played_on(room)
+    # Each of several begun at once has to see the others, or none of them would let the oldest go.
+    locks.take(LOCK_NAMESPACE, str(player.pk))
+    _save(practice, played_on, fresh=True)
     kept = Practice.objects.filter(player=player).values_list("pk", flat=True)
     Practice.objects.filter(pk__in=list(kept[MOST:])).delete()
     return practice

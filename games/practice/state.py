@@ -244,7 +244,7 @@ def table_of(room: Room, stream: UUID, players: Sequence[str], upto: int | None 
         for seat, player in enumerate(players)
     )
     promised = events.DealCommitted(hand=number, commitment="", secret="")
-    state = replace(state, seats=seats, game=room.before)
+    state = replace(state, seats=seats, game=room.before, hand=number - 1)
     for version, event in enumerate([promised, *_events(room.before, room.hand, upto)], start=2):
         state = fold(state, _Happened(stream, version, BEGUN, event))
     return state

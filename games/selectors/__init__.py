@@ -13,6 +13,7 @@ from games.selectors.cards import (
     published_cards,
 )
 from games.selectors.chat import find_chat
+from games.selectors.deals import deal_proof
 from games.selectors.hands import hand_history, record
 from games.selectors.lists import (
     HandEntry,
@@ -32,6 +33,7 @@ __all__ = [
     "cards_among",
     "cards_held",
     "cards_offered",
+    "deal_proof",
     "dispute",
     "editions_of",
     "find_chat",

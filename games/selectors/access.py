@@ -8,7 +8,6 @@ link; to all others it does not exist. A spectator sees no hidden card of either
 import hmac
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
 from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
@@ -18,7 +17,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.names import without_joiners
+from clubs.names import is_called
 from clubs.permissions import clubs_where, may
 from games.errors import UnknownTable
 from games.models import Seat, Table
@@ -145,9 +144,9 @@ def needs_account(table: Table) -> str:
     return _("The players of this table were named when it was opened.") if table.fixed_seats else ""
 
 
-def is_called(name: str, names: Iterable[str]) -> bool:
-    """Tell whether one of these is called by a name, as far as people see."""
-    return without_joiners(name).casefold() in {without_joiners(one).casefold() for one in names}
+def is_called_at(table: Table, name: str) -> bool:
+    """Tell whether somebody who sits at a table has a name that looks like this one."""
+    return is_called(name, (seat.player.name for seat in table.seats.all()))
 
 
 def names_beside(player: Player) -> list[str]:

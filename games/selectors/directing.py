@@ -16,7 +16,9 @@ from games.table import TableState
 
 def directs(table: Table, state: TableState, player: Player | None) -> bool:
     """Tell whether a player directs a table: gives rulings in its club and does not play here."""
-    if player is None or table.club is None or state.seat_of(player.pk) is not None:
+    if player is None or table.club is None:
+        return False
+    if state.seat_of(player.pk) is not None or state.next_seat_of(player.pk) is not None:
         return False
     return may(player, "give_rulings", table.club)
 

@@ -12,19 +12,21 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from clubs.privacy.holdings import FORMER
-from engine.phrases import phrase
-from games import events, fair, review, store
+from games import events, review, store
 from games.errors import UnknownTable
 from games.models import Table
 from games.noted import conceded_sentence, notes_of
 from games.said import said
 from games.selectors.access import visible_table
+from games.selectors.deals import deals_of, proof_of
+from games.selectors.holders import held_until
 from games.selectors.house import find_house_named, house_named
 from games.selectors.live import GONE, result_of
-from games.selectors.telling import Placed, Teller, Told, hands_of
+from games.selectors.states import load_state
+from games.selectors.telling import Placed, Teller, hands_of
 from games.standing import standing_of
 from games.store import StoredEvent
-from games.tableview import HandHistory, Proof
+from games.tableview import HandHistory
 
 
 def record(
@@ -124,13 +126,12 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
     told = hands.get(number)
     if told is None or told.dealt is None:
         raise UnknownTable(_("There is no such hand."))
-    known = names_by_id(told.seats)
+    known = names_by_id({*told.seats, *(one.player for one in told.held)})
     names = tuple(known.get(seat) or _(GONE) for seat in told.seats)
     finished = told.opened is not None
     viewer = None
     if not finished and player is not None:
-        sitting = next((seat.number for seat in table.seats.all() if seat.player_id == player.pk), None)
-        viewer = sitting
+        viewer = load_state(table_id, stored[-1].version).seat_of(player.pk)
     teller = Teller(told, rules, names, viewer)
     teller.tell()
     dealt = told.dealt.event
@@ -147,6 +148,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         finished=finished,
         players=names,
         player_ids=tuple(UUID(seat) if seat else None for seat in told.seats),
+        held=tuple(held_until(told.held, number, known, _(GONE))),
         sides=rules.sides,
         dealer=dealt.dealer,
         opener=rules.next_seat(dealt.dealer),
@@ -167,7 +169,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         if told.scored is not None
         else None,
         folded=told.folded if finished else (),
-        proof=proof_of(told, rules) if finished else None,
+        proof=proof_of(deals_of(stored)[number], rules) if finished else None,
         verdict=verdict_of(record_of(stored, upto=number)) if finished else None,
         previous=number - 1 if number - 1 in hands else None,
         next=number + 1 if number + 1 in hands else None,
@@ -194,51 +196,6 @@ def _milliseconds(placed: Placed) -> int:
     return int(placed.recorded_at.timestamp() * 1000)
 
 
-def proof_of(told: Told, rules: engine.RuleSet) -> Proof | None:
-    """Return what a finished hand's deal can be checked by."""
-    if told.committed is None or told.dealt is None or told.opened is None:
-        return None
-    committed, opened, dealt = told.committed, told.opened.event, told.dealt.event
-    document = {
-        "format": fair.FORMAT,
-        "game": str(committed.stream),
-        "hand": opened.hand,
-        "dealer": dealt.dealer,
-        "commitment": committed.event.commitment,
-        "secret": opened.secret,
-        "entropies": told.entropies,
-        "pack": opened.pack,
-        "cards": dealt.cards,
-    }
-    faults = fair.faults_of(document, deck=rules.deck, players=rules.players, packet=rules.packet)
-    return Proof(
-        stream=committed.stream,
-        hand=opened.hand,
-        rules=rules.id,
-        dealer=dealt.dealer,
-        commitment=committed.event.commitment,
-        committed_at=_milliseconds(committed),
-        secret=opened.secret,
-        entropies=told.entropies,
-        pack=opened.pack,
-        holds=not faults and opened.cards == dealt.cards and opened.secret == committed.event.secret,
-    )
-
-
 def finished_hands(stored: Sequence[StoredEvent]) -> list[int]:
     """Return the numbers of the finished hands of a stream."""
     return [one.event.hand for one in stored if isinstance(one.event, events.HandOpened)]
-
-
-def deal_faults(stored: Sequence[StoredEvent], number: int) -> list[str]:
-    """Return what is wrong with the deal of a finished hand; nothing if it is as promised."""
-    rules = rules_of(stored)
-    for told in hands_of(stored, rules):
-        if told.dealt is not None and told.dealt.event.hand == number:
-            proof = proof_of(told, rules)
-            return (
-                []
-                if proof is not None and proof.holds
-                else [phrase("The deal does not follow from what was promised.")]
-            )
-    return [phrase("There is no such hand.")]

@@ -12,19 +12,23 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from clubs.selectors import ids_of, is_suspended
+from clubs.names import is_called
+from clubs.selectors import is_suspended
 from games import events, review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
+from games.dealview import Shuffle
 from games.models import Table
 from games.noted import conceded_sentence, notes_of
 from games.said import said
-from games.selectors.access import is_called, is_invited, may_invite, needs_account, visible_table, watched_table
+from games.seatview import SeatView
+from games.selectors.access import is_invited, may_invite, needs_account, visible_table, watched_table
 from games.selectors.house import house_named
 from games.selectors.meanings import askable_by, asked_by, cards_of
+from games.selectors.seats import may_replace
 from games.selectors.states import load_state
 from games.table import PAUSE_LASTS, TableState
-from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
+from games.tableview import ClockView, HandResult, Happening, SideView, TableView
 
 FREE = gettext_noop("a free seat")
 GONE = gettext_noop("somebody")
@@ -89,6 +93,10 @@ def view_of(
     shown = state.terms.shown_seat
     invited = is_invited(table, player, invitation)
     joining = _joining(table, state, player, viewer, names) if invited else ""
+    takes_over = state.next_seat_of(player.pk) if player and status == "playing" else None
+    offered = (False,) * len(state.seats)
+    if status == "playing" and player is not None and viewer is None and takes_over is None:
+        offered = may_replace(table, state, player, invited)
     return TableView(
         table_id=table.pk,
         number=table.number,
@@ -104,7 +112,8 @@ def view_of(
         invitation_needed=bool(table.invitation) and not invited,
         invitation=table.invitation if table.invitation and _may_pass_on(table, player, viewer) else "",
         players_needed=sum(not seat.player for seat in state.seats),
-        seats=_seats(state, names, game, frozenset(one for one, who in known.items() if who.visiting)),
+        seats=_seats(state, names, game, known, offered),
+        takes_over=takes_over,
         sides=_sides(state, names, game),
         game=game,
         running_count=counted,
@@ -112,7 +121,7 @@ def view_of(
         legal=legal,
         can_concede=any(isinstance(action, engine.Concede) for action in legal),
         claim=state.claim.seat if state.claim is not None else None,
-        may=_may(table, state, player, viewer, invited and not joining) | _may_claim(state, viewer),
+        may=_may(table, state, player, viewer, invited and not joining, offered) | _may_claim(state, viewer),
         joining=joining,
         result=_result(state, game, spoken),
         happenings=tuple(_all_told(review.told(state.notes, seen, lambda note: note.event), spoken, state.rules)),
@@ -121,8 +130,7 @@ def view_of(
         shown_seat=shown,
         shown_delay=state.terms.shown_delay,
         shown_hand=state.shown_hand(now) if viewer is None and shown is not None else (),
-        commitment=state.commitment if state.hand else "",
-        entropy_wanted=state.hand if _wants_entropy(state, viewer) else None,
+        shuffle=_shuffle(state, viewer),
         opened_by_viewer=player is not None and table.opened_by_id == player.pk,
         opened_by=table.opened_by.name if table.opened_by is not None else "",
         chat=state.terms.chat,
@@ -186,7 +194,7 @@ class _Known(NamedTuple):
 def _known(table: Table, state: TableState) -> dict[str, _Known]:
     """Return who sits, or last sat, at the seats, by their ids."""
     known = {str(seat.player_id): _Known(seat.player.name, seat.player.is_visiting) for seat in table.seats.all()}
-    missing = {seat.player for seat in state.seats if seat.player} - known.keys()
+    missing = {one for seat in state.seats for one in (seat.player, seat.next) if one} - known.keys()
     if missing:
         found = Player.objects.filter(pk__in=missing).only("name", "visited_at")
         known |= {str(one.pk): _Known(one.name, one.is_visiting) for one in found}
@@ -309,7 +317,11 @@ def _last_calls(game: engine.View | None) -> dict[int, str]:
 
 
 def _seats(
-    state: TableState, names: Sequence[str], game: engine.View | None, visiting: frozenset[str]
+    state: TableState,
+    names: Sequence[str],
+    game: engine.View | None,
+    known: Mapping[str, _Known],
+    offered: Sequence[bool],
 ) -> tuple[SeatView, ...]:
     calls = _last_calls(game)
     turns = state.answering or (state.turn,)
@@ -321,10 +333,14 @@ def _seats(
             player_id=UUID(seat.player) if seat.player else None,
             name=names[number],
             bot=seat.bot,
-            visiting=seat.player in visiting,
+            visiting=seat.player in known and known[seat.player].visiting,
             level=seat.level,
             sat_in=seat.sat_in,
             left=seat.left,
+            since_hand=seat.since if seat.since > 1 else 0,
+            open_to_viewer=offered[number],
+            next_id=UUID(seat.next) if seat.next and state.is_running else None,
+            next_name=(known[seat.next].name if seat.next in known else "") if state.is_running else "",
             side=state.rules.side_of(number),
             on_turn=number in turn,
             cards=game.counts[number] if game else 0,
@@ -395,16 +411,37 @@ def _milliseconds(at: datetime | None) -> int | None:
     return None if at is None else int(at.timestamp() * 1000)
 
 
-def _wants_entropy(state: TableState, viewer: int | None) -> bool:
-    return (
-        viewer is not None
-        and state.awaiting_deal
-        and state.ended_at is None
-        and all(seat != viewer for seat, _ in state.entropies)
+def _shuffle(state: TableState, viewer: int | None) -> Shuffle | None:
+    promise = state.promise
+    if promise is None:
+        return None
+    wanted = ""
+    if viewer is not None and state.awaiting_deal and state.ended_at is None:
+        if viewer in promise.missing:
+            wanted = "number" if promise.closed_at is not None else ""
+        elif promise.protocol > 1 and promise.closed_at is None:
+            wanted = "commitment"
+    return Shuffle(
+        hand=state.hand,
+        protocol=promise.protocol,
+        commitment=promise.commitment,
+        promised=promise.promised,
+        closed=promise.closed_at is not None,
+        given=tuple(seat for seat, _ in promise.numbers),
+        # A game that ends in the pause leaves a promise without its deal.
+        dealt=engine.view(state.game, None).hand_number == state.hand,
+        wanted=wanted,
     )
 
 
-def _may(table: Table, state: TableState, player: Player | None, viewer: int | None, invited: bool) -> frozenset[str]:
+def _may(
+    table: Table,
+    state: TableState,
+    player: Player | None,
+    viewer: int | None,
+    invited: bool,
+    offered: Sequence[bool],
+) -> frozenset[str]:
     """Return what the viewer may do beside playing."""
     status = state.status
     may = set()
@@ -413,15 +450,12 @@ def _may(table: Table, state: TableState, player: Player | None, viewer: int | N
             may.add("sit")
         if viewer is not None or may_invite(table, player):
             may.add("bot")
-    if (
-        status == "playing"
-        and player is not None
-        and viewer is None
-        and any(may_replace(table, state, player, invited))
-    ):
+    if any(offered):
         may.add("substitute")
-    if may & {"sit", "substitute"} and table.club is not None and is_suspended(club=table.club, player=player):
-        may -= {"sit", "substitute"}
+    if status == "playing" and player is not None and state.next_seat_of(player.pk) is not None:
+        may.add("leave")
+    if "sit" in may and table.club is not None and is_suspended(club=table.club, player=player):
+        may.discard("sit")
     if viewer is not None and status in ("waiting", "playing"):
         may.add("leave")
         if state.seats[viewer].sat_in:
@@ -443,21 +477,3 @@ def _joining(table: Table, state: TableState, player: Player | None, viewer: int
     if needs_account(table):
         return "account"
     return "" if player is not None and player.name and not is_called(player.name, names) else "name"
-
-
-def may_replace(table: Table, state: TableState, player: Player, invited: bool) -> tuple[bool, ...]:
-    """Tell for each seat whether the player may take it over: a bot's, or one that its player has left.
-
-    Where the seats were given by a tournament only who has left may come back, and so may a visiting player anywhere.
-    Nobody plays two hands of one deal.
-    """
-    offered = tuple(
-        bool(seat.player)
-        and (seat.left or (seat.bot and not table.fixed_seats))
-        and (seat.player == str(player.pk) or (invited and not table.fixed_seats and not player.is_visiting))
-        for seat in state.seats
-    )
-    if not any(offered):
-        return offered
-    ids = ids_of(player)
-    return tuple(one and not state.knows_another_hand(ids, number) for number, one in enumerate(offered))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 import engine
 from games import events, words
 from games.noted import TOLD
+from games.selectors.holders import Holders, Stretch
 from games.store import StoredEvent
 from games.tableview import AuctionEntry, Step, TrickRow
 
@@ -84,10 +85,9 @@ class Told:
     __slots__ = (
         "after",
         "before",
-        "committed",
         "dealt",
-        "entropies",
         "folded",
+        "held",
         "noted",
         "opened",
         "scored",
@@ -99,14 +99,13 @@ class Told:
         """Begin a hand at a state between two hands."""
         self.before = before
         self.seats = seats
-        self.committed: StoredEvent | None = None
-        self.entropies: tuple[tuple[int, str], ...] = ()
         self.dealt: Placed | None = None
         self.after: list[Placed] = []
         self.noted: list[Any] = []
         self.scored: Placed | None = None
         self.opened: Placed | None = None
         self.folded: tuple[tuple[int, str], ...] = ()
+        self.held: tuple[Stretch, ...] = ()
         self.winners: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
@@ -139,22 +138,25 @@ def hands_of(stored: Sequence[StoredEvent], rules: engine.RuleSet) -> Iterator[T
     game = engine.new_game(rules)
     seats = [""] * rules.players
     told: Told | None = None
+    promised = 0
+    holders = Holders()
     for one in stored:
         event = one.event
+        holders.take(one.version, event, game)
+        if told is not None:
+            told.held = holders.stretches
         if isinstance(event, events.SeatTaken | events.PlayerSubstituted):
             seats[event.seat] = event.player
             if told is not None and told.scored is None:
                 told.seats = tuple(seats)
-        if isinstance(event, events.DealCommitted):
+        # A second promise of a hand begins no other one: it is a fault of this one.
+        if isinstance(event, events.DealCommitted) and event.hand != promised:
             if told is not None:
                 yield told
-            told = Told(game, tuple(seats))
-            told.committed = one
+            told, promised = Told(game, tuple(seats)), event.hand
         if told is None:
             continue
-        if isinstance(event, events.EntropyGiven):
-            told.entropies += ((event.seat, event.entropy),)
-        elif isinstance(event, engine.HandDealt):
+        if isinstance(event, engine.HandDealt):
             told.dealt = one
             told.seats = tuple(seats)
         elif isinstance(event, events.HandOpened):

@@ -12,13 +12,24 @@ from games.services.cards import (
     put_treatment,
     rename_card,
 )
-from games.services.chat import write_message
+from games.services.chat import prune_chat, write_message
 from games.services.clock import advance_due_tables, advance_table
 from games.services.directing import give_ruling
 from games.services.disputes import audit_dispute, audit_open_disputes, dispute_hand
-from games.services.play import act, answer_claim, concede_hand, deal_now, give_entropy, pause_deal, return_to_seat
+from games.services.play import (
+    act,
+    answer_claim,
+    commit_entropy,
+    concede_hand,
+    deal_now,
+    give_entropy,
+    pause_deal,
+    return_to_seat,
+)
 from games.services.recording import ConflictError
-from games.services.tables import leave_seat, open_table, seat_bot, substitute, take_seat
+from games.services.substitutes import substitute
+from games.services.tables import leave_seat, open_table, seat_bot, take_seat
+from games.services.thinking import think_ahead
 from games.services.waiting import tell_who_is_waited_for
 
 __all__ = [
@@ -32,6 +43,7 @@ __all__ = [
     "audit_dispute",
     "audit_open_disputes",
     "change_row",
+    "commit_entropy",
     "concede_hand",
     "deal_now",
     "dispute_hand",
@@ -45,6 +57,7 @@ __all__ = [
     "make_card",
     "open_table",
     "pause_deal",
+    "prune_chat",
     "publish_card",
     "put_treatment",
     "rename_card",
@@ -53,5 +66,6 @@ __all__ = [
     "substitute",
     "take_seat",
     "tell_who_is_waited_for",
+    "think_ahead",
     "write_message",
 ]

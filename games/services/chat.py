@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from clubs.models import Player
 from clubs.names import SPACES, is_seen
 from games import announce
 from games.errors import BadTerms, NotAllowed, NotSeated, TooFast
-from games.models import ChatMessage, Seat
+from games.models import ChatMessage, Seat, Table
 from games.selectors.access import visible_table
 from games.selectors.states import load_state
 
@@ -92,3 +93,14 @@ def _clean(text: str) -> str:
             "text",
         )
     return seen
+
+
+def prune_chat(*, now: datetime | None = None) -> int:
+    """Forget what was written more than `LELAM_CHAT_DAYS` days ago at tables that are over.
+
+    Returns:
+        How many messages were forgotten.
+    """
+    last = (now or timezone.now()) - timedelta(days=settings.LELAM_CHAT_DAYS)
+    over = (Table.Status.FINISHED, Table.Status.CLOSED)
+    return ChatMessage.objects.filter(sent_at__lt=last, table__status__in=over).delete()[0]

@@ -5,9 +5,9 @@ workers that do the same only one does it.
 """
 
 import logging
-import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -17,14 +17,15 @@ from django.utils import timezone
 
 import engine
 from clubs.isolation import run_each
-from games import announce, claims, events
-from games.bots.levels import STEADY, choose_at, thinking_time
+from games import bots, claims, events
 from games.bots.memory import tricks_of
 from games.defaults import default_action
 from games.models import Table
+from games.selectors.due import due_tables
 from games.selectors.states import find_kept, load_state
-from games.services.recording import change, commitment_to, due_at
-from games.services.rounds import claim_answered, deal_events, with_sequel
+from games.services.recording import announce_due, change, commitment_to, due_at
+from games.services.rounds import between_hands, claim_answered, deal_events, with_sequel
+from games.services.thinking import thought_of
 from games.store import ConflictError
 from games.table import TIMEOUTS_UNTIL_AWAY, TableState
 
@@ -74,21 +75,32 @@ def advance_table(*, table_id: UUID, now: datetime | None = None) -> bool:
             break
     if ours:
         # Only who wrote the last step asks for the next: else every worker that came too late would ask as well.
-        announce.table_due(table_id, due_at(state))
+        announce_due(state)
     return done > 0
 
 
 def advance_due_tables(*, now: datetime | None = None, limit: int = 200) -> int:
     """Advance the tables at which something is due, the longest waiting first; one that fails holds no other up.
 
+    Tables at which only bots sit come last, and get `LELAM_BOTS_ALONE_SECONDS` of each beat's time at most.
+
     Returns:
         At how many something was done.
     """
     at = now or timezone.now()
-    due = Table.objects.filter(due_at__lte=at).order_by("due_at").values_list("pk", flat=True)[:limit]
+    with_people = due_tables(at, people=True).values_list("pk", flat=True)[:limit]
+    done = _advance_each(with_people, at, lambda table_id: advance_table(table_id=table_id, now=now))
+    until = monotonic() + settings.LELAM_BOTS_ALONE_SECONDS
+    of_bots = due_tables(at, people=False).values_list("pk", flat=True)[:limit]
+    return done + _advance_each(
+        of_bots, at, lambda table_id: monotonic() < until and advance_table(table_id=table_id, now=now)
+    )
+
+
+def _advance_each(tables: Iterable[UUID], at: datetime, advance: Callable[[UUID], bool]) -> int:
     outcome = run_each(
-        due,
-        lambda table_id: advance_table(table_id=table_id, now=now),
+        tables,
+        advance,
         task="The clock of a table",
         on_failure=lambda table_id, failure: _put_off(table_id, at, failure),
         logger=logger,
@@ -122,16 +134,25 @@ def _server_events(state: TableState, now: datetime) -> Sequence[Any]:
         return [commitment_to(state.stream, 1)] if state.is_full else [events.TableClosed()]
     turn = state.turn
     if turn is None:
-        return deal_events(state, now) if state.awaiting_deal else [commitment_to(state.stream, state.hand + 1)]
+        return _between_hands(state, now)
     if state.claim is not None:
         return _claim_answer(state, state.claim, now)
     if state.seats[turn].attended:
         return _time_is_up(state, turn, now)
-    return with_sequel(state, engine.decide(state.game, _bot_action(state, turn, now)), now)
+    return with_sequel(state, engine.decide(state.game, _bot_action(state, turn)), now)
+
+
+def _between_hands(state: TableState, now: datetime) -> Sequence[Any]:
+    """Return the promise of the next hand, the end of the players' list of commitments, or the deal."""
+    if not state.awaiting_deal:
+        return between_hands(state)
+    if state.numbers_close_at is not None:
+        return [events.EntropiesClosed(state.hand)]
+    return deal_events(state, now)
 
 
 def _claim_answer(state: TableState, claim: claims.Proposed, now: datetime) -> Sequence[Any]:
-    """Return a bot's answer to a claim, agreeing to what is certain only; or the objection of who did not answer."""
+    """Return a bot's answer to a claim, agreeing to what is certain only; or an objection for a player without one."""
     bot = next((seat for seat in state.answering if not state.seats[seat].attended), None)
     if bot is None:
         return claim_answered(state, state.answering[0], now, agree=False)
@@ -152,23 +173,15 @@ def _time_is_up(state: TableState, seat: int, now: datetime) -> Sequence[Any]:
     ]
 
 
-def _bot_action(state: TableState, seat: int, now: datetime) -> engine.Action:
+def _bot_action(state: TableState, seat: int) -> engine.Action:
     """Return the bot's action; if the bot fails, the least that the rules admit, so that no table hangs.
 
-    A bot of the house plays at its level, and thinks the less the later the table is served; one that acts for a player
-    plays steadily.
+    A strong bot has thought before (`games.services.thinking`). All others play steadily, and so does a strong one that
+    had no time: to think now would show in when it acts how many cards it may choose from.
     """
     view = engine.view(state.game, seat)
-    due = due_at(state)
-    late = (now - due).total_seconds() if due is not None else 0.0
     try:
-        action = choose_at(
-            state.seats[seat].level if state.seats[seat].bot else STEADY,
-            view,
-            chance=random.Random(f"{state.stream} {state.version}"),  # noqa: S311  # what it samples by is no secret
-            seconds=thinking_time(settings.LELAM_STRONG_SECONDS, late),
-            tricks=tricks_of(state.game),
-        )
+        action = thought_of(state) or bots.choose(view)
     except Exception as failure:  # without its text: that might name cards
         logger.error("A bot failed at table %s: %s", state.stream, type(failure).__name__)  # noqa: TRY400
         return default_action(view)

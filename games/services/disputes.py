@@ -19,7 +19,9 @@ from games import announce, events, store
 from games.errors import BadTerms, UnknownTable
 from games.models import Dispute
 from games.selectors.access import visible_table
-from games.selectors.hands import deal_faults, finished_hands, record_of, verdict_of
+from games.selectors.deals import deal_faults
+from games.selectors.hands import finished_hands, record_of, verdict_of
+from games.services.limits import require_room_for_a_dispute
 from games.table import fold_all
 from games.telling import tell_audit, tell_failed_audit
 
@@ -50,6 +52,8 @@ def dispute_hand(
     Raises:
         UnknownTable: There is no such table or finished hand, or the player may not know of it.
         BadTerms: The question is empty or too long.
+        WrongMoment: The player's last dispute over this hand is still open.
+        TooFast: The player has opened too many in a day.
     """
     table = visible_table(table_id, player, invitation)
     asked = question.strip()
@@ -58,6 +62,7 @@ def dispute_hand(
     # The log says it: the number of the last hand grows with the promise of a deal, and a game may end before the deal.
     if hand not in finished_hands(store.load(table_id, opened=False, only=_ENDS)):
         raise UnknownTable(_("There is no such finished hand."))
+    require_room_for_a_dispute(table=table, hand=hand, player=player, now=timezone.now())
     dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
     announce.hand_disputed(dispute.pk)
     return dispute

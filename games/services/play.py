@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
-from games import events, fair
+from games import events, fair, promises
 from games.conceding import concession_refused
 from games.errors import NotAllowed, NotSeated, WrongMoment
 from games.services.recording import change
@@ -159,36 +159,91 @@ def _proposal(state: TableState, action: engine.Claim) -> Sequence[Any]:
     return [*_back(state, seat), events.ClaimProposed(seat)]
 
 
-def give_entropy(
-    *, table_id: UUID, player: Player, hand: int, entropy: str, command: UUID | None = None, now: datetime | None = None
+def commit_entropy(
+    *,
+    table_id: UUID,
+    player: Player,
+    hand: int,
+    commitment: str,
+    command: UUID | None = None,
+    now: datetime | None = None,
 ) -> int:
-    """Put a number of one's own into the shuffle of the next hand, once, between commitment and deal.
+    """Commit to a number of one's own for the shuffle of the next hand, once, until the list is closed.
+
+    The last seat that a person attends closes the list by its commitment.
 
     Args:
         table_id: The table's id.
-        player: Who gives it.
+        player: The player who commits.
         hand: For which hand.
-        entropy: 1 to 64 bytes in hexadecimal digits.
+        commitment: The number's fingerprint (`fair.number_commitment`), 64 hexadecimal digits.
         command: The id of what is asked; sent twice it is done once.
         now: When; by default now.
 
     Returns:
-        The version after it.
+        The version after it; unchanged where the same was sent before.
 
     Raises:
         NotSeated: The player has no seat here.
-        WrongMoment: That deal is not awaited, the player has given a number already, or it is none.
+        WrongMoment: That deal is not awaited, its list is closed, the player has committed already, or the text is no
+            fingerprint.
+    """
+    fingerprint = commitment.lower()
+
+    def decide(state: TableState, at: datetime) -> Sequence[Any]:
+        seat = _seat(state, player)
+        if not _is_hexadecimal(fingerprint, 32, 32):
+            raise WrongMoment("no-fingerprint", _("Give the SHA-256 of your number in 64 hexadecimal digits."))
+        promise = _promise(state, hand)
+        if (seat, fingerprint) in promise.promised:
+            return []
+        if seat in dict(promise.promised):
+            raise WrongMoment("number-committed", _("You have committed to a number for this deal already."))
+        if promise.closed_at is not None or promise.protocol == 1:
+            raise WrongMoment("numbers-closed", _("Too late: the numbers of this deal are being opened already."))
+        event = events.EntropyCommitted(hand=hand, seat=seat, commitment=fingerprint)
+        complete = promises.everybody_committed(promises.number_committed(state, event, at))
+        return [event, *([events.EntropiesClosed(hand)] if complete else [])]
+
+    return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
+
+
+def give_entropy(
+    *, table_id: UUID, player: Player, hand: int, entropy: str, command: UUID | None = None, now: datetime | None = None
+) -> int:
+    """Open the number that one has committed to, once the list of commitments is closed and before the deal.
+
+    Args:
+        table_id: The table's id.
+        player: The player whose number it is.
+        hand: For which hand.
+        entropy: 16 to 64 bytes in hexadecimal digits.
+        command: The id of what is asked; sent twice it is done once.
+        now: When; by default now.
+
+    Returns:
+        The version after it; unchanged where the same was sent before.
+
+    Raises:
+        NotSeated: The player has no seat here.
+        WrongMoment: That deal is not awaited, its list is still open, the number was opened before, or is not the one
+            committed to.
     """
     number = entropy.lower()
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
-        if not _is_number(number):
-            raise WrongMoment("no-number", _("Give 1 to 64 bytes in hexadecimal digits."))
-        if not state.awaiting_deal or state.ended_at is not None or hand != state.hand:
-            raise WrongMoment("no-deal-awaited", _("This deal is not awaited: the cards are out, or not promised yet."))
-        if any(given == seat for given, _ in state.entropies):
+        if not _is_hexadecimal(number, fair.MIN_NUMBER_BYTES, fair.MAX_NUMBER_BYTES):
+            raise WrongMoment("no-number", _("Give 16 to 64 bytes in hexadecimal digits."))
+        promise = _promise(state, hand)
+        if (seat, number) in promise.numbers:
+            return []
+        if seat in dict(promise.numbers):
             raise WrongMoment("number-given", _("You have given a number for this deal already."))
+        if promise.closed_at is None:
+            raise WrongMoment("numbers-not-closed", _("Others may still commit to their numbers; open yours after it."))
+        if not promises.fits(state, seat, number):
+            raise WrongMoment("not-your-commitment", _("This is not the number that your seat committed to."))
         return [events.EntropyGiven(hand=hand, seat=seat, entropy=number)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
@@ -275,8 +330,16 @@ def _require_deal_awaited(state: TableState) -> None:
         raise WrongMoment("no-deal-awaited", _("No deal is awaited now."))
 
 
-def _is_number(text: str) -> bool:
+def _promise(state: TableState, hand: int) -> promises.Promise:
+    """Return the promise of the hand that is awaited."""
+    if not state.awaiting_deal or state.ended_at is not None or hand != state.hand or state.promise is None:
+        raise WrongMoment("no-deal-awaited", _("This deal is not awaited: the cards are out, or not promised yet."))
+    return state.promise
+
+
+def _is_hexadecimal(text: str, least: int, most: int) -> bool:
+    """Tell whether a text is so many bytes in hexadecimal digits."""
     try:
-        return text.isascii() and 1 <= len(bytes.fromhex(text)) <= fair.MOST_ENTROPY_BYTES and text.isalnum()
+        return text.isascii() and text.isalnum() and least <= len(bytes.fromhex(text)) <= most
     except ValueError:
         return False

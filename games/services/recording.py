@@ -13,14 +13,15 @@ from django.utils import timezone
 import engine
 from clubs.models import Player
 from games import announce, events, fair, store
+from games.bots.levels import STRONG
 from games.errors import TableError
-from games.models import Table
+from games.models import Seat, Table
 from games.selectors.access import visible_table
 from games.selectors.states import find_kept, keep, load_state
 from games.store import ConflictError
 from games.table import TableState, fold_all
 
-__all__ = ["ConflictError", "change", "commitment_to", "due_at"]
+__all__ = ["ConflictError", "announce_due", "change", "commitment_to", "due_at", "strong_on_turn"]
 
 ATTEMPTS = 5
 _ADVANCE = (
@@ -160,7 +161,7 @@ def _announce(after: TableState, *, task: bool) -> None:
     transaction.on_commit(partial(keep, after))
     announce.table_advanced(after.stream, after.version)
     if task:
-        announce.table_due(after.stream, due_at(after))
+        announce_due(after)
 
 
 def _write_row(before: TableState, after: TableState) -> None:
@@ -171,6 +172,10 @@ def _write_row(before: TableState, after: TableState) -> None:
     if after.ended_at is not None and before.ended_at is None:
         changes["finished_at"] = after.ended_at
     Table.objects.filter(pk=after.stream).update(**changes)
+    for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if old.next and old.next == new.player:
+            # The player named for the seat has taken it over, by whatever ended the hand.
+            Seat.objects.update_or_create(table_id=after.stream, number=number, defaults={"player_id": new.player})
 
 
 def due_at(state: TableState) -> datetime | None:
@@ -178,7 +183,31 @@ def due_at(state: TableState) -> datetime | None:
     return state.due_at(settings.LELAM_BOT_SECONDS)
 
 
+def strong_on_turn(state: TableState) -> bool:
+    """Tell whether a strong bot of the house is to play a card, over which it thinks."""
+    turn = state.turn
+    if turn is None or state.ended_at is not None or state.claim is not None:
+        return False
+    seat = state.seats[turn]
+    return seat.bot and seat.level == STRONG and engine.view(state.game, None).phase == "play"
+
+
+def announce_due(state: TableState) -> None:
+    """Have the table advanced when it is due, and a strong bot on turn think at once, once this is committed.
+
+    A table at which only bots sit is found by the clock's beat alone, so that no queue of them stands before people;
+    its strong bots play steadily.
+    """
+    if not state.has_people:
+        return
+    if strong_on_turn(state):
+        announce.bot_on_turn(state.stream)
+    announce.table_due(state.stream, due_at(state))
+
+
 def commitment_to(stream: UUID, hand: int) -> events.DealCommitted:
     """Return the server's promise for a hand: a new secret, and its fingerprint."""
     secret = fair.draw_secret()
-    return events.DealCommitted(hand=hand, commitment=fair.commitment(secret, stream, hand), secret=secret)
+    return events.DealCommitted(
+        hand=hand, commitment=fair.commitment(secret, stream, hand), secret=secret, protocol=fair.PROTOCOL
+    )

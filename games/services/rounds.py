@@ -1,11 +1,15 @@
 """From one hand to the next: what follows when a hand is decided, and the deal itself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import engine
+from clubs.models import Player
 from games import events
+from games.models import Table
+from games.selectors.seats import substitute_refused
 from games.services.recording import commitment_to
 from games.table import TableState, pack_of
 
@@ -22,17 +26,42 @@ def with_sequel(state: TableState, happened: Sequence[Any], now: datetime) -> li
     """
     if not any(isinstance(event, engine.HandScored) for event in happened):
         return list(happened)
+    assert state.promise is not None
     dealt = pack_of(state)
     sequel: list[Any] = [
-        events.HandOpened(hand=state.hand, secret=state.secret, pack=dealt.pack, cards=state.cards, folded=state.folded)
+        events.HandOpened(
+            hand=state.hand, secret=state.promise.secret, pack=dealt.pack, cards=state.cards, folded=state.folded
+        )
     ]
     if not any(isinstance(event, engine.GameFinished) for event in happened):
         scored = next(event for event in happened if isinstance(event, engine.HandScored))
         if _is_over(state, now):
             sequel.append(engine.GameFinished(engine.leaders(state.rules, scored)))
         else:
-            sequel.append(commitment_to(state.stream, state.hand + 1))
+            sequel += between_hands(state)
     return [*happened, *sequel]
+
+
+def between_hands(state: TableState) -> list[Any]:
+    """Return the events between two hands: the players named for seats take them, and the next deal is committed to.
+
+    A player who since then was suspended, has left the club or was erased takes no seat over.
+    """
+    return [*_taken_over(state), commitment_to(state.stream, state.hand + 1)]
+
+
+def _taken_over(state: TableState) -> Iterator[Any]:
+    named = {number: seat for number, seat in enumerate(state.seats) if seat.next}
+    if not named:
+        return
+    table = Table.objects.select_related("club").get(pk=state.stream)
+    known = Player.objects.filter(erased_at=None).in_bulk([seat.next for seat in named.values()])
+    for number, seat in named.items():
+        player = known.get(UUID(seat.next))
+        if player is None or substitute_refused(table, player) is not None:
+            yield events.SubstituteWithdrew(number, seat.next)
+        else:
+            yield events.PlayerSubstituted(number, seat.next, seat.player)
 
 
 def claim_answered(state: TableState, seat: int, now: datetime, *, agree: bool) -> list[Any]:

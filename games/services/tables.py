@@ -1,7 +1,7 @@
 """Opening a table, and who sits at it."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -12,21 +12,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.permissions import may
-from clubs.selectors import ids_of, is_suspended
+from clubs.selectors import is_suspended
 from games import announce, events, store
 from games.bots.levels import LEVELS, STEADY
-from games.bots.names import HOUSE
-from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, TableError, WrongMoment
+from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.models import Seat, Table
 from games.names import name_or_none
 from games.said import one_of
-from games.selectors.access import is_called, is_invited, may_invite, needs_account, visible_table
-from games.selectors.live import may_replace
+from games.selectors.access import is_called_at, may_invite, needs_account, visible_table
 from games.selectors.states import keep
-from games.services.recording import change, commitment_to, due_at
+from games.services.bots import house_bots
+from games.services.limits import lock_tables_of, require_a_person, require_room_for_a_table
+from games.services.recording import announce_due, change, commitment_to, due_at
 from games.services.terms import rules_for
 from games.table import TableState, fold_all
 
@@ -107,9 +106,12 @@ def open_table(
         BadTerms: A seat or a number is out of range, a seat is given twice, the name cannot be read, or the house rules
             are no more, another club's, or not said alone.
         NotAllowed: The player is no member of the club, or is suspended there.
+        WrongMoment: The player has too many tables open.
     """
     command = command or uuid4()
     table_id = uuid5(_TABLES, f"{player.pk}:{command}")
+    if players is None:
+        lock_tables_of(player)
     # The lock that the append takes, but before we look: a repetition at the same moment waits, and finds the table.
     store.lock_streams([table_id])
     known = Table.objects.filter(pk=table_id).first()
@@ -149,11 +151,14 @@ def open_table(
         seated[seat] = player
     _check(terms, rule_set, seated, bots)
     if club is not None and players is None and not may(player, "open_tables", club):
-        _not_suspended(club, player)
+        not_suspended(club, player)
         raise NotAllowed("not-a-member", _("Only members of {club} open its tables.").format(club=club.name))
-    seated |= dict(zip(bots, house_bots(len(bots), seated.values()), strict=True))
+    seated |= dict(zip(bots, house_bots(len(bots), [str(one.pk) for one in seated.values()]), strict=True))
+    if players is None:
+        require_a_person(bots=sum(one.is_bot for one in seated.values()), seats=rule_set.players)
+        require_room_for_a_table(player, club)
     at = now or timezone.now()
-    sitting = [_taken(number, one, (levels or {}).get(number, "")) for number, one in sorted(seated.items())]
+    sitting = [seat_taken(number, one, (levels or {}).get(number, "")) for number, one in sorted(seated.items())]
     full = len(seated) == rule_set.players
     begun = [commitment_to(table_id, 1)] if full else []
     appended = store.append(
@@ -188,7 +193,7 @@ def open_table(
     Seat.objects.bulk_create(Seat(table=table, number=number, player=one) for number, one in seated.items())
     transaction.on_commit(partial(keep, state))
     announce.table_advanced(table_id, state.version)
-    announce.table_due(table_id, table.due_at)
+    announce_due(state)
     return table
 
 
@@ -214,12 +219,12 @@ def take_seat(
         NotAllowed: The player is suspended in the table's club, or needs an account or a name.
     """
     table = visible_table(table_id, player, invitation)
-    _not_suspended(table.club, player)
+    not_suspended(table.club, player)
     _welcome_without_account(table, player)
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         _require_free(state, player, seat)
-        return _with_start(state, [_taken(seat, player)])
+        return _with_start(state, [seat_taken(seat, player)])
 
     return change(
         table_id=table_id,
@@ -228,7 +233,7 @@ def take_seat(
         player=player,
         seen=True,
         now=now,
-        beside=lambda _: _seat_row(table_id, seat, player),
+        beside=lambda _: seat_row(table_id, seat, player),
     )
 
 
@@ -251,16 +256,18 @@ def seat_bot(
         NotAllowed: The player neither sits at the table nor opened it.
         SeatTaken: Somebody sits there.
         WrongMoment: The game has begun.
-        BadTerms: There is no such seat.
+        BadTerms: There is no such seat, or only bots would sit here.
     """
     table = visible_table(table_id, player)
-    bot = house_bots(1, [sitting.player for sitting in table.seats.all()])[0]
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         if state.seat_of(player.pk) is None and not may_invite(table, player):
             raise NotAllowed("not-your-table", _("Only who sits here, or opened the table, calls a bot."))
+        # Nobody but the state says who sits here: it is another one each time that this is decided.
+        bot = house_bots(1, [sitting.player for sitting in state.seats])[0]
         _require_free(state, bot, seat)
-        return _with_start(state, [_taken(seat, bot, level)])
+        require_a_person(bots=1 + sum(sitting.bot for sitting in state.seats), seats=state.rules.players)
+        return _with_start(state, [seat_taken(seat, bot, level)])
 
     return change(
         table_id=table_id,
@@ -269,28 +276,34 @@ def seat_bot(
         player=player,
         seen=True,
         now=now,
-        beside=lambda _: _seat_row(table_id, seat, bot),
+        beside=lambda after: seat_row(table_id, seat, Player.objects.get(pk=after.seats[seat].player)),
     )
 
 
 def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, now: datetime | None = None) -> int:
     """Get up: before the game the seat is free again; later a bot sits in until somebody takes the seat over.
 
+    A table that waits closes when the player who opened it gets up and no other person sits there.
+    A player who was to take a seat over with the next deal does not.
+
     Returns:
         The version after it.
 
     Raises:
-        NotSeated: The player has no seat here.
+        NotSeated: The player has no seat here, and takes none over.
         WrongMoment: The game is over.
     """
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
-        seat = state.seat_of(player.pk)
-        if seat is None:
+        seat, awaited = state.seat_of(player.pk), state.next_seat_of(player.pk)
+        if (seat, awaited) == (None, None):
             raise NotSeated()
         if state.ended_at is not None:
             raise WrongMoment("game-over", _("The game is over; there is nothing to leave."))
-        return [events.SeatLeft(seat, str(player.pk))]
+        if seat is not None:
+            return [events.SeatLeft(seat, str(player.pk)), *_given_up(state, player)]
+        assert awaited is not None
+        return [events.SubstituteWithdrew(awaited, str(player.pk))]
 
     return change(
         table_id=table_id,
@@ -302,75 +315,14 @@ def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, n
     )
 
 
-def substitute(
-    *,
-    table_id: UUID,
-    player: Player,
-    seat: int,
-    invitation: str = "",
-    command: UUID | None = None,
-    now: datetime | None = None,
-) -> int:
-    """Take over a seat in a running game, with its cards, clock and score: a bot's, or one that its player has left.
-
-    Returns:
-        The version after it.
-
-    Raises:
-        UnknownTable: There is no such table, or it is by invitation and this is not the code.
-        SeatTaken: Its player is still there, or the player sits elsewhere at this table.
-        NotAllowed: The seats of this table were given to others, or the player is suspended in its club.
-        WrongMoment: No game is running, or the player held another seat's cards in the running hand.
-        BadTerms: There is no such seat.
-    """
-    table = visible_table(table_id, player, invitation)
-    _not_suspended(table.club, player)
-    ids = ids_of(player)  # what a visiting player saw is known to the account that has taken it over
-
-    def decide(state: TableState, at: datetime) -> Sequence[Any]:
-        _require_seat(state, seat)
-        if state.status != "playing":
-            raise WrongMoment("not-playing", _("No game is running here."))
-        if state.seat_of(player.pk) is not None:
-            raise SeatTaken(_("You sit at this table already."))
-        held = state.seats[seat]
-        if player.is_visiting and held.player != str(player.pk):
-            raise NotAllowed("needs-account", _("Taking a seat over in a running game needs an account."))
-        if not (held.left or held.bot):
-            raise SeatTaken()
-        if state.knows_another_hand(ids, seat):
-            raise WrongMoment(
-                "knows-another-hand",
-                _("You know another hand of this deal; take your own seat, or wait for the next deal."),
-            )
-        if not may_replace(table, state, player, is_invited(table, player, invitation))[seat]:
-            raise NotAllowed("seats-given", _("The seats of this table were given to others."))
-        return [events.PlayerSubstituted(seat, str(player.pk), held.player)]
-
-    return change(
-        table_id=table_id,
-        decide=decide,
-        command=command,
-        player=player,
-        seen=True,
-        now=now,
-        beside=lambda _: _seat_row(table_id, seat, player),
-    )
+def _given_up(state: TableState, player: Player) -> Sequence[Any]:
+    """Return the end of a table that its opener leaves to nobody: else it waits for hours, and counts as theirs."""
+    others = any(seat.player not in ("", str(player.pk)) and not seat.bot for seat in state.seats)
+    mine = state.status == "waiting" and state.terms.opened_by == str(player.pk)
+    return [events.TableClosed()] if mine and not others else []
 
 
-def house_bots(count: int, beside: Iterable[Player] = ()) -> list[Player]:
-    """Return bots of the house that are none of these players; missing ones are made."""
-    taken = {player.pk for player in beside}
-    found: list[Player] = []
-    for name in HOUSE:
-        pk = uuid5(_TABLES, name)
-        if len(found) < count and pk not in taken:
-            bot, _ = Player.objects.get_or_create(pk=pk, defaults={"name": name, "is_bot": True})
-            found.append(bot)
-    return found
-
-
-def _taken(seat: int, player: Player, level: str = "") -> events.SeatTaken:
+def seat_taken(seat: int, player: Player, level: str = "") -> events.SeatTaken:
     """Return the event of somebody sitting down.
 
     Raises:
@@ -402,7 +354,7 @@ def _seats_are(rules: engine.RuleSet) -> str:
     return _("Seats are 0 to {last}.").format(last=rules.players - 1)
 
 
-def _not_suspended(club: Club | None, player: Player) -> None:
+def not_suspended(club: Club | None, player: Player) -> None:
     """Refuse a seat at a club's table to whom the club has suspended; what they play already they may finish."""
     if club is not None and is_suspended(club=club, player=player):
         raise NotAllowed("suspended", _("You are suspended in {club}.").format(club=club.name))
@@ -416,58 +368,18 @@ def _welcome_without_account(table: Table, player: Player) -> None:
         raise NotAllowed("needs-account", said)
     if not player.name:
         raise NotAllowed("needs-name", _("Type your name first: the others at the table see it."))
-    if is_called(player.name, (seat.player.name for seat in table.seats.all())):
+    if is_called_at(table, player.name):
         raise NotAllowed("name-at-table", _("Somebody at this table has this name. Choose another."))
 
 
-def hand_over_seats(visitor: Player, player: Player) -> None:
-    """Seat the player of an account where its visiting player sits, at every table that is not over.
-
-    Raises:
-        ClubError: The account cannot have the seat: it plays, or has played, at that table itself.
-    """
-    open_ = (Table.Status.WAITING, Table.Status.PLAYING)
-    for seat in Seat.objects.filter(player=visitor, table__status__in=open_).select_related("table__club"):
-        _hand_over(seat.table, visitor, player)
-
-
-def _hand_over(table: Table, visitor: Player, player: Player) -> None:
-    given: list[int] = []
-    ids = {str(one) for one in ids_of(player)}
-
-    def decide(state: TableState, at: datetime) -> Sequence[Any]:
-        number = state.seat_of(visitor.pk)
-        given[:] = [] if number is None else [number]
-        if number is None or state.ended_at is not None:
-            return []
-        known = any(one in ids for _seat, one in state.held)
-        if known or any(held.player in ids for held in state.seats):
-            raise SeatTaken(_("Your account plays at {table} too.").format(table=str(table)))
-        if state.status == "waiting":
-            return [events.SeatLeft(number, str(visitor.pk)), _taken(number, player)]
-        return [events.PlayerSubstituted(number, str(player.pk), str(visitor.pk))]
-
-    try:
-        _not_suspended(table.club, player)
-        change(
-            table_id=table.pk,
-            decide=decide,
-            command=None,
-            player=player,
-            seen=True,
-            beside=lambda _: _seat_row(table.pk, given[0], player),
-        )
-    except TableError as refused:
-        raise ClubError("not-the-same", str(refused)) from None
-
-
-def _require_seat(state: TableState, seat: int) -> None:
+def require_seat(state: TableState, seat: int) -> None:
+    """Refuse the number of a seat that the table has not."""
     if not 0 <= seat < state.rules.players:
         raise BadTerms("no-such-seat", _seats_are(state.rules), "seat")
 
 
 def _require_free(state: TableState, player: Player, seat: int) -> None:
-    _require_seat(state, seat)
+    require_seat(state, seat)
     if state.status != "waiting":
         raise WrongMoment(
             "begun", _("The game has begun; you can watch, or take a seat over that its player has left.")
@@ -484,7 +396,8 @@ def _with_start(state: TableState, sitting: Sequence[Any]) -> list[Any]:
     return [*sitting, commitment_to(state.stream, 1)] if free == len(sitting) else [*sitting]
 
 
-def _seat_row(table_id: UUID, seat: int, player: Player) -> None:
+def seat_row(table_id: UUID, seat: int, player: Player) -> None:
+    """Write down who sits at a seat now, instead of whoever sat there."""
     Seat.objects.filter(table_id=table_id, number=seat).delete()
     Seat.objects.create(table_id=table_id, number=seat, player=player)
 

@@ -6,11 +6,12 @@
     register(BidMade)                 a type of event under its stable name
 
 A stale writer gets `ConflictError`, reads again and decides again. The same command again gets its first answer and
-appends nothing. `docs/event-store.md` explains the design.
+appends nothing. `RefusedEventError` is the database's own refusal of an event. The design: `docs/event-store.md`.
 """
 
 from games.store.log import (
     ConflictError,
+    RefusedEventError,
     StoredEvent,
     append,
     count_lane,
@@ -37,6 +38,7 @@ __all__ = [
     "SEALED",
     "ConflictError",
     "Event",
+    "RefusedEventError",
     "StoredEvent",
     "UnknownEventError",
     "append",

@@ -1,7 +1,8 @@
 """Appending to the event log and reading it.
 
-Everything goes through one SQL function (`games/migrations/0001_event_store.py`): it takes the lane's lock, looks for
-the command, compares the version, chains the hashes and inserts, all in one round trip.
+Everything goes through one SQL function (`games/migrations/0019_guarded_append.py`): it takes the lane's lock, looks
+for the command, compares the version, refuses what has no place in a log, chains the hashes and inserts, all in one
+round trip.
 """
 
 import functools
@@ -14,7 +15,7 @@ from uuid import UUID
 
 import msgspec
 import psycopg
-from django.db import connection, transaction
+from django.db import DatabaseError, DataError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from clubs.isolation import run_each
@@ -27,6 +28,11 @@ from games.store_models import LANES
 logger = logging.getLogger(__name__)
 
 LOCK_NAMESPACE: Final = 28
+
+REFUSED: Final = "LE001"
+"""The SQLSTATE of the append function's refusals."""
+# A body that is no JSON at all, or nested so deep that the database does not read it, is refused by its own codes.
+_REFUSALS: Final = frozenset({REFUSED, "22P02", "22P05", "54001"})
 
 _APPEND: Final = (
     "SELECT outcome, actual, positions, hashes FROM games_event_append("
@@ -41,6 +47,11 @@ _COMMAND: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND com
 _LANE: Final = f"""
     SELECT {_COLUMNS}, stream FROM games_event WHERE lane = %s AND pos > %s AND pos <= %s ORDER BY pos LIMIT %s
 """  # noqa: S608
+# Times that PostgreSQL has and Python has not.
+_UNREADABLE: Final = """
+    SELECT pos, stream, version FROM games_event
+    WHERE {condition} AND NOT recorded_at BETWEEN '0001-01-02Z' AND '9999-12-30Z' ORDER BY pos LIMIT 1
+"""
 _LANE_ENDS: Final = (
     "SELECT lane, (SELECT max(pos) FROM games_event e WHERE e.lane = lanes.lane) "
     "FROM generate_series(0, %s) AS lanes (lane)"
@@ -63,6 +74,23 @@ class ConflictError(Exception):
         self.stream = stream
         self.expected = expected
         self.actual = actual
+
+
+class RefusedEventError(Exception):
+    """The database refuses to append an event: its time, type, size, body, digest or seal is none that can be.
+
+    No deed of a player leads to it. It is a mistake of the program, a type of event without its migration, or a server
+    whose clock is wrong; nothing was appended.
+
+    Attributes:
+        stream: The stream's id.
+        what: What is refused, and why; it names types and places, never values.
+    """
+
+    def __init__(self, stream: UUID, expected: int, what: str) -> None:
+        super().__init__(f"stream {stream}, after version {expected}: {what}")
+        self.stream = stream
+        self.what = what
 
 
 class StoredEvent(msgspec.Struct, frozen=True, gc=False):
@@ -145,6 +173,7 @@ def append(
     Raises:
         ConflictError: The stream is at another version.
         UnknownEventError: The type of an event is not registered.
+        RefusedEventError: The database refuses one of the events.
         TypeError: An event holds a float.
     """
     if not events:
@@ -172,7 +201,13 @@ def append(
         update, more = beside
         sql = f"WITH appended AS MATERIALIZED ({_APPEND}), beside AS ({update}) SELECT * FROM appended"  # noqa: S608
         parameters += more
-    ((outcome, actual, positions, hashes),) = run(sql, parameters)
+    try:
+        ((outcome, actual, positions, hashes),) = run(sql, parameters)
+    except DatabaseError as fault:
+        if (what := _refusal(fault)) is None:
+            raise
+        # From None: what the database says of a body that it cannot read may quote it.
+        raise RefusedEventError(stream, expected, what) from None
     if outcome == "conflict":
         raise ConflictError(stream, expected, actual)
     if outcome == "repeated":
@@ -216,7 +251,8 @@ def load(
         SealError: Something sealed cannot be opened.
     """
     lane = lane_of(stream)
-    rows = run(_LOAD, [stream, after]) if only is None else run(_LOAD_ONLY, [stream, after, list(only)])
+    query, parameters = (_LOAD, [stream, after]) if only is None else (_LOAD_ONLY, [stream, after, list(only)])
+    rows = _read(query, parameters, "stream = %s AND version > %s", [stream, after])
     return [_stored(row, stream, lane, opened, None) for row in rows]
 
 
@@ -249,7 +285,8 @@ def read_lane(
         UnknownEventError: An event of a type or schema this program does not know.
         SealError: Something sealed cannot be opened.
     """
-    rows = run(_LANE, [lane, after_pos, _LAST_POS if up_to is None else up_to, limit])
+    where = [lane, after_pos, _LAST_POS if up_to is None else up_to]
+    rows = _read(_LANE, [*where, limit], "lane = %s AND pos > %s AND pos <= %s", where)
     return [_stored(row[:-1], row[-1], lane, opened, only) for row in rows]
 
 
@@ -280,6 +317,32 @@ def run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     connection.validate_no_broken_transaction()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         return cursor.execute(sql, parameters, binary=True).fetchall()
+
+
+def _read(sql: str, parameters: Sequence[Any], condition: str, where: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Run a statement that reads events.
+
+    Raises:
+        UnknownEventError: The time of an event among those of the condition is none that Python has.
+    """
+    try:
+        return run(sql, parameters)
+    except DataError:
+        found = run(_UNREADABLE.format(condition=condition), where)
+        if not found:
+            raise
+        pos, stream, version = found[0]
+        raise UnknownEventError(f"{stream}/{version}: its time cannot be read", pos) from None
+
+
+def _refusal(fault: DatabaseError) -> str | None:
+    """Return what the append function refuses; None for another failure of the database."""
+    cause = fault.__cause__
+    if not isinstance(cause, psycopg.Error) or cause.sqlstate not in _REFUSALS:
+        return None
+    if cause.sqlstate != REFUSED:
+        return "a body is no JSON that the database can read"
+    return str(cause.diag.message_primary)
 
 
 def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:

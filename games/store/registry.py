@@ -60,6 +60,11 @@ class Kind(NamedTuple):
     shut_decoder: msgspec.json.Decoder[Any]
 
 
+# What a body that is none of its type can make of decoding it and of upcasters.
+_UNFIT: Final = (
+    msgspec.MsgspecError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
+)  # fmt: skip
+
 _kinds: dict[str, Kind] = {}
 _names: dict[type[Event], str] = {}
 _upcasters: dict[tuple[str, int], Upcaster] = {}
@@ -154,8 +159,15 @@ def canonical(value: object) -> bytes:
 
 
 def recanonical(body: bytes | str) -> bytes:
-    """Return the canonical form of a body as the database gives it."""
-    return _encoder.encode(_plain_decoder.decode(body))
+    """Return the canonical form of a body as the database gives it.
+
+    Raises:
+        UnknownEventError: It is nested too deep, or a number in it is too long, for this program to read.
+    """
+    try:
+        return _encoder.encode(_plain_decoder.decode(body))
+    except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
+        raise UnknownEventError(f"its body cannot be read: {_said(fault)}") from None
 
 
 def split(event: Event) -> tuple[Kind, bytes, bytes | None]:
@@ -199,9 +211,8 @@ def join(name: str, schema: int, body: bytes | str, sealed: bytes | None, *, shu
                 members |= _plain_decoder.decode(sealed)
             members = _upcast(kind, schema, members)
             event = msgspec.convert(members, kind.shut_decoder.type if shut else kind.event_class)
-    except msgspec.MsgspecError as fault:
-        # msgspec names places and types, never values.
-        raise UnknownEventError(f"a body of {name} does not fit: {fault}") from None
+    except _UNFIT as fault:
+        raise UnknownEventError(f"a body of {name} does not fit: {_said(fault)}") from None
     if not shut:
         return event
     # What is shut was checked like an open event but for the sealed members; a Struct's constructor checks nothing.
@@ -215,6 +226,22 @@ def fits(name: str, schema: int, body: bytes | str) -> bool:
     except UnknownEventError:
         return False
     return True
+
+
+def is_sealed(name: str) -> bool:
+    """Tell whether events of a registered type have sealed members."""
+    return name in _kinds and bool(_kinds[name].sealed_fields)
+
+
+def lies_open(name: str, body: bytes | str) -> bool:
+    """Tell whether a readable body has a member in clear that its type seals."""
+    members = _plain_decoder.decode(body)
+    return isinstance(members, dict) and not members.keys().isdisjoint(_kinds[name].sealed_fields)
+
+
+def _said(fault: Exception) -> str:
+    """Return what an exception may say of a body: msgspec names places and types, never values; others might."""
+    return str(fault) if isinstance(fault, msgspec.MsgspecError) else type(fault).__name__
 
 
 def _upcast(kind: Kind, schema: int, members: dict[str, Any]) -> dict[str, Any]:
@@ -259,6 +286,7 @@ def _register_all() -> None:
     register_upcaster("TableOpened", 2, dict)
     register_upcaster("TableOpened", 3, dict)
     register_upcaster("SheetOpened", 1, dict)
+    register_upcaster("DealCommitted", 1, dict)
     register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
 
 

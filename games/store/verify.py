@@ -2,28 +2,52 @@
 
 A chain that agrees with itself proves only that nobody changed a part of it: who can write the table can write a whole
 new chain. That is what kept heads are for: as long as a copy of them lies where that person cannot write, they show it.
+
+Whatever lies in a row, the pass goes on behind it: nothing of a row is taken for what it should be before it was looked
+at, and times are read as numbers, for the database has some that Python has not.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from games.sealing import SealError, keyring
 from games.store import registry
 from games.store.chain import HEADER_SQL, START, digest_of, event_hash
+from games.store.limits import EARLIEST, EPOCH, LEAST_SEALED, MOST_ACTOR, MOST_BODY, MOST_SEALED, MOST_TYPE, SKEW
 from games.store.log import bound_to, lane_ends, lane_of, run
 
 BATCH: Final = 5_000
 
-# Bounded by the ends the lanes had at the start: what commits meanwhile could otherwise be seen in part.
+# Bounded by the ends the lanes had at the start: what commits meanwhile could otherwise be seen in part. Of what is too
+# long only so much is read as shows it, so that no row can fill the memory.
 _SCAN: Final = f"""
-    SELECT pos, lane, {HEADER_SQL}, type, schema, body::text, sealed, prev_hash, hash FROM games_event
-    WHERE pos > %s AND pos <= (%s::bigint[])[lane + 1] AND (%s::uuid IS NULL OR stream = %s) ORDER BY pos LIMIT %s
+    SELECT pos, lane, {HEADER_SQL}, type, schema, body, sealed, prev_hash, hash FROM (
+        SELECT pos, lane, stream, version, schema, command, command_seq, recorded_at, prev_hash, hash,
+            left(type, {MOST_TYPE + 1}) AS type, left(actor, {MOST_ACTOR + 1}) AS actor,
+            left(body::text, {2 * MOST_BODY + 1}) AS body, substr(sealed, 1, {MOST_SEALED + 1}) AS sealed
+        FROM games_event
+        WHERE pos > %s AND pos <= (%s::bigint[])[lane + 1] AND (%s::uuid IS NULL OR stream = %s) ORDER BY pos LIMIT %s
+    ) AS row ORDER BY pos
 """  # noqa: S608
 _COUNT: Final = """
     SELECT count(*) FROM games_event
     WHERE pos <= (%s::bigint[])[lane + 1] AND (%s::uuid IS NULL OR stream = %s)
 """
+
+
+_MICROSECOND: Final = timedelta(microseconds=1)
+_EARLIEST: Final = (EARLIEST - EPOCH) // _MICROSECOND
+_NEVER: Final = (-(2**63), 2**63 - 1)
+"""How the database writes the two infinite times."""
+_BACK: Final = 2 * SKEW // _MICROSECOND
+"""So much a time may lie before another of its stream: one server's clock goes before, another's lags behind."""
+
+
+_SHORT: Final = 56 + MOST_ACTOR
+"""No header of at most so many bytes has a type or an actor that is too long."""
+_NOW: Final = "SELECT floor(extract(epoch FROM now() - '2000-01-01Z'::timestamptz) * 1000000)::bigint"
 
 
 class Fault(NamedTuple):
@@ -53,7 +77,9 @@ class Verification:
     """One pass over the log; iterating it yields the faults.
 
     The hash of every event is computed anew from what lies in the row, its body brought to the canonical form first;
-    each has to follow the one before it in its stream, and to decode as its type, its sealed part too.
+    each has to follow the one before it in its stream, and to decode as its type, its sealed part too. Sizes and times
+    have to be such as the append function takes. Whether an event may happen where it stands is for
+    `games.proving.streams` to say, which folds the streams.
 
     Args:
         stream: Only this stream; by default all.
@@ -77,6 +103,8 @@ class Verification:
         self._kept = {key.bytes: head for key, head in (heads or {}).items() if stream is None or key == stream}
         self._progress = progress
         self._last: dict[bytes, Head] = {}
+        self._latest: dict[bytes, int] = {}
+        self._now: int = run(_NOW, [])[0][0]
         ends = lane_ends()
         self._ends = [ends[lane] for lane in sorted(ends)]
         self.checked = 0
@@ -118,56 +146,133 @@ class Verification:
     ) -> Iterator[Fault]:
         """Yield what is wrong with a row."""
         stream = header[:16]
-        version = int.from_bytes(header[16:20], "big")
-        last = self._last.get(stream, _NONE)
+        version, time = int.from_bytes(header[16:20], "big"), int.from_bytes(header[40:48], "big", signed=True)
+        last, latest = self._last.get(stream, _NONE), self._latest.get(stream, _EARLIEST)
         self._last[stream] = Head(version, stored)
         # The way nearly all rows go, kept short: the whole log goes through here.
         if (
             version == last.version + 1
             and prev == last.hash
-            and stored == event_hash(prev, header, digest_of(registry.recanonical(body)), sealed)
             and sealed is None
+            and latest <= time <= self._now
+            and len(body) <= MOST_BODY
+            and len(header) <= _SHORT
             and lane == stream[15] & 15
             and not self._kept
+            and not registry.is_sealed(name)
+            and stored == _hash_of(prev, header, body, sealed)
             and registry.fits(name, schema, body)
         ):
+            self._latest[stream] = time
             return
-        for what in self._faults(header, lane, name, schema, body, sealed, prev, stored, last):
+        row = _Row(lane, header, name, schema, body, sealed, prev, stored)
+        for what in (*self._out_of_place(row, last, latest), *_size_faults(row), *_content_faults(row)):
             yield Fault(pos, UUID(bytes=stream), version, what)
+        if time not in _NEVER and time <= self._now + SKEW // _MICROSECOND:
+            self._latest[stream] = max(latest, time)
 
-    def _faults(
-        self,
-        header: bytes,
-        lane: int,
-        name: str,
-        schema: int,
-        body: str,
-        sealed: bytes | None,
-        prev: bytes,
-        stored: bytes,
-        last: Head,
-    ) -> Iterator[str]:
-        """Yield all that is wrong with a row, in words."""
-        stream, version = UUID(bytes=header[:16]), int.from_bytes(header[16:20], "big")
+    def _out_of_place(self, row: "_Row", last: Head, latest: int) -> Iterator[str]:
+        """Yield what is wrong with a row where it stands: its number, chain, lane, head and time."""
+        stream, version = row.header[:16], row.version
         if version != last.version + 1:
             yield f"version {last.version + 1} should be here" if version > last.version else "the version goes back"
-        if prev != last.hash:
+        if row.prev != last.hash:
             yield "it is not chained to the event before it"
-        if stored != event_hash(prev, header, digest_of(registry.recanonical(body)), sealed):
-            yield "its hash does not fit what it says"
-        if lane != lane_of(stream):
+        if row.lane != lane_of(UUID(bytes=stream)):
             yield "it lies in a lane that is not its stream's"
-        kept = self._kept.get(stream.bytes)
-        if kept is not None and kept.version == version and kept.hash != stored:
+        kept = self._kept.get(stream)
+        if kept is not None and kept.version == version and kept.hash != row.stored:
             yield "the head that was kept has another hash"
-        try:
-            clear = None
-            if sealed is not None:
-                command, seq = UUID(bytes=header[22:38]), int.from_bytes(header[38:40], "big")
-                clear = keyring().open(sealed, bound_to(stream, name, command, seq))
-            registry.join(name, schema, body, clear, shut=False)
-        except (registry.UnknownEventError, SealError) as fault:
-            yield str(fault)
+        if row.time in _NEVER:
+            yield "its time is not finite"
+        elif row.time < _EARLIEST:
+            yield "its time is before 2000"
+        elif row.time > self._now + SKEW // _MICROSECOND:
+            yield "its time is still to come"
+        elif row.time < latest - _BACK:
+            yield "its time is before that of an event before it"
+
+
+class _Row(NamedTuple):
+    """A row of the log, its texts cut off where they are too long."""
+
+    lane: int
+    header: bytes
+    name: str
+    schema: int
+    body: str
+    sealed: bytes | None
+    prev: bytes
+    stored: bytes
+
+    @property
+    def version(self) -> int:
+        """Its number in the stream."""
+        return int.from_bytes(self.header[16:20], "big")
+
+    @property
+    def command(self) -> bytes:
+        """The command that it is of."""
+        return self.header[22:38]
+
+    @property
+    def time(self) -> int:
+        """When it was recorded, in microseconds since 2000."""
+        return int.from_bytes(self.header[40:48], "big", signed=True)
+
+    @property
+    def actor_bytes(self) -> int:
+        """The length of its actor."""
+        name_ends = 52 + int.from_bytes(self.header[48:52], "big")
+        return int.from_bytes(self.header[name_ends : name_ends + 4], "big")
+
+
+def _size_faults(row: _Row) -> Iterator[str]:
+    """Yield what of a row is too long."""
+    if len(row.name.encode()) > MOST_TYPE:
+        yield "its type is too long"
+    if row.actor_bytes > MOST_ACTOR:
+        yield "its actor is too long"
+    if row.sealed is not None and not LEAST_SEALED <= len(row.sealed) <= MOST_SEALED:
+        yield "its sealed text is too short or too long"
+
+
+def _content_faults(row: _Row) -> Iterator[str]:
+    """Yield what is wrong with what a row says: its hash, its seal, and whether it decodes as its type."""
+    try:
+        canonical = registry.recanonical(row.body) if len(row.body) <= 2 * MOST_BODY else None
+    except registry.UnknownEventError as fault:
+        yield str(fault)
+        return
+    if canonical is None or len(canonical) > MOST_BODY:
+        yield "its body is too long"
+        return
+    if any(_size_faults(row)):
+        return  # its hash covers more than was read
+    if row.stored != event_hash(row.prev, row.header, digest_of(canonical), row.sealed):
+        yield "its hash does not fit what it says"
+    try:
+        registry.check_known(row.name)
+        if registry.is_sealed(row.name) != (row.sealed is not None):
+            yield "it is sealed, and its type is not" if row.sealed else "what its type seals is not sealed"
+        if registry.lies_open(row.name, canonical):
+            yield "what its type seals lies open"
+        clear = None
+        if row.sealed is not None:
+            seq = int.from_bytes(row.header[38:40], "big", signed=True)
+            place = bound_to(UUID(bytes=row.header[:16]), row.name, UUID(bytes=row.command), seq)
+            clear = keyring().open(row.sealed, place)
+        registry.join(row.name, row.schema, canonical, clear, shut=False)
+    except (registry.UnknownEventError, SealError) as fault:
+        yield str(fault)
+
+
+def _hash_of(prev: bytes, header: bytes, body: str, sealed: bytes | None) -> bytes | None:
+    """Return the hash that a row should have; None where its body cannot be read."""
+    try:
+        return event_hash(prev, header, digest_of(registry.recanonical(body)), sealed)
+    except registry.UnknownEventError:
+        return None
 
 
 _NONE: Final = Head(0, START)

@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 import engine
-from games import claims, events, questions, words
+from games import claims, events, promises, questions, words
 from games.table.playing import played
 from games.table.state import Note, SeatState, TableState
 
@@ -92,12 +92,23 @@ def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState
 
 def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetime) -> TableState:
     state = _with_seat(
-        state, event.seat, player=event.player, bot=False, level="", left=False, sat_in=False, timeouts=0
+        state, event.seat, player=event.player, bot=False, level="", left=False, sat_in=False, timeouts=0, next=""
     )
     # Who gets up and sits down again gains no time by it, and loses nothing of what was said before.
     if event.player != event.replaced:
-        state = _restarted(_with_seat(state, event.seat, seated=state.version + 1), event.seat, at)
+        # In the middle of a hand only where an account took its visiting player over, and in old logs.
+        since = state.hand if state.is_running else state.next_hand
+        state = _with_seat(state, event.seat, seated=state.version + 1, since=since)
+        state = _restarted(state, event.seat, at)
     return replace(state, acted_at=at)
+
+
+def _named(state: TableState, event: events.SubstituteNamed, at: datetime) -> TableState:
+    return replace(_with_seat(state, event.seat, next=event.player), acted_at=at)
+
+
+def _withdrew(state: TableState, event: events.SubstituteWithdrew, at: datetime) -> TableState:
+    return _with_seat(state, event.seat, next="")
 
 
 def _sat_in(state: TableState, event: events.BotSatIn, at: datetime) -> TableState:
@@ -127,26 +138,6 @@ def _resumed(state: TableState, event: events.PlayResumed, at: datetime) -> Tabl
     return replace(state, paused_by=None, resumed_at=at, acted_at=state.acted_at if event.seat is None else at)
 
 
-def _committed(state: TableState, event: events.DealCommitted, at: datetime) -> TableState:
-    return replace(
-        state,
-        hand=event.hand,
-        awaiting_deal=True,
-        commitment=event.commitment,
-        secret=event.secret,
-        committed_at=at,
-        entropies=(),
-        began_at=state.began_at or at,
-        paused_by=None,
-        paused_at=None,
-        resumed_at=None,
-    )
-
-
-def _given(state: TableState, event: events.EntropyGiven, at: datetime) -> TableState:
-    return replace(state, entropies=(*state.entropies, (event.seat, event.entropy)))
-
-
 def _hand_opened(state: TableState, event: events.HandOpened, at: datetime) -> TableState:
     # For those who were not dealt to: the table itself has known all of it since the deal.
     return state
@@ -165,6 +156,8 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.SeatTaken: _taken,
     events.SeatLeft: _left,
     events.PlayerSubstituted: _substituted,
+    events.SubstituteNamed: _named,
+    events.SubstituteWithdrew: _withdrew,
     events.BotSatIn: _sat_in,
     events.PlayerReturned: _returned,
     events.TurnTimedOut: _timed_out,
@@ -176,8 +169,10 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.HandConceded: _conceded,
     events.MeaningAsked: questions.asked,
     events.MeaningAdded: questions.added,
-    events.DealCommitted: _committed,
-    events.EntropyGiven: _given,
+    events.DealCommitted: promises.committed,
+    events.EntropyCommitted: promises.number_committed,
+    events.EntropiesClosed: promises.closed,
+    events.EntropyGiven: promises.number_given,
     events.HandOpened: _hand_opened,
     events.TableClosed: _closed,
 }

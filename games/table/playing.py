@@ -6,16 +6,22 @@ from typing import Any
 from msgspec.structs import replace
 
 import engine
+from games import promises
 from games.standing import standing_of
 from games.table.state import Shown, TableState
 
 
 def played(state: TableState, event: Any, at: datetime) -> TableState:
-    """Return the table after an event of play."""
+    """Return the table after an event of play.
+
+    Raises:
+        TypeError: A hand is dealt that was not promised.
+    """
     turn = state.turn
     seats, timed_out, acted_at = state.seats, state.timed_out, state.acted_at
     changes: dict[str, Any] = {}
     if isinstance(event, engine.HandDealt):
+        promises.check_dealt(state)
         changes = {
             "awaiting_deal": False,
             "cards": event.cards,

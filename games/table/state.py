@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 import engine
-from games import claims, events, fair
+from games import claims, events, fair, promises
 from games.questions import Question
 
 OPENING_SECONDS = 3
@@ -34,6 +34,8 @@ class SeatState(msgspec.Struct, frozen=True):
         reserve: What is left of the reserve of time, in milliseconds.
         timeouts: How often in succession the clock ran out.
         seated: The version of the table by which the player sat down.
+        since: The hand from which the player holds the seat; 0 for a player who began.
+        next: The id of the player who takes the seat over when the running hand is over; empty where nobody does.
     """
 
     player: str = ""
@@ -44,6 +46,8 @@ class SeatState(msgspec.Struct, frozen=True):
     reserve: int = 0
     timeouts: int = 0
     seated: int = 0
+    since: int = 0
+    next: str = ""
 
     @property
     def attended(self) -> bool:
@@ -89,10 +93,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         closed: It was given up before play.
         hand: The hand last committed to, from 1; 0 before the first.
         awaiting_deal: That hand is not dealt yet.
-        commitment: The fingerprint of its secret.
-        secret: The secret (hex).
-        committed_at: When it was committed to.
-        entropies: The players' numbers for it.
+        promise: What is fixed of its deal; None before the first.
         cards: Each seat's cards of the running or last hand.
         folded: The cards folded in it, seat and card.
         before: Each side's stakes or score before it.
@@ -124,10 +125,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
     hand: int = 0
     awaiting_deal: bool = False
-    commitment: str = ""
-    secret: str = ""
-    committed_at: datetime | None = None
-    entropies: tuple[tuple[int, str], ...] = ()
+    promise: promises.Promise | None = None
     cards: tuple[tuple[str, ...], ...] = ()
     folded: tuple[tuple[int, str], ...] = ()
     before: tuple[int, ...] = ()
@@ -178,6 +176,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return all(seat.player for seat in self.seats)
 
     @property
+    def has_people(self) -> bool:
+        """Whether a person sits here, connected or not, and did not get up."""
+        return any(seat.player and not (seat.bot or seat.left) for seat in self.seats)
+
+    @property
     def is_running(self) -> bool:
         """Whether a hand is being played."""
         return self.turn is not None
@@ -189,6 +192,16 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             (number for number, seat in enumerate(self.seats) if wanted and seat.player == wanted and not seat.left),
             None,
         )
+
+    def next_seat_of(self, player: UUID | str | None) -> int | None:
+        """Return the seat that a player takes over when the running hand is over, or None."""
+        wanted = "" if player is None else str(player)
+        return next((number for number, seat in enumerate(self.seats) if wanted and seat.next == wanted), None)
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the hand that whoever sits down now is dealt first."""
+        return self.hand + (not self.awaiting_deal)
 
     def knows_another_hand(self, ids: Iterable[UUID], seat: int) -> bool:
         """Tell whether a player held another seat's cards in the running hand, and so may not play this one's.
@@ -209,16 +222,28 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return self.began_at + timedelta(minutes=self.terms.play_minutes)
 
     @property
-    def deal_at(self) -> datetime | None:
-        """When the next hand is dealt, or None if none is awaited."""
-        if not self.awaiting_deal or self.committed_at is None or self.ended_at is not None:
+    def paused_until(self) -> datetime | None:
+        """When the pause before the next deal is over, or None if no deal is awaited."""
+        if not self.awaiting_deal or self.promise is None or self.ended_at is not None:
             return None
         if self.resumed_at is not None:
             return self.resumed_at
         if self.paused_at is not None:
             return self.paused_at + PAUSE_LASTS
         pause = self.terms.pause_seconds
-        return self.committed_at + timedelta(seconds=min(pause, OPENING_SECONDS) if self.hand == 1 else pause)
+        return self.promise.committed_at + timedelta(seconds=min(pause, OPENING_SECONDS) if self.hand == 1 else pause)
+
+    @property
+    def numbers_close_at(self) -> datetime | None:
+        """When the list of the players' commitments to numbers is closed, or None where there is none to close."""
+        until = self.paused_until
+        return None if until is None else promises.closes_at(self, until)
+
+    @property
+    def deal_at(self) -> datetime | None:
+        """When the next hand is dealt, or None if none is awaited: after the pause, and with the players' numbers."""
+        until = self.paused_until
+        return None if until is None else max(until, promises.complete_at(self, until))
 
     @property
     def action_until(self) -> datetime | None:
@@ -252,7 +277,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         if self.began_at is None:
             return self.since if self.is_full else self.opened_at + WAITING_LASTS
         if self.turn is None:
-            return self.deal_at if self.awaiting_deal else self.since
+            return self.numbers_close_at or self.deal_at if self.awaiting_deal else self.since
         if self.claim is not None and not all(self.seats[seat].attended for seat in self.answering):
             return self.claim.since + timedelta(seconds=bot_seconds)
         return self.deadline or self.since + timedelta(seconds=bot_seconds)
@@ -285,11 +310,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
 def pack_of(state: TableState) -> fair.Dealt:
     """Return the pack of the hand last committed to, and the dealer by lot."""
+    assert state.promise is not None
     return fair.shuffled(
         state.rules.deck,
         players=state.rules.players,
-        secret=state.secret,
+        secret=state.promise.secret,
         stream=state.stream,
         hand=state.hand,
-        entropies=state.entropies,
+        numbers=state.promise.shuffle,
     )

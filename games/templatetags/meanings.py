@@ -6,7 +6,8 @@ from django import template
 from django.urls import reverse
 
 from games.askedview import Askable, Asked
-from games.tableview import SeatView, SideView, TableView
+from games.seatview import SeatView
+from games.tableview import SideView, TableView
 
 register = template.Library()
 

@@ -13,6 +13,7 @@ from clubs.selectors import find_player
 from clubs.services import player_for
 from clubs.visiting import find_visiting, touch
 from games.errors import NotAllowed, TableError, UnknownTable
+from games.sealed_fields import open_text, seal_text
 
 Rest = ParamSpec("Rest")
 
@@ -49,16 +50,19 @@ def player_of(request: HttpRequest) -> Player:
 def invitation_of(request: HttpRequest, table_id: UUID) -> str:
     """Return the invitation code that came with the request, else the one this browser came to the table with."""
     said: str = request.POST.get("invitation") or request.GET.get("invitation") or ""
-    kept: str = request.session.get(INVITED, {}).get(str(table_id), "")
-    return said[:64].replace("\x00", "") or kept
+    return said[:64].replace("\x00", "") or _remembered(request, table_id)
+
+
+def _remembered(request: HttpRequest, table_id: UUID) -> str:
+    return open_text(request.session.get(INVITED, {}).get(str(table_id), ""), INVITED) or ""
 
 
 def remember_invitation(request: HttpRequest, table_id: UUID, invitation: str) -> None:
     """Keep a code that has opened a table, so that its hands can be seen without it standing in every link."""
-    invited = request.session.get(INVITED, {})
-    if invitation and invited.get(str(table_id)) != invitation:
-        latest = list(invited.items())[1 - MOST_INVITED :]
-        request.session[INVITED] = dict(latest) | {str(table_id): invitation}
+    if invitation and _remembered(request, table_id) != invitation:
+        latest = list(request.session.get(INVITED, {}).items())[1 - MOST_INVITED :]
+        # Sealed: a session lies in the database, and is signed only.
+        request.session[INVITED] = dict(latest) | {str(table_id): seal_text(invitation, INVITED)}
 
 
 def for_people(

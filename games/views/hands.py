@@ -17,7 +17,6 @@ from games.errors import UnknownTable
 from games.forms import VerifyForm
 from games.replay import replay_of
 from games.said import said
-from games.tableview import HandHistory
 from games.views.base import for_people, invitation_of, playing
 
 
@@ -63,36 +62,24 @@ def game_record(request: HttpRequest, table_id: UUID) -> HttpResponse:
     return download(engine.encode_record(record), f"lelam-{table_id}.json")
 
 
-def proof_document(history: HandHistory) -> dict[str, Any]:
-    """Return what anybody needs to check a deal, as `docs/fair-deal.md` has it.
-
-    Raises:
-        UnknownTable: The hand is not over, so its secret is not open.
-    """
-    proof = history.proof
-    if proof is None:
-        raise UnknownTable(_("This hand is not over; its secret is opened when it is."))
-    return {
-        "format": fair.FORMAT,
-        "game": str(proof.stream),
-        "hand": proof.hand,
-        "rules": proof.rules,
-        "dealer": proof.dealer,
-        "commitment": proof.commitment,
-        "secret": proof.secret,
-        "entropies": [list(pair) for pair in proof.entropies],
-        "pack": list(proof.pack),
-        "cards": [list(cards) for cards in history.cards],
-    }
-
-
 @require_safe
 @for_people
 def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """How the deal of a hand can be checked, and what came of checking it here."""
     history = selectors.hand_history(table_id, number, playing(request), invitation=invitation_of(request, table_id))
-    document = proof_document(history)
-    context = {"history": history, "faults": faults(document), "document": json.dumps(document, indent=1)}
+    checked = history.proof
+    if checked is None:
+        raise UnknownTable(_("This hand is not over; its secret is opened when it is."))
+    given, promised = dict(checked.numbers), dict(checked.promised)
+    context = {
+        "history": history,
+        "faults": [said(fault) for fault in checked.faults],
+        "document": checked.document,
+        "numbers": [
+            {"name": history.players[seat], "fingerprint": promised.get(seat, ""), "number": given.get(seat, "")}
+            for seat in sorted({*given, *promised})
+        ],
+    }
     return render(request, "games/hand_proof.html", context)
 
 
@@ -100,8 +87,11 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
 @for_people
 def hand_proof_file(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The proof of a hand as a file, for the script that checks it without this site."""
-    history = selectors.hand_history(table_id, number, playing(request), invitation=invitation_of(request, table_id))
-    return download(json.dumps(proof_document(history), indent=1), f"deal-{table_id}-{number}.json")
+    proof = selectors.deal_proof(table_id, number, playing(request), invitation=invitation_of(request, table_id))
+    answer = download(json.dumps(proof.document, indent=1), f"deal-{table_id}-{number}.json")
+    # It never changes, and each browser at the table asks for it when the hand is over.
+    answer["Cache-Control"] = "private, max-age=86400"
+    return answer
 
 
 def faults(document: dict[str, Any]) -> list[str]:

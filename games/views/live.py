@@ -18,7 +18,7 @@ import engine
 from clubs.errors import ClubError
 from clubs.house.selectors import house_rules_of
 from clubs.models import Club
-from clubs.names import clean_name
+from clubs.names import clean_name, is_called
 from clubs.notices.services import mark_path_read
 from clubs.permissions import clubs_where
 from clubs.services.people import NAME_LENGTH
@@ -28,7 +28,7 @@ from games.deeds import Refusal, perform, write
 from games.errors import TableError
 from games.forms import SEATS, JoinForm, OpenTableForm
 from games.fragments import chat_context, seats_connected, table_context
-from games.selectors.access import is_called, names_beside
+from games.selectors.access import names_beside
 from games.selectors.directing import may_direct
 from games.views.base import for_people, invitation_of, player_of, playing, remember_invitation, viewer
 from games.wishes import sit_anywhere, wish_to_sit

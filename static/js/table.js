@@ -17,7 +17,7 @@
   let sent = null;        // the version of the table from which an action is on its way
   let wasMine = false;
   let asked = 0;          // when we last asked for the table unprompted
-  let given = null;       // the hand for which we have given our number
+  const given = new Set(); // what we have sent for the shuffle over this connection
   const title = document.title;
 
   // Connection ---------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@
     socket = event.detail.socketWrapper;
     socket.queue.length = 0;
     sent = null;
-    given = null;
+    given.clear();
     failures = openingSince = askedAt = pings = pongs = 0;
     everOpen = renewed = true;
     for (const one of unanswered.values()) one.ping = 0;
@@ -102,10 +102,11 @@
     socket = event.detail.socketWrapper;
     openingSince = askedAt = 0;
     failures += 1;
-    showLink(failures > 3 && navigator.onLine && !everOpen ? "none" : "lost");
+    const full = event.detail.event.code === 4429; // too many connections from here, or too much said over this one
+    showLink(full || (failures > 3 && navigator.onLine && !everOpen) ? "none" : "lost");
     // Ten seconds away is a long time at a table: try again soon, and not all browsers at the same moment.
     clearTimeout(again);
-    again = setTimeout(reconnect, Math.min(5000, 200 * 2 ** failures) * (0.5 + Math.random() / 2));
+    again = setTimeout(reconnect, (full ? 30000 : Math.min(5000, 200 * 2 ** failures)) * (0.5 + Math.random() / 2));
   });
   if (!alone) {
     window.addEventListener("offline", giveUp);
@@ -414,13 +415,16 @@
     if (mine) flashing = setInterval(() => { if (document.hidden) document.title = document.title === title ? called : title; }, 1000);
   }
 
-  // Our own number for the shuffle -----------------------------------------------------------------------------------
-  function giveEntropy() {
-    const hand = table().dataset.entropy;
-    if (!hand || given === hand || !socket) return;
-    given = hand;
-    const number = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    socket.send(JSON.stringify({ do: "entropy", hand, entropy: number, version: table().dataset.version }), form);
+  // Our own part in the shuffle, and what we keep of it (fair.js) -----------------------------------------------------
+  function guardDeal() {
+    const send = (message) => {
+      const { version } = table().dataset;
+      const said = `${message.do}:${message.hand}:${version}`; // wanted still at another version, it goes out again
+      if (!isOpen() || given.has(said)) return;
+      given.add(said);
+      socket.send(JSON.stringify({ ...message, version }), form);
+    };
+    window.lelamFair?.see(send, cards().map((card) => card.dataset.card));
   }
 
   // Who is connected: said by a fragment of its own, marked at the seats ------------------------------------------------
@@ -454,10 +458,10 @@
     putTogether();
     settings.all();
     callOut(mine);
-    giveEntropy();
+    guardDeal();
     tick();
   }
-  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); tick(); });
+  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); guardDeal(); tick(); });
   // A second question opens below the fold of a phone: scroll it into sight.
   document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".sure")) target.scrollIntoView({ block: "nearest" }); }, true);
 })();

@@ -2,20 +2,29 @@
 """Check that a hand of cards was dealt as it was promised. Needs Python 3.8 or later and nothing else.
 
     python3 verify_deal.py deal.json
+    python3 verify_deal.py deal.json kept.json
 
-`deal.json` is the file that the page of a finished hand offers. It says what was promised before the deal (the
-commitment), the secret behind it, the numbers the players gave, the pack and everybody's cards. This script works all
-of it out again from the secret and the numbers and says what does not agree. Compare the commitment with the one you
-saw at the table before the deal: that it was there first is what no file can prove.
+`deal.json` is the file that the page of a finished hand offers; "-" reads it from standard input. It says what was
+published before the deal (the server's commitment, the fingerprints of the players' numbers, the numbers), the secret
+behind the commitment, the pack and everybody's cards. This script works all of it out again from the secret and the
+numbers and says what does not agree.
 
-Exit status: 0 if all agrees, 1 if something does not, 2 if the file cannot be read.
+`kept.json` holds the notes that a player's browser kept of the same hand. With them the script also checks that the
+deal is the one which that browser saw. Without them, compare the commitment with the one you saw at the table before
+the deal: that it was there first is what no file of the server can prove.
+
+Exit status: 0 if all agrees, 1 if something does not, 2 if a file cannot be read.
 """
 
+from __future__ import annotations
+
+import collections
 import hashlib
 import json
 import pathlib
+import re
 import sys
-import uuid
+import typing
 
 # The games that are dealt here: players, cards dealt together, ranks high to low, copies of each card. The suits are
 # always spades, hearts, diamonds, clubs.
@@ -44,38 +53,211 @@ GAMES = {
     "56-standard-8": (8, 3, "J9ATKQ", 2),
 }
 
-
-def commitment(game, hand, secret):
-    """SHA-256 over a name, the game's id, the hand's number and the secret."""
-    return hashlib.sha256(b"lelam-commitment/1\0" + game + hand + secret).hexdigest()
+# What is published of a hand, in the order in which it has to be published.
+STEPS = ["promised", "number-promised", "closed", "number-opened", "dealt"]
 
 
-def numbers(seed):
-    """Numbers of 32 bits, big-endian, out of SHA-256(seed, counter of 64 bits) for 0, 1, 2 and so on."""
-    block = 0
+class Deal(typing.NamedTuple):
+    """What the file of a deal says. Lists of pairs are in the order of the file."""
+
+    old: bool  # of format lelam-deal/1, from before the players committed to their numbers
+    game: bytes
+    hand: int
+    rules: str
+    dealer: int
+    steps: list  # the names of the steps; none in the old format
+    commitments: list  # of the server: should be one
+    listed: list  # (seat, fingerprint of its number); none in the old format
+    numbers: list  # (seat, number)
+    secret: bytes
+    pack: list
+    cards: list  # a list for each seat
+
+
+class Notes(typing.NamedTuple):
+    """What a browser kept. None stands for what it did not note."""
+
+    game: bytes
+    hand: int
+    commitment: bytes
+    seat: int | None
+    number: bytes | None
+    listed: list | None
+    arrived: bool
+    cards: list | None
+
+
+# Reading the files. Whatever is not of the right kind is refused with a ValueError.
+
+
+def load(name):
+    """Read a file, or standard input for "-"."""
+    return json.loads(sys.stdin.read() if name == "-" else pathlib.Path(name).read_bytes())
+
+
+def member(document, name, kind):
+    """One member of a document, which has to be of this kind (and true is not a number here)."""
+    if type(document) is not dict or type(document.get(name)) is not kind:
+        raise ValueError(f'"{name}" is missing or of the wrong kind')
+    return document[name]
+
+
+def digits(text, least, most):
+    """The bytes that are written in hexadecimal digits, not fewer and not more than this."""
+    if type(text) is not str or not re.fullmatch("[0-9a-fA-F]*", text) or len(text) % 2:
+        raise ValueError("something is not written in hexadecimal digits")
+    if not least <= len(text) // 2 <= most:
+        raise ValueError("there are too few or too many hexadecimal digits")
+    return bytes.fromhex(text)
+
+
+def fingerprint_in(text):
+    """A fingerprint, a commitment or a secret: 32 bytes."""
+    return digits(text, 32, 32)
+
+
+def number_in(text):
+    """A player's number. Whether it is as long as it should be is judged later; its length has to fit in one byte."""
+    return digits(text, 0, 255)
+
+
+def seat_in(value):
+    """A seat. Whether the game has it is judged later; it has to fit in one byte."""
+    if type(value) is not int or not 0 <= value <= 255:
+        raise ValueError("a seat is not a number from 0 to 255")
+    return value
+
+
+def cards_in(value):
+    """A list of cards. Whether they are the right ones is judged later."""
+    if type(value) is not list or not all(type(card) is str for card in value):
+        raise ValueError("cards are not a list of names")
+    return value
+
+
+def pairs_in(pairs, read):
+    """A list of pairs: a seat, and what `read` makes of the text beside it."""
+    if any(type(pair) is not list or len(pair) != 2 for pair in pairs):
+        raise ValueError("a list by seats is not made of pairs")
+    return [(seat_in(seat), read(text)) for seat, text in pairs]
+
+
+def read_game_and_hand(document):
+    """The game's id as 16 bytes, and the number of the hand, counted from 1."""
+    game, hand = member(document, "game", str), member(document, "hand", int)
+    if not re.fullmatch("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", game):
+        raise ValueError("the id of the game is not one")
+    if not 1 <= hand < 2**32:
+        raise ValueError("there is no hand of that number")
+    return bytes.fromhex(game.replace("-", "")), hand
+
+
+def read_steps(document):
+    """The names of the steps, the server's commitments, the list of fingerprints and the numbers."""
+    names, commitments, listed, numbers = [], [], [], []
+    for step in member(document, "steps", list):
+        name = member(step, "step", str)
+        names.append(name)
+        if name == "promised":
+            commitments.append(fingerprint_in(step.get("commitment")))
+        elif name == "number-promised":
+            listed.append((seat_in(step.get("seat")), fingerprint_in(step.get("commitment"))))
+        elif name == "number-opened":
+            numbers.append((seat_in(step.get("seat")), number_in(step.get("number"))))
+    return names, commitments, listed, numbers
+
+
+def read_deal(document):
+    """The deal that a file holds, in either format."""
+    kind, rules = member(document, "format", str), member(document, "rules", str)
+    if kind not in ("lelam-deal/1", "lelam-deal/2") or rules not in GAMES:
+        raise ValueError("it is of another kind")
+    game, hand = read_game_and_hand(document)
+    old = kind == "lelam-deal/1"
+    if old:
+        steps, listed = [], []
+        commitments = [fingerprint_in(member(document, "commitment", str))]
+        numbers = pairs_in(member(document, "entropies", list), number_in)
+    else:
+        steps, commitments, listed, numbers = read_steps(document)
+    dealer = seat_in(member(document, "dealer", int))
+    secret = fingerprint_in(member(document, "secret", str))
+    pack = cards_in(member(document, "pack", list))
+    cards = [cards_in(held) for held in member(document, "cards", list)]
+    return Deal(old, game, hand, rules, dealer, steps, commitments, listed, numbers, secret, pack, cards)
+
+
+def read_notes(document):
+    """The notes of a browser. All but the formats, the game, the hand and the commitment may be missing."""
+    if member(document, "format", str) != "lelam-kept/1" or member(document, "deal", str) != "lelam-deal/2":
+        raise ValueError("it is of another kind")
+    game, hand = read_game_and_hand(document)
+    commitment = fingerprint_in(member(document, "commitment", str))
+    seat = seat_in(document["seat"]) if "seat" in document else None
+    number = number_in(document["number"]) if "number" in document else None
+    listed = pairs_in(member(document, "list", list), fingerprint_in) if "list" in document else None
+    arrived = member(document, "arrived", bool) if "arrived" in document else False
+    cards = cards_in(document["cards"]) if "cards" in document else None
+    if seat is None and (number is not None or cards is not None):
+        raise ValueError("it does not say whose number or cards these are")
+    if arrived and number is None:
+        raise ValueError("it says that a number arrived, but not which")
+    return Notes(game, hand, commitment, seat, number, listed, arrived, cards)
+
+
+# Working out what the deal should have been.
+
+
+def fingerprint(name, deal, *parts):
+    """SHA-256 over a name, a zero byte, the game's id, the hand's number in 4 bytes, and what else belongs to it."""
+    return hashlib.sha256(name + b"\0" + deal.game + deal.hand.to_bytes(4, "big") + b"".join(parts)).digest()
+
+
+def fingerprint_of_number(deal, seat, number):
+    """What a seat publishes before it opens its number."""
+    return fingerprint(b"lelam-number/1", deal, bytes([seat]), number)
+
+
+def first_of_each(pairs):
+    """The first entry of each seat: a second one is a fault, but the rest can be checked all the same."""
+    return dict(reversed(pairs))
+
+
+def seed(deal):
+    """The 32 bytes that everything follows from: the secret, the list and the numbers, in the order of the seats."""
+    numbers, parts = first_of_each(deal.numbers), []
+    if deal.old:
+        for seat, number in sorted(numbers.items()):
+            parts += [bytes([seat, len(number)]), number]
+        return fingerprint(b"lelam-deal/1", deal, deal.secret, *parts)
+    for seat, promised in sorted(first_of_each(deal.listed).items()):
+        number = numbers.get(seat, b"")
+        parts += [bytes([seat]), promised, bytes([len(number)]), number]
+    return fingerprint(b"lelam-deal/2", deal, deal.secret, *parts)
+
+
+def words(start):
+    """Numbers of 32 bits, big-endian, out of SHA-256(start, counter of 64 bits) for 0, 1, 2 and so on."""
+    counter = 0
     while True:
-        digest = hashlib.sha256(seed + block.to_bytes(8, "big")).digest()
+        digest = hashlib.sha256(start + counter.to_bytes(8, "big")).digest()
         for at in range(0, 32, 4):
             yield int.from_bytes(digest[at : at + 4], "big")
-        block += 1
+        counter += 1
 
 
 def below(limit, source):
     """A number below the limit, each equally likely: what lies beyond the last whole multiple is thrown away."""
     while True:
-        number = next(source)
-        if number < 2**32 // limit * limit:
-            return number % limit
+        word = next(source)
+        if word < 2**32 // limit * limit:
+            return word % limit
 
 
-def deal(document):
-    """Work out the pack and the dealer by lot."""
-    players, _, ranks, copies = GAMES[document["rules"]]
-    game, hand = uuid.UUID(document["game"]).bytes, document["hand"].to_bytes(4, "big")
-    seed = b"lelam-deal/1\0" + game + hand + bytes.fromhex(document["secret"])
-    for seat, given in sorted((seat, bytes.fromhex(text)) for seat, text in document["entropies"]):
-        seed += bytes([seat, len(given)]) + given
-    source = numbers(hashlib.sha256(seed).digest())
+def shuffle(deal):
+    """Work out the pack, top card first, and the dealer by lot."""
+    players, _, ranks, copies = GAMES[deal.rules]
+    source = words(seed(deal))
     pack = [suit + rank for suit in "SHDC" for rank in ranks for _ in range(copies)]
     for place in reversed(range(1, len(pack))):
         other = below(place + 1, source)
@@ -83,47 +265,174 @@ def deal(document):
     return pack, below(players, source)
 
 
-def faults(document):
-    """Yield a sentence for everything that does not agree."""
-    players, together, _, _ = GAMES[document["rules"]]
-    game, hand = uuid.UUID(document["game"]).bytes, document["hand"].to_bytes(4, "big")
-    if commitment(game, hand, bytes.fromhex(document["secret"])) != document["commitment"]:
-        yield "The secret is not the one that was committed to."
-    pack, lot = deal(document)
-    if pack != document["pack"]:
-        yield "The pack does not follow from the secret and the players' numbers."
-    if document["hand"] == 1 and document["dealer"] != lot:
-        yield "The first dealer does not follow from the lot."
+def deal_out(deal, pack):
+    """Deal the pack in packets, from the seat after the dealer on, and return the cards of each seat."""
+    players, together, _, _ = GAMES[deal.rules]
     held = [[] for _ in range(players)]
-    seat = document["dealer"]
-    while pack:
+    seat = deal.dealer
+    for at in range(0, len(pack), together):
         seat = (seat + 1) % players
-        held[seat] += pack[:together]
-        pack = pack[together:]
-    if held != document["cards"]:
+        held[seat] += pack[at : at + together]
+    return held
+
+
+# Comparing. Each function yields a sentence for everything that does not agree.
+
+
+def faults_of_order(deal):
+    """The steps must come in their order. The commitment, the end of a list and the deal come once each."""
+    before = "promised"
+    for place, name in enumerate(deal.steps, 1):
+        if name not in STEPS:
+            yield f"Step {place} is none that belongs to a deal."
+            continue
+        if STEPS.index(name) < STEPS.index(before):
+            yield f'Step {place}, "{name}", must not come after "{before}".'
+        before = name
+    for name, wanted in (("promised", 1), ("closed", 1 if deal.listed else 0), ("dealt", 1)):
+        times = deal.steps.count(name)
+        if times < wanted:
+            yield f'The step "{name}" is missing.'
+        elif times > wanted:
+            yield f'The step "{name}" is there {"more than once" if wanted else "without a fingerprint"}.'
+
+
+def faults_of_seats(deal):
+    """Only seats of the game take part, each with one fingerprint and one number at most."""
+    listed, gave = [seat for seat, _ in deal.listed], [seat for seat, _ in deal.numbers]
+    for seat in sorted({deal.dealer, *listed, *gave}):
+        if seat >= GAMES[deal.rules][0]:
+            yield f"There is no seat {seat} in this game."
+        if listed.count(seat) > 1:
+            yield f"Seat {seat} promised more than one number."
+        if gave.count(seat) > 1:
+            yield f"Seat {seat} gave more than one number."
+
+
+def faults_of_numbers(deal):
+    """Each number is as long as it should be, was promised and fits its fingerprint."""
+    least, listed = 1 if deal.old else 16, first_of_each(deal.listed)
+    for seat, number in deal.numbers:
+        if not least <= len(number) <= 64:
+            yield f"The number of seat {seat} is not {least} to 64 bytes long."
+        if not deal.old and seat not in listed:
+            yield f"The number of seat {seat} was not promised."
+        elif not deal.old and fingerprint_of_number(deal, seat, number) != listed[seat]:
+            yield f"The number of seat {seat} does not fit its fingerprint."
+
+
+def faults_of_cards(deal):
+    """The secret is the promised one, and the pack, the first dealer and the cards follow from it and the numbers."""
+    if deal.commitments and fingerprint(b"lelam-commitment/1", deal, deal.secret) != deal.commitments[0]:
+        yield "The secret is not the one that was committed to."
+    pack, lot = shuffle(deal)
+    if pack != deal.pack:
+        yield "The pack does not follow from the secret and the players' numbers."
+    if deal.hand == 1 and deal.dealer != lot:
+        yield "The first dealer does not follow from the lot."
+    if deal_out(deal, pack) != deal.cards:
         yield "The cards were not dealt from that pack."
 
 
-def main(arguments):
-    """Check the file named first, or standard input for "-"."""
-    if len(arguments) != 1:
-        print(__doc__.strip())
-        return 2
+def faults_of_deal(deal):
+    """Everything in the deal itself that does not agree."""
+    if not deal.old:
+        yield from faults_of_order(deal)
+    yield from faults_of_seats(deal)
+    yield from faults_of_numbers(deal)
+    yield from faults_of_cards(deal)
+
+
+def faults_of_own_number(deal, notes):
+    """A number that the table had shown among those opened must be in the list and in the deal."""
+    promised = (notes.seat, fingerprint_of_number(deal, notes.seat, notes.number))
+    if promised not in deal.listed:
+        yield "The number in the notes is not in the list of the deal, though it had arrived."
+    if (notes.seat, notes.number) not in deal.numbers:
+        yield "The number in the notes is not in the deal, though it had arrived."
+
+
+def faults_by_notes(deal, notes):
+    """Everything in which the deal is not the one that the browser saw."""
+    if (deal.game, deal.hand) != (notes.game, notes.hand):
+        yield "The notes are of another hand."
+        return
+    if deal.old:
+        yield "The deal is of an older format than the one that the browser was promised."
+        return
+    if deal.commitments[:1] != [notes.commitment]:
+        yield "The commitment is not the one in the notes."
+    if notes.listed is not None and sorted(notes.listed) != sorted(deal.listed):
+        yield "The list of fingerprints is not the one in the notes."
+    listed = dict(deal.listed)
+    if notes.number is not None and notes.seat in listed:
+        if listed[notes.seat] != fingerprint_of_number(deal, notes.seat, notes.number):
+            yield "Another number stands for the seat of the notes."
+    if notes.seat is not None and notes.seat >= GAMES[deal.rules][0]:
+        yield f"The notes are of seat {notes.seat}, which is not in this game."
+    if notes.arrived:
+        yield from faults_of_own_number(deal, notes)
+    if notes.cards is not None:
+        held = deal.cards[notes.seat] if notes.seat < len(deal.cards) else []
+        if collections.Counter(notes.cards) - collections.Counter(held):
+            yield "The cards in the notes are not among those that the seat held."
+
+
+# Saying it.
+
+
+def say(sentence):
+    """Print a sentence, on any terminal: what is not plain ASCII is written as an escape."""
+    print(sentence.encode("ascii", "backslashreplace").decode("ascii"))
+
+
+def say_all_agrees(deal, notes):
+    """Say that all agrees, and how far that goes."""
+    say(f"Hand {deal.hand} was dealt as promised. Commitment: {deal.commitments[0].hex()}")
+    if deal.numbers:
+        say(f"Players' numbers in this deal: {len(deal.numbers)}.")
+    else:
+        say("No player's number is in this deal.")
+    if deal.old:
+        say("In this older format the players did not commit to their numbers before they gave them.")
+    opened = {seat for seat, _ in deal.numbers}
+    for seat, _ in sorted(deal.listed):
+        if seat not in opened:
+            say(f"Seat {seat} promised a number and did not open it.")
+    if notes:
+        say("The notes agree with the deal.")
+        if notes.listed is None:
+            say("By the notes the browser did not see the list of fingerprints before the deal.")
+        if notes.number is not None and (notes.seat, notes.number) not in deal.numbers:
+            say("The number in the notes is not in the deal; by the notes it had not arrived.")
+
+
+def read(name, reader, kind):
+    """Read a file of this kind, or say why that is impossible and return None."""
     try:
-        if arguments[0] == "-":
-            document = json.load(sys.stdin)
-        else:
-            document = json.loads(pathlib.Path(arguments[0]).read_text(encoding="utf-8"))
-        if document["format"] != "lelam-deal/1" or document["rules"] not in GAMES:
-            raise ValueError("it is of another kind")
-        found = list(faults(document))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        print(f"This file cannot be read as a deal: {error}")
+        return reader(load(name))
+    # AttributeError: there is no standard input.
+    except (OSError, ValueError, RecursionError, AttributeError) as error:
+        say(f"This file cannot be read as {kind}: {error}")
+        return None
+
+
+def main(arguments):
+    """Check the deal in the first file, and compare the notes in the second, if there is one."""
+    if len(arguments) not in (1, 2):
+        say(__doc__.strip())
         return 2
+    deal = read(arguments[0], read_deal, "a deal")
+    notes = read(arguments[1], read_notes, "the notes of a browser") if len(arguments) == 2 else None
+    if deal is None or (notes is None and len(arguments) == 2):
+        return 2
+    found = list(faults_of_deal(deal))
+    if notes:
+        found += faults_by_notes(deal, notes)
     for fault in found:
-        print(fault)
+        say(fault)
     if not found:
-        print(f"Hand {document['hand']} was dealt as promised. Commitment: {document['commitment']}")
+        say_all_agrees(deal, notes)
     return 1 if found else 0
 
 

@@ -1,14 +1,18 @@
 """Playing over the API: reading views, acting on them, and knowing what nobody may have told."""
 
+import hashlib
 import json
+import os
 import random
 import re
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+
 import engine
-from games import services, store
+from games import selectors, services, store
 from games.events import HandOpened
 from games.models import Table
 from tests.api.calls import Caller
@@ -63,9 +67,38 @@ def let_time_pass(table: str) -> None:
     raise AssertionError("the table never comes to rest")
 
 
+def mix(callers: list[Caller], table: str) -> None:
+    """Have every caller whose number is wanted commit to one, and open it when the list is closed."""
+    numbers = {}
+    for number, caller in enumerate(callers):
+        seen = view(caller, table)
+        if (seen["shuffle"] or {}).get("wanted") == "commitment":
+            hand, seat = seen["shuffle"]["hand"], seen["viewer"]
+            numbers[number] = os.urandom(32)
+            place = UUID(table).bytes + hand.to_bytes(4, "big") + bytes((seat,))
+            commitment = hashlib.sha256(b"lelam-number/1\0" + place + numbers[number]).hexdigest()
+            response = caller.post(f"tables/{table}/entropy/commitments/", {"hand": hand, "commitment": commitment})
+            assert response.status_code == 200, response.content
+    if selectors.load_state(UUID(table)).promise.closed_at is None:
+        wait(table)
+    for number, entropy in numbers.items():
+        hand = view(callers[number], table)["shuffle"]["hand"]
+        response = callers[number].post(f"tables/{table}/entropy/", {"hand": hand, "entropy": entropy.hex()})
+        assert response.status_code == 200, response.content
+
+
+def wait(table: str) -> None:
+    """Let the table come to what is due next there."""
+    due = Table.objects.get(pk=table).due_at
+    services.advance_table(table_id=UUID(table), now=max(due, timezone.now()))
+
+
 def deal(callers: list[Caller], table: str) -> None:
-    """See the next hand dealt."""
+    """Let bots move, and see the next hand dealt if one is awaited, with a number of every caller in it."""
     let_time_pass(table)
+    if selectors.load_state(UUID(table)).awaiting_deal:
+        mix(callers, table)
+        wait(table)
     if "deal" in view(callers[0], table)["may"]:
         assert callers[0].post(f"tables/{table}/deal/", {}).status_code == 200
         let_time_pass(table)

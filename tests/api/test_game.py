@@ -139,19 +139,23 @@ def test_bots_sit_down_at_the_level_that_was_asked_for(ammini: Caller):
     assert [seat["level"] for seat in view(ammini, table)["seats"]] == ["", "strong", "strong", ""]
 
 
-def test_a_seat_that_was_left_in_a_running_game_is_taken_over_with_its_cards(ammini: Caller, beeran: Caller):
+def test_a_seat_that_was_left_in_a_running_game_is_taken_over_from_the_next_deal_on(ammini: Caller, beeran: Caller):
     table = open_table(ammini, bots=[1, 2], seat=0)
     assert beeran.post(f"tables/{table}/seats/3/take/", {}).status_code == 200
     deal([ammini], table)
-    hers = view(ammini, table)["game"]["hand"]
-    assert len(hers) == 4
+    assert len(view(ammini, table)["game"]["hand"]) == 4
 
     assert ammini.post(f"tables/{table}/leave/", {}).status_code == 200
     assert view(ammini, table)["game"]["hand"] == []
     eapen = caller("Eapen")
     assert eapen.post(f"tables/{table}/seats/0/substitute/", {}).status_code == 200
 
-    assert set(view(eapen, table)["game"]["hand"]) & set(hers)
+    seen = view(eapen, table)
+    assert (seen["viewer"], seen["takes_over"], seen["game"]["hand"]) == (None, 0, [])
+    assert seen["seats"][0]["next_name"] == "Eapen"
+    assert eapen.post(f"tables/{table}/seats/1/substitute/", {}).status_code == 409
+    assert eapen.post(f"tables/{table}/leave/", {}).status_code == 200
+    assert view(eapen, table)["takes_over"] is None
 
 
 def test_a_finished_hand_can_be_questioned(ammini: Caller, beeran: Caller):

@@ -2,14 +2,18 @@
 
 import json
 import threading
+from datetime import timedelta
 
 import pytest
+from django.conf import LazySettings as Settings
 from django.db import connection
 from django.utils import timezone
 
+from clubs.answers.services import prune_answers
+from clubs.answers.tasks import prune
+from clubs.models import AnsweredRequest
 from games import store
-from games.models import AnsweredRequest, Table
-from games.services import idempotency
+from games.models import Table
 from tests.api.calls import Caller, caller, problem
 from tests.api.playing import body_of, deal, full_table, open_table, view
 
@@ -87,12 +91,26 @@ def test_a_request_that_was_refused_may_try_again_under_its_key(ammini: Caller, 
     assert beeran.post(f"tables/{table}/seats/1/take/", {}, key="one").status_code == 200
 
 
-def test_an_answer_is_forgotten_after_a_day(ammini: Caller):
+def test_an_answer_counts_for_a_day(ammini: Caller):
     ammini.post("tables/", {"rules": "28-kerala-4"}, key="one")
-    AnsweredRequest.objects.update(answered_at=timezone.now() - idempotency.REMEMBERED)
+    AnsweredRequest.objects.update(answered_at=timezone.now() - timedelta(hours=24, seconds=1))
 
-    assert ammini.post("tables/", {"rules": "28-kerala-3"}, key="two").status_code == 201
-    assert list(AnsweredRequest.objects.values_list("key", flat=True)) == ["two"]
+    assert ammini.post("tables/", {"rules": "28-kerala-3"}, key="one").status_code == 201
+    assert AnsweredRequest.objects.count() == 1
+
+
+def test_the_worker_forgets_old_answers_whoever_asked(ammini: Caller, beeran: Caller, settings: Settings):
+    """Nobody has to write again for that."""
+    settings.LELAM_ANSWER_HOURS = 2
+    for who, hours in ((ammini, 1.9), (beeran, 2.1)):
+        who.post("tables/", {"rules": "28-kerala-4"}, key="one")
+        old = timezone.now() - timedelta(hours=hours)
+        AnsweredRequest.objects.filter(player=who.player).update(answered_at=old)
+
+    assert prune.name in {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert prune() == 1
+    assert [one.player for one in AnsweredRequest.objects.all()] == [ammini.player]
+    assert prune_answers(now=timezone.now() + timedelta(hours=1)) == 1
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "a b", "naïve", "tab\tbed"])
@@ -114,7 +132,7 @@ def test_what_is_kept_of_a_request_names_no_card(four: list[Caller], table: str)
     assert who.post(f"tables/{table}/actions/", fold, if_match="*").status_code == 200
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT row_to_json(r)::text FROM games_answeredrequest r")
+        cursor.execute("SELECT row_to_json(r)::text FROM clubs_answeredrequest r")
         kept = " ".join(row for (row,) in cursor.fetchall())
     assert f'"{fold["card"]}"' not in kept
     import hashlib

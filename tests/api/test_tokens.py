@@ -21,7 +21,7 @@ def in_browser(ammini: Caller) -> Caller:
 
 
 def test_a_new_token_signs_its_owner_in(in_browser: Caller):
-    response = in_browser.post("tokens/", {"name": "my bot", "days": 7})
+    response = in_browser.post("tokens/", {"name": "my bot", "days": 7}, key="")
 
     assert response.status_code == 201
     made = json.loads(response.content)
@@ -32,7 +32,7 @@ def test_a_new_token_signs_its_owner_in(in_browser: Caller):
 
 
 def test_only_a_hash_of_a_token_is_stored(in_browser: Caller):
-    token = json.loads(in_browser.post("tokens/", {"name": "my bot"}).content)["token"]
+    token = json.loads(in_browser.post("tokens/", {"name": "my bot"}, key="").content)["token"]
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT row_to_json(t)::text FROM clubs_accesstoken t")
@@ -44,7 +44,7 @@ def test_only_a_hash_of_a_token_is_stored(in_browser: Caller):
 
 
 def test_a_list_of_tokens_shows_what_they_are_for_and_not_the_tokens(in_browser: Caller):
-    token = json.loads(in_browser.post("tokens/", {"name": "my bot"}).content)["token"]
+    token = json.loads(in_browser.post("tokens/", {"name": "my bot"}, key="").content)["token"]
 
     response = in_browser.get("tokens/")
 
@@ -53,14 +53,14 @@ def test_a_list_of_tokens_shows_what_they_are_for_and_not_the_tokens(in_browser:
 
 
 def test_a_token_makes_no_tokens(ammini: Caller):
-    assert problem(ammini.post("tokens/", {"name": "another"})) == (403, "browser-required")
+    assert problem(ammini.post("tokens/", {"name": "another"}, key="")) == (403, "browser-required")
 
 
 def test_a_browser_has_to_prove_that_its_own_page_asks(ammini: Caller):
     client = Client(enforce_csrf_checks=True)
     client.force_login(ammini.player.user)
 
-    assert problem(Caller(client=client).post("tokens/", {"name": "forged"})) == (403, "not-allowed")
+    assert problem(Caller(client=client).post("tokens/", {"name": "forged"}, key="")) == (403, "not-allowed")
     assert AccessToken.objects.filter(name="forged").count() == 0
 
 
@@ -109,11 +109,11 @@ def test_a_wrong_token_is_refused_whatever_it_looks_like(anybody: Caller, token:
     ],
 )
 def test_a_token_that_cannot_be_made_is_not_made(in_browser: Caller, wish: dict):
-    assert problem(in_browser.post("tokens/", wish)) == (400, "invalid-input")
+    assert problem(in_browser.post("tokens/", wish, key="")) == (400, "invalid-input")
     assert AccessToken.objects.count() == 1
 
 
 def test_an_account_has_no_more_than_twenty_tokens(in_browser: Caller):
     for number in range(19):
-        assert in_browser.post("tokens/", {"name": f"bot {number}"}).status_code in (201, 409)
-    assert problem(in_browser.post("tokens/", {"name": "one more"})) == (409, "too-many-tokens")
+        assert in_browser.post("tokens/", {"name": f"bot {number}"}, key="").status_code in (201, 409)
+    assert problem(in_browser.post("tokens/", {"name": "one more"}, key="")) == (409, "too-many-tokens")

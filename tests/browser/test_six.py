@@ -24,7 +24,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     shuffled = fair.shuffled
 
     def known(deck: tuple[str, ...], *, players: int, hand: int, **_: object) -> fair.Dealt:
-        dealt = shuffled(deck, players=players, secret=SECRET, stream=UUID(int=1), hand=hand, entropies=())
+        dealt = shuffled(deck, players=players, secret=SECRET, stream=UUID(int=1), hand=hand, numbers=fair.Numbers())
         return fair.Dealt(dealt.pack, players - 1)
 
     monkeypatch.setattr(fair, "shuffled", known)

@@ -33,11 +33,14 @@ def waiting(host: Player) -> Table:
 
 
 def make_account(page: Page, name: str) -> None:
-    """Fill in the form that makes an account."""
+    """Fill in the form that makes an account, and sign in with it."""
     page.locator("#id_email").fill(f"{name.lower()}@example.org")
     page.get_by_label("Your name at the table").fill(name)
     page.locator("#id_password1").fill(PASSWORD)
     page.get_by_role("button", name="Make the account").tap()
+    page.locator("#id_login").fill(f"{name.lower()}@example.org")
+    page.locator("#id_password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).tap()
 
 
 @pytest.mark.timeout(240)

@@ -124,6 +124,24 @@ def test_a_server_is_careful_where_one_s_own_machine_need_not_be(tmp_path):
     assert not (tmp_path / "secrets.json").exists()
 
 
+def test_all_names_below_a_host_are_trusted_as_django_writes_them(short_path):
+    found = settings_with(short_path, LELAM_HOSTS=".example.org,Play.example.com", LELAM_TLS="1")
+
+    assert found["CSRF_TRUSTED_ORIGINS"] == [
+        "https://example.org",
+        "https://*.example.org",
+        "https://play.example.com",
+    ]
+
+
+@pytest.mark.parametrize("hosts", ["*", "play.example.org,*", "*.example.org", ".", ","])
+def test_no_host_stands_for_every_name(monkeypatch, hosts):
+    monkeypatch.setenv("LELAM_HOSTS", hosts)
+
+    with pytest.raises(ImproperlyConfigured, match="LELAM_HOSTS lists the names"):
+        environment.hosts("LELAM_HOSTS", "localhost")
+
+
 def test_a_command_that_needs_no_server_needs_no_secret_and_writes_nothing(tmp_path):
     home = tmp_path / "home"
     done = subprocess.run(

@@ -31,7 +31,7 @@ def stop_a_lane(name: str) -> None:
 def test_all_well(client, alive):
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == {"database": "ok", "redis": "ok", "worker": "ok", "projections": "ok"}
+    assert answer.json() == {"database": "ok", "redis": "ok", "worker": "ok", "clock": "ok", "projections": "ok"}
     assert "no-cache" in answer["Cache-Control"]
 
 

@@ -7,7 +7,9 @@ from typing import Any
 from uuid import UUID
 
 import engine
-from games.tableview import ClockView, HandResult, Happening, SeatView, SideView, TableView
+from games.dealview import Shuffle
+from games.seatview import SeatView
+from games.tableview import ClockView, HandResult, Happening, SideView, TableView
 
 TABLE = UUID("00000000-0000-4000-8000-000000000003")
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki", "Eliamma", "Faizal", "Govindan", "Hamsa")
@@ -94,7 +96,7 @@ def table_view(rules: engine.RuleSet, state: Any, viewer: int | None, **more: An
         "clock": ClockView(whose=next(iter(game.to_act), None), deadline=1, total_seconds=150, left_seconds=21),
         "can_concede": any(isinstance(action, engine.Concede) for action in game.legal),
         "may": frozenset({"leave"}) if viewer is not None else frozenset(), "honours_from": 21,
-        "commitment": "9f3a61c0" * 8,
+        "shuffle": Shuffle(hand=3, protocol=2, commitment="9f3a61c0" * 8, dealt=True),
         "happenings": (
             Happening(16, 1, "bid-made", "Beeran bids 15."),
             Happening(17, 2, "bid-made", "Chacko bids 16."),

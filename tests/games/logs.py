@@ -1,5 +1,6 @@
 """What the tests of the log share: events to append, and hands that reach past the program to the database."""
 
+import contextlib
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -13,7 +14,8 @@ from django.db import connection
 
 from engine.events import BidMade, CardPlayed, HandDealt, Passed, TrumpFolded
 from games import store
-from games.store import StoredEvent
+from games.store import StoredEvent, registry
+from games.store.chain import HEADER_SQL, START, digest_of, event_hash
 from tests.database import owner_connection
 
 CARDS = (("SJ", "S9"), ("HJ", "H9"), ("DJ", "D9"), ("CJ", "C9"))
@@ -98,8 +100,52 @@ def facts(stored: StoredEvent) -> dict[str, Any]:
 
 def append_by(other, stream: UUID) -> int:
     """Append an event by another connection, whose transaction the test holds open; return its position."""
+    body = b'{"seat":0}'
     row = other.execute(
         "SELECT positions FROM games_event_append(%s, 0, %s, '', now(), '{Passed}', '{1}', %s, %s, '{NULL}')",
-        [stream, uuid.uuid4(), ['{"seat":0}'], [bytes(32)]],
+        [stream, uuid.uuid4(), [body.decode()], [digest_of(body)]],
     ).fetchone()
     return int(row[0][0])
+
+
+def lay(
+    stream: UUID,
+    name: str,
+    body: str,
+    *,
+    schema: int = 1,
+    actor: str = "",
+    at: str = "",
+    sealed: bytes | None = None,
+    command: UUID | None = None,
+    seq: int = 0,
+    digest: bytes | None = None,
+) -> int:
+    """Lay an event at the end of a stream past the append function, chained as an honest one; return its version.
+
+    The arguments are the columns; `at` is a time as PostgreSQL reads it, `digest` another one than that of the body.
+    """
+    with owner_connection() as owner, owner.transaction():
+        version, prev = owner.execute(
+            "SELECT version, hash FROM games_event WHERE stream = %s ORDER BY version DESC LIMIT 1", [stream]
+        ).fetchone() or (0, START)
+        owner.execute(
+            "INSERT INTO games_event (lane, stream, version, type, schema, command, command_seq, actor, body, sealed,"
+            " recorded_at, prev_hash, hash) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            [store.lane_of(stream), stream, version + 1, name, schema, command or uuid.uuid4(), seq, actor, body,
+             sealed, at or "now()", prev, START],
+        )  # fmt: skip
+        if digest is None:
+            with contextlib.suppress(registry.UnknownEventError):
+                digest = digest_of(registry.recanonical(body))
+        (header,) = owner.execute(
+            f"SELECT {HEADER_SQL} FROM games_event WHERE stream = %s AND version = %s", [stream, version + 1]
+        ).fetchone()
+        owner.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
+        owner.execute(
+            "UPDATE games_event SET hash = %s WHERE stream = %s AND version = %s",
+            [event_hash(prev, header, digest or START, sealed), stream, version + 1],
+        )
+        for trigger in ("games_event_keep", "games_event_keep_row"):
+            owner.execute(f"ALTER TABLE games_event ENABLE ALWAYS TRIGGER {trigger}")
+    return int(version) + 1

@@ -54,7 +54,7 @@ def begun(
     at: datetime | None = None,
     salaams: bool = False,
 ) -> UUID:
-    """Open a table with its stream, and seat the players; play is up to the test. Return the stream."""
+    """Open a table with its stream, by default of old, and seat the players; play is up to the test."""
     stream, rules = uuid4(), engine.load_rules(rules_id, options or {})
     terms = events.TableOpened(
         rules=rules_id, options=rules.options, action_seconds=30, reserve_seconds=60, pause_seconds=8,
@@ -65,7 +65,7 @@ def begun(
     )
     Seat.objects.bulk_create(Seat(table_id=stream, number=seat, player=player) for seat, player in enumerate(players))
     sitting = [events.SeatTaken(seat, str(player.pk), player.is_bot) for seat, player in enumerate(players)]
-    happens(stream, terms, *sitting, at=at)
+    happens(stream, terms, *sitting, at=at or later(-2))
     return stream
 
 

@@ -1,7 +1,11 @@
 """Secrecy for the tests: the cards that a page names, and those that its viewer may know."""
 
 import re
+from functools import cache
 from uuid import UUID
+
+from django.conf import settings
+from django.utils import translation
 
 import engine
 from games import store
@@ -25,7 +29,18 @@ def states_of(table_id: UUID) -> dict[int, engine.State]:
 def known_to(seat: int | None, state: engine.State, shown: set[str]) -> set[str]:
     """Return the cards that a seat may know: its own, and all that have lain open."""
     seen = engine.view(state, seat)
-    return {*seen.hand, *shown, *filter(None, (seen.indicator, seen.trump_card))}
+    laid_open = (card for hand in seen.open_hands for card in hand)
+    return {*seen.hand, *shown, *laid_open, *filter(None, (seen.indicator, seen.trump_card))}
+
+
+def may_look_at(seat: int | None, state: engine.State) -> set[str]:
+    """Return the cards that a seat may look at in a running hand of 56, where closed tricks stay closed.
+
+    The trick just taken lies there until the next card does. Source: 56-SHOW-16.
+    """
+    seen = engine.view(state, seat)
+    lying = seen.trick or (seen.last_trick.cards if seen.last_trick else ())
+    return known_to(seat, state, {played.card for played in lying})
 
 
 def shown_by(table_id: UUID) -> dict[int, set[str]]:
@@ -41,14 +56,41 @@ def shown_by(table_id: UUID) -> dict[int, set[str]]:
     return found
 
 
-def cards_in(text: str) -> set[str]:
-    """Return every card that a text names, by its code, in words, or by the parts of a drawing."""
-    named = {f"{suit}{rank}" for suit, rank in re.findall(r"\b([SHDC])([J9ATKQ8763])\b", text)}
+@cache
+def names_of_cards() -> dict[str, frozenset[str]]:
+    """Return the names of each card in words, in every language, in lower case."""
+    names: dict[str, set[str]] = {card: set() for card in engine.load_rules("28-wikipedia-8").deck}
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            for card, words in names.items():
+                words |= {card_name(card).lower(), card_words(card).lower()}
+    return {card: frozenset(words) for card, words in names.items()}
+
+
+def said_in(text: str) -> set[str]:
+    """Return every card that a text names in words."""
     lower = text.lower()
-    deck = engine.load_rules("28-wikipedia-8").deck
-    named |= {card for card in deck if card_name(card).lower() in lower or card_words(card) in lower}
+    return {card for card, words in names_of_cards().items() if any(word in lower for word in words)}
+
+
+def cards_in(text: str) -> set[str]:
+    """Return every card that a text names, by its code, in words of any language, or by the parts of a drawing."""
+    named = {f"{suit}{rank}" for suit, rank in re.findall(r"\b([SHDC])([J9ATKQ8763])\b", text)} | said_in(text)
     for drawn in re.findall(r'<svg class="face".*?</svg>', text, re.S):
         rank, suit = re.search(r"#index-(\w+)", drawn), re.search(r"#suit-(\w)", drawn)
         if rank and suit:
             named.add(suit.group(1).upper() + rank.group(1).replace("10", "T"))
     return named
+
+
+def drawn_in(text: str) -> set[str]:
+    """Return every card that a history shows at any of its steps: in a hand, in the middle, in a trick, in words."""
+    suit = r'<svg class="pip"[^>]*data-suit="([shcd])"'
+    found = {
+        (pip, rank)
+        for pip, cards in re.findall(rf'<li><span class="suit">{suit}.*?<span class="ks">(.*?)</li>', text, re.S)
+        for rank in re.findall(r'<span class="k[^"]*"[^>]*>(10|\w)', cards)
+    }
+    found |= set(re.findall(r'<span class="face [^>]*data-suit="(.)"[^>]*><b>(10|\w)</b>', text))
+    found |= {(pip, rank) for rank, pip in re.findall(rf'<span class="call">(10|\w){suit}', text)}
+    return said_in(text) | {pip.upper() + rank.replace("10", "T") for pip, rank in found}

@@ -371,11 +371,12 @@ def test_what_is_published_or_left_after_the_deal_was_promised_counts_from_the_n
     table, _ = at_table(seats=players)
     state = selectors.load_state(table.pk)
     change(card, players[0], off=True)
-    publish(card, players[0], state.committed_at + timedelta(seconds=1))
-    services.leave_card(card_id=card.pk, player=players[2], now=state.committed_at + timedelta(seconds=1))
+    publish(card, players[0], state.promise.committed_at + timedelta(seconds=1))
+    services.leave_card(card_id=card.pk, player=players[2], now=state.promise.committed_at + timedelta(seconds=1))
 
     assert in_force(selectors.load_state(table.pk), 0).edition == 1
-    assert in_force(replace(state, committed_at=state.committed_at + timedelta(seconds=1)), 0).id is None
+    later = replace(state.promise, committed_at=state.promise.committed_at + timedelta(seconds=1))
+    assert in_force(replace(state, promise=later), 0).id is None
 
 
 def test_with_a_bot_on_its_side_a_player_plays_by_the_default_card():

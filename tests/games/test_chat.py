@@ -13,7 +13,7 @@ from games import errors, selectors, services, store
 from games.models import ChatMessage
 from tests.api.calls import caller, problem
 from tests.factories import PlayerFactory
-from tests.games.tables import START, dealt_table, people, person, table_of
+from tests.games.tables import START, dealt_table, people, person, play_on, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -66,18 +66,23 @@ def test_who_got_up_reads_no_more_and_who_takes_the_seat_over_reads_what_is_writ
     players = people()
     table = dealt_table(players)
     write(table, players[0], "Before.")
-    services.leave_seat(table_id=table.pk, player=players[1])
+    services.leave_seat(table_id=table.pk, player=players[1], now=START)
     assert texts(table, players[1]) is None
 
     eapen = person("Eapen")
-    services.substitute(table_id=table.pk, player=eapen, seat=1)
+    services.substitute(table_id=table.pk, player=eapen, seat=1, now=START)
+    write(table, players[0], "During the hand.")
+    assert texts(table, eapen) is None, "the seat is theirs from the next deal on"
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
     write(table, players[0], "After.")
 
     assert texts(table, eapen) == ["After."]
-    assert texts(table, players[0]) == ["Before.", "After."]
+    assert texts(table, players[0]) == ["Before.", "During the hand.", "After."]
     services.leave_seat(table_id=table.pk, player=players[2])
     services.substitute(table_id=table.pk, player=players[2], seat=2)
-    assert texts(table, players[2]) == ["Before.", "After."], "who comes back to the own seat has missed nothing"
+    assert texts(table, players[2]) == ["Before.", "During the hand.", "After."], (
+        "who comes back to the own seat has missed nothing"
+    )
 
 
 def test_a_table_opened_without_chat_has_none():

@@ -157,14 +157,32 @@ def test_the_second_time_by_one_player_loses_the_match(table, director):
 def test_a_substitute_has_not_done_what_the_player_before_did(table, players, director):
     """56-IRR-27: counted by the player, and for the team."""
     rule(table, director, "warn")
-    services.leave_seat(table_id=table.pk, player=players[0])
-    services.substitute(table_id=table.pk, player=person("Gopi"), seat=0)
+    later = {"now": START + timedelta(minutes=5)}
+    services.leave_seat(table_id=table.pk, player=players[0], **later)
+    gopi = person("Gopi")
+    join_club(club=table.club, player=gopi)
+    services.substitute(table_id=table.pk, player=gopi, seat=0, **later)
+    play_on(table, players, calls, lambda now: now.hand == 2)
+    due(table.pk)
+    later = {"now": state(table).since}
 
-    rule(table, director, "warn")
+    rule(table, director, "warn", **later)
 
     with pytest.raises(BadTerms):
-        rule(table, director, "warn", offender=2)
-    rule(table, director, "match", offender=2)
+        rule(table, director, "warn", offender=2, **later)
+    rule(table, director, "match", offender=2, **later)
+
+
+def claim(table: Table, players, seat: int) -> None:
+    """Let a seat claim the rest."""
+    services.act(
+        table_id=table.pk,
+        player=players[seat],
+        action=engine.Claim(seat),
+        expected_version=None,
+        command=uuid4(),
+        now=START + timedelta(minutes=5),
+    )
 
 
 def claimed_in_vain(table: Table, players) -> int:
@@ -172,10 +190,9 @@ def claimed_in_vain(table: Table, players) -> int:
     in_play(table, players)
     now = state(table)
     seat = now.turn
-    services.act(
-        table_id=table.pk, player=players[seat], action=engine.Claim(seat), expected_version=None, command=uuid4()
-    )
-    services.answer_claim(table_id=table.pk, player=players[(seat + 1) % 4], claimer=seat, agree=False)
+    claim(table, players, seat)
+    answer = {"claimer": seat, "agree": False, "now": START + timedelta(minutes=5)}
+    services.answer_claim(table_id=table.pk, player=players[(seat + 1) % 4], **answer)
     return seat
 
 
@@ -200,9 +217,7 @@ def test_a_ruling_ends_a_claim_that_waits_for_answers(table, players, director):
     """56-IRR-27, 56-PLAY-6."""
     in_play(table, players)
     seat = state(table).turn
-    services.act(
-        table_id=table.pk, player=players[seat], action=engine.Claim(seat), expected_version=None, command=uuid4()
-    )
+    claim(table, players, seat)
 
     rule(table, director)
 
@@ -216,6 +231,7 @@ def test_only_an_officer_who_does_not_play_rules(table, players, director):
             rule(table, other)
     services.leave_seat(table_id=table.pk, player=players[0])
     services.substitute(table_id=table.pk, player=director, seat=0)
+    assert state(table).seat_of(director.pk) is None, "from the next deal on, and rules no more already"
     with pytest.raises(NotAllowed):
         rule(table, director)
 
@@ -297,6 +313,7 @@ def test_the_director_rules_on_a_page_that_shows_first_what_follows(table, playe
 def test_who_does_not_direct_finds_no_page(table, players):
     client = signed_in(players[0])
 
-    assert "director" not in client.get(reverse("games:table", args=[table.pk])).content.decode()
-    assert client.get(reverse("games:direct", args=[table.pk])).status_code == 403
+    page = reverse("games:direct", args=[table.pk])
+    assert page not in client.get(reverse("games:table", args=[table.pk])).content.decode()
+    assert client.get(page).status_code == 403
     assert signed_in(person("Gopi")).post(reverse("games:direct", args=[table.pk])).status_code == 403

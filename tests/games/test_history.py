@@ -83,16 +83,17 @@ def test_a_history_tells_of_the_clock_and_the_bot_that_sat_in():
     assert kinds.count("bot") == 4
 
 
-def test_names_in_a_history_are_those_who_sat_at_the_end_of_the_hand():
+def test_names_in_a_history_are_those_to_whom_the_hand_was_dealt():
     players = people()
     table = dealt_table(players)
     services.leave_seat(table_id=table.pk, player=players[0], now=START)
     eapen = person("Eapen")
     services.substitute(table_id=table.pk, player=eapen, seat=0, now=START)
-    players[0] = eapen
     play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    due(table.pk)
 
-    assert selectors.hand_history(table.pk, 1, None).players[0] == "Eapen"
+    assert selectors.hand_history(table.pk, 1, None).players[0] == "Ammini"
+    assert selectors.hand_history(table.pk, 2, None).players[0] == "Eapen"
 
 
 def test_the_record_of_a_running_game_holds_its_finished_hands_only():
@@ -134,6 +135,7 @@ def test_finished_hands_are_listed_by_the_projection_which_can_be_built_anew():
     table = dealt_table(players, club=club)
     play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
     devaki, eapen = players[3], person("Eapen")
+    Membership.objects.create(club=club, player=eapen)
     services.leave_seat(table_id=table.pk, player=devaki, now=START)
     services.substitute(table_id=table.pk, player=eapen, seat=3, now=START)
     players[3] = eapen

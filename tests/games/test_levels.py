@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -12,7 +13,8 @@ from games.bots import levels
 from games.bots.levels import LEVELS, PATIENCE, STRONG, thinking_time
 from games.bots.memory import tricks_of
 from games.table import TIMEOUTS_UNTIL_AWAY
-from tests.games.tables import START, dealt_table, due, people, person
+from tests.games.tables import START, dealt_table, people, person
+from tests.games.tables import due as act_when_due
 
 Thought = dict[str, Any]
 HAND = {"ending": {"type": "hands", "count": 1}}
@@ -29,6 +31,18 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Thought]:
 
     monkeypatch.setattr(levels, "choose_strong", think)
     return asked
+
+
+@pytest.fixture(autouse=True)
+def pace(settings: Any) -> None:
+    settings.LELAM_BOT_SECONDS = 0.8
+
+
+def due(table_id: UUID, late: timedelta = timedelta()) -> bool:
+    """Let a bot on turn think, so long after its turn came, and the clock come to the table when it is due."""
+    turn_came = selectors.load_state(table_id).since
+    services.think_ahead(table_id=table_id, now=turn_came + late)
+    return act_when_due(table_id)
 
 
 def table_with(level: str, seats: tuple[int, ...] = (0, 1, 2, 3), rules: str = "28-kerala-4") -> Any:
@@ -55,10 +69,9 @@ def test_a_strong_bot_thinks_within_its_time_and_remembers_the_tricks(thoughts, 
 @pytest.mark.django_db
 def test_who_is_served_late_thinks_less_and_later_not_at_all(thoughts, settings):
     settings.LELAM_STRONG_SECONDS = 0.2
-    settings.LELAM_BOT_SECONDS = 0.8
     table = table_with(STRONG)
-    due(table.pk)
-    due(table.pk, late=timedelta(seconds=PATIENCE / 2))
+    while not thoughts:
+        due(table.pk, late=timedelta(seconds=PATIENCE / 2))
     assert [round(thought["seconds"], 6) for thought in thoughts] == [0.1]
     thoughts.clear()
 
@@ -99,6 +112,7 @@ def test_a_bot_that_sits_in_for_an_absent_player_is_steady(thoughts, settings):
 def test_a_table_of_strong_bots_plays_to_the_end_by_what_they_sampled(rules, settings, monkeypatch):
     """With a fixed number of samples the same table gives the same cards again, whatever the machine does."""
     settings.LELAM_STRONG_SECONDS = 3600.0
+    settings.LELAM_BOT_SECONDS = 3600.0
     monkeypatch.setattr(levels, "SAMPLES", 2)
     table = table_with(STRONG, rules=rules)
     while due(table.pk):

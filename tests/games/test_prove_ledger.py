@@ -240,7 +240,7 @@ def test_an_event_that_was_changed_after_the_fact(stream):
 
 
 def test_events_that_wait_for_the_ledger_are_no_fault_until_they_wait_too_long(stream, club, four):
-    more = begun(four, club=club)
+    more = begun(four, club=club, at=timezone.now())
     happens(more, kept(1, (2, 0), (22, 18)))
     proof = prove()
     assert (proof.faults, proof.waiting) == ([], 1)

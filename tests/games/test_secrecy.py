@@ -19,8 +19,8 @@ from games.fragments import render_table
 from games.models import Table
 from games.selectors.live import view_of
 from games.table import TableState, fold_all
-from games.words import card_words
 from tests.factories import UserFactory
+from tests.games.secrecy import drawn_in
 from tests.games.tables import START, dealt_table, due, people, person, play_on, table_of
 from tests.lanes import in_lanes
 from tests.strategies import lively
@@ -53,21 +53,6 @@ def history_page(table: Table, player: Player | None) -> str:
     if player is not None and player.user is not None:
         client.force_login(player.user)
     return client.get(reverse("games:hand", args=[table.pk, 1])).content.decode()
-
-
-def drawn_in(text: str) -> set[str]:
-    """Return every card that a history shows at any of its steps: in a hand, in the middle, in a trick, in words."""
-    suit = r'<svg class="pip"[^>]*data-suit="([shcd])"'
-    found = {
-        (pip, rank)
-        for pip, cards in re.findall(rf'<li><span class="suit">{suit}.*?<span class="ks">(.*?)</li>', text, re.S)
-        for rank in re.findall(r'<span class="k[^"]*"[^>]*>(10|\w)', cards)
-    }
-    found |= set(re.findall(r'<span class="face [^>]*data-suit="(.)"[^>]*><b>(10|\w)</b>', text))
-    found |= {(pip, rank) for rank, pip in re.findall(rf'<span class="call">(10|\w){suit}', text)}
-    deck = engine.load_rules("28-wikipedia-8").deck
-    words = {card for card in deck if card_words(card) in text.lower()}
-    return words | {pip.upper() + rank.replace("10", "T") for pip, rank in found}
 
 
 def test_the_search_of_a_history_finds_every_card_of_a_finished_hand():
@@ -244,7 +229,7 @@ def test_nothing_of_a_table_says_a_card_when_it_is_printed():
     printed = " ".join(map(repr, (state, state.notes, state.shown, store.load(table.pk), state.terms)))
 
     assert not re.search(r"\b[SHDC][J9ATKQ87]\b", printed)
-    assert state.secret not in printed
+    assert state.promise.secret not in printed
 
 
 def test_the_database_holds_no_hidden_card_in_clear():
@@ -258,8 +243,8 @@ def test_the_database_holds_no_hidden_card_in_clear():
         cursor.execute("SELECT t::text FROM games_table t")
         stored += " ".join(row[0] for row in cursor.fetchall())
 
-    assert state.commitment in stored
-    assert state.secret not in stored
+    assert state.promise.commitment in stored
+    assert state.promise.secret not in stored
     assert not re.search(r'"[SHDC][J9ATKQ87]"', stored)
 
 
@@ -275,7 +260,7 @@ def test_happenings_are_what_everybody_heard():
     assert selectors.happenings(table.pk, told[-1].version, None) == []
 
 
-def test_who_has_left_does_not_see_the_hand_any_more_and_the_substitute_does():
+def test_who_has_left_does_not_see_the_hand_any_more_and_the_substitute_sees_the_next():
     players = people()
     table = dealt_table(players)
     services.leave_seat(table_id=table.pk, player=players[0], now=START)
@@ -283,8 +268,13 @@ def test_who_has_left_does_not_see_the_hand_any_more_and_the_substitute_does():
     services.substitute(table_id=table.pk, player=eapen, seat=0, now=START)
 
     assert selectors.table_view(table.pk, players[0]).game.hand == ()
-    assert selectors.hand_history(table.pk, 1, players[0]).cards == ((), (), (), ())
-    assert len(selectors.hand_history(table.pk, 1, eapen).cards[0]) == 4
+    for one in (players[0], eapen):
+        assert selectors.hand_history(table.pk, 1, one).cards == ((), (), (), ())
+
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    due(table.pk)
+    assert len(selectors.hand_history(table.pk, 2, eapen).cards[0]) == 4
+    assert selectors.hand_history(table.pk, 2, players[0]).cards == ((), (), (), ())
 
 
 def test_the_group_is_told_a_version_and_nothing_else(monkeypatch, django_capture_on_commit_callbacks):

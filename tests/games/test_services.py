@@ -6,11 +6,12 @@ from uuid import uuid4
 import pytest
 
 import engine
-from clubs.models import Club, Membership
-from games import announce, errors, selectors, services
+from clubs.models import Club, Membership, Player
+from games import announce, errors, fair, selectors, services
+from games.dealview import Shuffle
 from games.models import Seat, Table
 from games.services import ConflictError
-from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on, table_of
+from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on, state_of, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -285,10 +286,14 @@ def test_who_leaves_the_game_is_played_for_until_somebody_takes_over():
     assert selectors.load_state(table.pk).version > state.version + 1
 
     eapen = person("Eapen")
-    cards = engine.view(selectors.load_state(table.pk).game, seat).hand
     services.substitute(table_id=table.pk, player=eapen, seat=seat, now=START)
     view = selectors.table_view(table.pk, eapen)
-    assert (view.viewer, view.game.hand, view.seats[seat].left) == (seat, cards, False)
+    assert (view.viewer, view.takes_over, view.seats[seat].next_name) == (None, seat, "Eapen")
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    due(table.pk)
+    view = selectors.table_view(table.pk, eapen)
+    assert (view.viewer, view.takes_over, view.seats[seat].left, view.seats[seat].since_hand) == (seat, None, False, 2)
+    assert view.game.hand == engine.view(selectors.load_state(table.pk).game, seat).hand != ()
 
 
 def test_who_got_up_sees_no_second_hand_of_the_same_deal():
@@ -301,13 +306,14 @@ def test_who_got_up_sees_no_second_hand_of_the_same_deal():
     services.leave_seat(table_id=table.pk, player=ammini, now=START)
 
     call = {"table_id": table.pk, "player": ammini, "now": START}
-    assert refused(errors.WrongMoment, services.substitute, **call, seat=2) == "knows-another-hand"
     assert "substitute" in selectors.table_view(table.pk, ammini).may
     services.substitute(**call, seat=0)
     services.leave_seat(**call)
+    services.substitute(**call, seat=2)
+    view = selectors.table_view(table.pk, ammini)
+    assert (view.viewer, view.game.hand) == (None, ())
     while selectors.load_state(table.pk).is_running:
         due(table.pk)
-    services.substitute(**call, seat=2)
     assert selectors.table_view(table.pk, ammini).viewer == 2
 
 
@@ -351,27 +357,78 @@ def test_nothing_is_done_at_a_table_that_there_is_not():
         services.take_seat(table_id=uuid4(), player=person("Beeran"), seat=0)
 
 
-def test_numbers_for_the_shuffle_go_into_the_deal_once_a_seat():
+def test_numbers_for_the_shuffle_are_committed_to_then_opened_and_go_into_the_deal():
     players = people()
     table = table_of(players)
-    assert selectors.table_view(table.pk, players[1]).entropy_wanted == 1
-    given = {"table_id": table.pk, "player": players[1], "hand": 1, "now": START}
-    services.give_entropy(**given, entropy="c0ffee")
+    late = START + timedelta(seconds=2)
+    numbers = {seat: f"{seat}" * 32 for seat in (1, 2)}
+    offers = {seat: offer(table, players[seat], fingerprint(table, seat, numbers[seat])) for seat in numbers}
+    opened = {"table_id": table.pk, "player": players[1], "hand": 1, "now": late}
+    assert shuffle(table, players[1]).wanted == "commitment"
+    for seat in numbers:
+        services.commit_entropy(**offers[seat])
 
-    assert selectors.table_view(table.pk, players[1]).entropy_wanted is None
-    assert refused(errors.WrongMoment, services.give_entropy, **given, entropy="beef") == "number-given"
-    assert (
-        refused(errors.WrongMoment, services.give_entropy, **given | {"player": players[2]}, entropy="xyz")
-        == "no-number"
-    )
+    assert shuffle(table, players[1]).wanted == ""
+    services.commit_entropy(**offers[1])  # sent again, it is done once
+    another = offers[1] | {"commitment": "ab" * 32}
+    assert refused(errors.WrongMoment, services.commit_entropy, **another) == "number-committed"
+    assert refused(errors.WrongMoment, services.give_entropy, **opened, entropy=numbers[1]) == "numbers-not-closed"
     due(table.pk)
-    assert (
-        refused(errors.WrongMoment, services.give_entropy, **given | {"player": players[2]}, entropy="beef")
-        == "no-deal-awaited"
-    )
+    assert shuffle(table, players[1]).wanted == "number"
+    assert shuffle(table, players[1]).closed
+    tardy = offers[1] | {"player": players[3], "now": late}
+    assert refused(errors.WrongMoment, services.commit_entropy, **tardy) == "numbers-closed"
+    assert refused(errors.WrongMoment, services.give_entropy, **opened, entropy="beef") == "no-number"
+    assert refused(errors.WrongMoment, services.give_entropy, **opened, entropy="ff" * 16) == "not-your-commitment"
+    services.give_entropy(**opened, entropy=numbers[1])
+    services.give_entropy(**opened, entropy=numbers[1])
+    assert refused(errors.WrongMoment, services.give_entropy, **opened, entropy="ff" * 16) == "number-given"
+    due(table.pk)
+    assert refused(errors.WrongMoment, services.give_entropy, **opened, entropy=numbers[1]) == "no-deal-awaited"
+
     play_on(table, players, first, lambda state: state.hand == 2)
     proof = selectors.hand_history(table.pk, 1, None).proof
-    assert (proof.entropies, proof.holds) == (((1, "c0ffee"),), True)
+    assert proof.promised == ((1, offers[1]["commitment"]), (2, offers[2]["commitment"]))
+    assert (proof.numbers, proof.faults) == (((1, numbers[1]),), ()), "the second player never opened the number"
+
+
+def test_with_the_last_commitment_the_list_is_closed_and_with_the_last_number_the_pause_alone_counts():
+    players = people()
+    table = table_of(players, pause_seconds=1)
+    numbers = {seat: f"{seat + 1}" * 32 for seat in range(4)}
+    for seat, player in enumerate(players):
+        services.commit_entropy(**offer(table, player, fingerprint(table, seat, numbers[seat])))
+    assert shuffle(table, players[0]).closed
+    assert state_of(table).deal_at == START + timedelta(seconds=2), "as long as numbers are missing"
+    for seat, player in enumerate(players):
+        services.give_entropy(table_id=table.pk, player=player, hand=1, entropy=numbers[seat], now=START)
+
+    assert state_of(table).deal_at == START + timedelta(seconds=1)
+
+
+def test_without_a_pause_a_deal_waits_two_seconds_for_the_numbers_of_people():
+    table = table_of(people(), pause_seconds=0)
+    assert state_of(table).deal_at == START + timedelta(seconds=2)
+
+    bots = services.open_table(player=person("Eapen"), rules="28-kerala-4", seat=None, bots=(0, 1, 2, 3), now=START)
+    services.advance_table(table_id=bots.pk, now=START)
+    state = state_of(bots)
+    assert state.deal_at == state.paused_until
+
+
+def fingerprint(table: Table, seat: int, number: str) -> str:
+    """Return what a seat commits to a number by, for the first hand."""
+    return fair.number_commitment(number, table.pk, 1, seat)
+
+
+def offer(table: Table, player: Player, commitment: str) -> dict:
+    """Return what a player commits to a number with, for the first hand."""
+    return {"table_id": table.pk, "player": player, "hand": 1, "now": START, "commitment": commitment}
+
+
+def shuffle(table: Table, player: Player) -> Shuffle:
+    """Return what a player sees of the deal."""
+    return selectors.table_view(table.pk, player).shuffle
 
 
 def test_a_deal_is_held_back_once_and_by_one_player():

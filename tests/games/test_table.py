@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 import engine
-from games import errors, events, selectors, services, store
+from games import errors, events, fair, selectors, services, store
 from games.models import Seat, Table
 from games.table import fold, fold_all
+from games.tableview import TableView
 from tests.games.tables import START, TWO_HANDS, due, people, person
 from tests.strategies import lively
 
@@ -23,6 +24,7 @@ class Whim:
     def __init__(self, seed: int, players: int) -> None:
         self.chance = Random(seed)
         self.choose = lively(self.chance)
+        self.numbers: dict[object, str] = {}
         self.people = [*people(players), *map(person, GUESTS)]
         self.table = services.open_table(
             player=self.people[0],
@@ -43,12 +45,22 @@ class Whim:
         common = {"table_id": self.table.pk, "player": who, "now": self.now}
         if view.legal and self.chance.random() < 0.8:
             services.act(**common, action=self.choose(list(view.legal)), expected_version=view.version, command=None)
-        elif view.entropy_wanted:
-            services.give_entropy(**common, hand=view.entropy_wanted, entropy=self.chance.randbytes(8).hex())
+        elif view.shuffle is not None and view.shuffle.wanted:
+            self.mix(view, common)
         elif view.may and self.chance.random() < 0.5:
             self.do(self.chance.choice(sorted(view.may)), common)
         else:
             services.advance_due_tables(now=self.now)
+
+    def mix(self, view: TableView, common: dict) -> None:
+        """Commit to a number for the shuffle, or open it; what a player who has got up committed to stays shut."""
+        hand, seat = view.shuffle.hand, view.viewer
+        number = self.numbers.setdefault((hand, common["player"].pk), self.chance.randbytes(16).hex())
+        commitment = fair.number_commitment(number, self.table.pk, hand, seat)
+        if view.shuffle.wanted == "commitment":
+            services.commit_entropy(**common, hand=hand, commitment=commitment)
+        elif (seat, commitment) in view.shuffle.promised:
+            services.give_entropy(**common, hand=hand, entropy=number)
 
     def do(self, what: str, common: dict) -> None:
         """Do one of the things of `TableView.may`."""

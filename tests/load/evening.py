@@ -1,7 +1,11 @@
 """An evening of games on a data folder of its own, for tests that make trouble: run beside a `make run`.
 
-    python -m tests.load.evening open N     open N tables of bots and one with a free seat for a person; say which
+    python -m tests.load.evening open N     open N tables of bots, and two of a club at which three people sit with
+                                            bots; print the people's ids, tables and tokens
     python -m tests.load.evening records    print the record of every table, a line each, and how it stands
+    python -m tests.load.evening commands   print the id of each command by which somebody with an account acted, a line
+                                            for each time that it stands in the log
+    python -m tests.load.evening rebuild    build every read model that has rows anew, and compare
 
 Works on the folder that LELAM_HOME names, as the program itself does.
 """
@@ -14,41 +18,73 @@ import django
 django.setup()
 
 import engine  # noqa: E402
-from clubs.models import AccessToken, User  # noqa: E402
-from clubs.services import make_player  # noqa: E402
-from games import selectors, services  # noqa: E402
+from clubs.models import AccessToken, Player, User  # noqa: E402
+from clubs.services import found_club, join_club, make_player  # noqa: E402
+from games import projector, selectors, services, store  # noqa: E402
 from games.models import Table  # noqa: E402
+from tests.games.projections import assert_rebuild_equals, rows, serving_run  # noqa: E402
 
 HANDS = 3
+HANDS_OF_PEOPLE = 4
+SEATED = (("28-kerala-4", (0, 1)), ("56-kerala-4", (2,)))
+"""The tables of the people: the rule set, and who of them sits there."""
 
 
 def open_tables(count: int) -> None:
-    """Open the tables and print their ids, and the person's table and token."""
-    user = User.objects.create_user("person@example.org")
-    person = make_player(name="Person", user=user)
-    _, token = AccessToken.objects.create(user=user)
-    terms = {
-        "player": person,
-        "rules": "28-kerala-4",
-        "options": {"ending": {"type": "hands", "count": HANDS}},
-        "pause_seconds": 0,
-    }
-    played = services.open_table(bots=(1, 2, 3), **terms)
+    """Open the tables and print the people, with their tables and tokens."""
+    users = [User.objects.create_user(f"person{number}@example.org") for number in range(3)]
+    people = [make_player(name=f"Person {number}", user=user) for number, user in enumerate(users)]
+    tokens = [AccessToken.objects.create(user=user)[1] for user in users]
+    club = found_club(founder=people[0], name="Meenachil", place="")
+    for one in people[1:]:
+        join_club(club=club, player=one)
+    said = []
+    for rules, seated in SEATED:
+        host, *others = (people[number] for number in seated)
+        table = services.open_table(
+            player=host, rules=rules, club=club, bots=tuple(range(len(seated), 4)), pause_seconds=0,
+            options={"ending": {"type": "hands", "count": HANDS_OF_PEOPLE}},
+        )  # fmt: skip
+        for seat, player in enumerate(others, start=1):
+            services.take_seat(table_id=table.pk, player=player, seat=seat)
+        said += [{"table": str(table.pk), "token": tokens[one], "player": str(people[one].pk)} for one in seated]
     for number in range(count):
         bots = {seat: make_player(name=f"Bot {number} {seat}", is_bot=True) for seat in range(4)}
-        services.open_table(players=bots, **terms)
-    print(json.dumps({"table": str(played.pk), "token": token}))
+        services.open_table(
+            player=people[0], rules="28-kerala-4", players=bots, pause_seconds=0,
+            options={"ending": {"type": "hands", "count": HANDS}},
+        )  # fmt: skip
+    print(json.dumps(said))
 
 
 def print_records() -> None:
     """Print every table's record, and whether its game is over."""
     for table in Table.objects.order_by("number"):
         record = engine.encode_record(selectors.record(table.pk)).decode()
-        print(json.dumps({"status": table.status, "record": json.loads(record)}))
+        print(json.dumps({"table": str(table.pk), "status": table.status, "record": json.loads(record)}))
+
+
+def print_commands() -> None:
+    """Print the commands by which people with an account have acted."""
+    people = set(map(str, Player.objects.filter(user__isnull=False).values_list("pk", flat=True)))
+    for table in Table.objects.order_by("number"):
+        for one in store.load(table.pk):
+            if one.seq == 0 and one.actor in people and isinstance(one.event, engine.Happened):
+                print(json.dumps({"table": str(table.pk), "player": one.actor, "command": str(one.command)}))
+
+
+def rebuild() -> None:
+    """Build the read models anew, and compare; print how many rows each has."""
+    for name, projection in sorted(projector.projections().items()):
+        projector.run_once(projection)
+        count = sum(map(len, rows(projection, serving_run(projection).number).values()))
+        if count:
+            assert_rebuild_equals(projection)
+        print(json.dumps({"name": name, "rows": count}))
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "open":
         open_tables(int(sys.argv[2]))
     else:
-        print_records()
+        {"records": print_records, "commands": print_commands, "rebuild": rebuild}[sys.argv[1]]()

@@ -1,4 +1,11 @@
-"""Games go on whatever dies: the web process, the worker, the beat, PostgreSQL, Redis."""
+"""Games go on whatever dies, and nothing that was acknowledged is lost or done twice.
+
+The attack: three people play by the API, each from a thread of their own and with a key for each request, and three
+tables of bots play beside them, while the web process, the worker, the beat, PostgreSQL and Redis are killed without
+warning at moments drawn by lot, in the middle of requests. Afterwards each command that was acknowledged stands in the
+log once, and no other by these people; all games end, their records are clean, the log verifies, and read models built
+anew are those that followed it.
+"""
 
 import contextlib
 import http.client
@@ -8,6 +15,8 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import urllib.error
 import urllib.request
 import uuid
@@ -19,13 +28,15 @@ import psutil
 import pytest
 
 import engine
-from tests.load.evening import HANDS
+from tests.load.evening import HANDS, HANDS_OF_PEOPLE
 from tests.runs import Run
 from tests.servers import ROOT, await_true
 from tests.template import copy_cluster
 
-VICTIMS = ("uvicorn", "worker", "postgres", "redis", "beat")
+VICTIMS = ("uvicorn", "worker", "postgres", "redis", "uvicorn", "worker", "beat", "postgres", "uvicorn", "worker")
 TABLES_OF_BOTS = 3
+PATIENCE = 240
+"""Seconds after which a game counts as stuck."""
 
 
 @pytest.fixture
@@ -61,91 +72,167 @@ def command(run: Run, *arguments: str) -> str:
     return done.stdout
 
 
-def kill(run: Run, victim: str) -> None:
-    """Kill a part of the running program without warning."""
+def kill(run: Run, victim: str) -> bool:
+    """Kill a part of the running program without warning; return whether it ran."""
     for process in psutil.Process(run.process.pid).children():
         with contextlib.suppress(psutil.Error):
             if any(victim in word for word in (process.name(), *process.cmdline())):
                 process.kill()
-                return
-
-
-class Person:
-    """Somebody who plays by the API, and asks again when the line goes dead, with the same key."""
-
-    def __init__(self, run: Run, table: str, token: str) -> None:
-        self.address = f"http://127.0.0.1:{run.port}/api/tables/{table}"
-        self.token = token
-        self.lost = 0
-
-    def _ask(self, path: str, body: object = None, **headers: str) -> tuple[dict[str, Any], str]:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self.address + path,
-            data=data,
-            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers},
-        )
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.load(answer), answer.headers["ETag"]
-
-    def move(self) -> bool:
-        """Look, and act if it is one's turn.
-
-        Returns:
-            Whether the game is over.
-        """
-        try:
-            view, version = self._ask("/view/")
-            if view["status"] in ("finished", "closed"):
                 return True
-            # A declarer may concede out of turn; this one plays on.
-            for action in [one for one in view["legal"] if one["type"] != "concede"][:1]:
-                self._act({name: value for name, value in action.items() if name != "seat"}, version)
-        except urllib.error.HTTPError as error:
-            # Too late (the clock, or the same action sent before it), or a part of the program is just down.
-            if error.code not in (409, 412, 422, 500, 502, 503):
-                raise AssertionError(f"{error.code}: {error.read().decode()}") from error
-            self.lost += error.code >= 500
-        except (OSError, http.client.HTTPException):
-            self.lost += 1
+    return False
+
+
+class Person(threading.Thread):
+    """Somebody who plays by the API, and asks again when the line goes dead, with the same key.
+
+    Attributes:
+        acknowledged: The keys of the requests that were answered with a success.
+        lost: How many requests got no answer, or that a part of the program was down.
+        fault: Why this person had to stop, if so.
+    """
+
+    def __init__(self, run: Run, place: dict[str, str]) -> None:
+        super().__init__(daemon=True)
+        self.address = f"http://127.0.0.1:{run.port}/api/tables/{place['table']}"
+        self.token, self.player, self.table = place["token"], place["player"], place["table"]
+        self.acknowledged: list[str] = []
+        self.replayed = self.lost = 0
+        self.fault: Exception | None = None
+        self.stopped = False
+
+    def run(self) -> None:
+        """Play to the end of the game."""
+        try:
+            while not self.stopped and not self._move():
+                time.sleep(0.02)
+        except Exception as fault:  # the test looks at it
+            self.fault = fault
+
+    @property
+    def commands(self) -> set[str]:
+        """The ids under which the acknowledged requests have to stand in the log."""
+        return {str(uuid.uuid5(uuid.UUID(self.player), key)) for key in self.acknowledged}
+
+    def _ask(self, path: str, body: object = None, **headers: str) -> tuple[dict[str, Any], Any] | int:
+        """Ask until there is an answer; return its JSON and its headers, or the status of a refusal."""
+        data = None if body is None else json.dumps(body).encode()
+        said = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers}
+        while not self.stopped:
+            try:
+                request = urllib.request.Request(self.address + path, data=data, headers=said)
+                with urllib.request.urlopen(request, timeout=20) as answer:
+                    return json.load(answer), answer.headers
+            except urllib.error.HTTPError as error:
+                if error.code < 500:
+                    return error.code
+                self.lost += 1
+            except (OSError, http.client.HTTPException, ValueError):
+                self.lost += 1
+            time.sleep(0.1)
+        return 0
+
+    def _move(self) -> bool:
+        """Look, and act if it is one's turn; return whether the game is over."""
+        seen = self._ask("/view/")
+        assert not isinstance(seen, int), f"the view is refused: {seen}"
+        view, headers = seen
+        if view["status"] in ("finished", "closed"):
+            return True
+        # A declarer may concede out of turn; this one plays on.
+        for action in [one for one in view["legal"] if one["type"] != "concede"][:1]:
+            self._act({name: value for name, value in action.items() if name != "seat"}, headers["ETag"])
         return False
 
     def _act(self, action: dict[str, Any], version: str) -> None:
-        key = str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.address}{version}"))
-        for _ in range(2):  # twice at once: an answer that got lost, or a finger that trembled
-            self._ask("/actions/", action, **{"If-Match": version, "Idempotency-Key": key})
+        """Act, and send the same once more: an answer that got lost, or a finger that trembled."""
+        key = str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.address}{self.player}{version}"))
+        receipts = []
+        for _ in range(2):
+            answer = self._ask("/actions/", action, **{"If-Match": version, "Idempotency-Key": key})
+            if isinstance(answer, int):
+                # Too late: the clock, or somebody else was before it. Then nothing was done.
+                assert answer in (0, 409, 412, 422), answer
+                assert answer == 0 or not receipts, f"done, and then refused: {answer}"
+                continue
+            receipts.append(answer[0])
+            self.replayed += answer[1].get("Idempotency-Replayed") == "true"
+        if receipts:
+            self.acknowledged.append(key)
+            assert receipts[0] == receipts[-1]
+
+
+def lines(evening: Run, what: str) -> list[dict[str, Any]]:
+    """Return what the helper program prints."""
+    return [json.loads(line) for line in command(evening, "-m", "tests.load.evening", what).splitlines()]
 
 
 @pytest.mark.whole
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_games_end_with_clean_records_whatever_is_killed_meanwhile(evening: Run) -> None:
-    opened = json.loads(command(evening, "-m", "tests.load.evening", "open", str(TABLES_OF_BOTS)).splitlines()[-1])
-    person = Person(evening, opened["table"], opened["token"])
+    places = json.loads(command(evening, "-m", "tests.load.evening", "open", str(TABLES_OF_BOTS)).splitlines()[-1])
+    people = [Person(evening, place) for place in places]
     chance = random.Random(28)
-    victims = [*VICTIMS, *VICTIMS[:3]]
+    victims = [*VICTIMS]
     chance.shuffle(victims)
-    over = False
+    killed = []
+    for person in people:
+        person.start()
 
-    def go_on() -> bool:
-        nonlocal over
-        over = over or person.move()
-        return over
+    def answered() -> int:
+        return sum(len(person.acknowledged) for person in people)
 
-    for victim in victims:
-        for _ in range(chance.randrange(3, 25)):
-            go_on()
-        kill(evening, victim)
-    await_true(go_on, "the person's game ends", 240)
+    def go_on(since: int) -> bool:
+        return answered() >= since + 3 or not any(person.is_alive() for person in people)
 
-    def tables() -> list[dict[str, Any]]:
-        return [json.loads(line) for line in command(evening, "-m", "tests.load.evening", "records").splitlines()]
+    try:
+        for victim in victims:
+            time.sleep(chance.uniform(0.1, 1.5))
+            before = answered()
+            if any(person.is_alive() for person in people) and kill(evening, victim):
+                killed.append(victim)
+            await_true(lambda before=before: go_on(before), f"the games go on after the end of {victim}", PATIENCE)
+        await_true(lambda: not any(person.is_alive() for person in people), "the people's games end", PATIENCE)
+    finally:
+        for person in people:
+            person.stopped = True
+    assert [person.fault for person in people] == [None] * len(people)
+    await_true(
+        lambda: all(table["status"] == "finished" for table in lines(evening, "records")),
+        "the bots' games end",
+        PATIENCE,
+    )
 
-    await_true(lambda: all(table["status"] == "finished" for table in tables()), "the bots' games end", 120)
-    played = tables()
-    assert len(played) == TABLES_OF_BOTS + 1
-    for table in played:
+    assert len(killed) >= 8, killed
+    assert sum(person.lost for person in people) > 0, "no request was hit"
+    judge_records(lines(evening, "records"), {place["table"] for place in places})
+    judge_commands(lines(evening, "commands"), people)
+    command(evening, "manage.py", "verify_events", "--replay")
+    command(evening, "manage.py", "prove_ledger")
+    rebuilt = {line["name"]: line["rows"] for line in lines(evening, "rebuild")}
+    assert min(rebuilt["hands"], rebuilt["results"]) > 0, rebuilt
+    assert "starting it again" in evening.text()
+
+
+def are_over(tables: list[dict[str, Any]]) -> bool:
+    """Whether no game goes on."""
+    return all(table["status"] == "finished" for table in tables)
+
+
+def judge_records(tables: list[dict[str, Any]], of_people: set[str]) -> None:
+    """Hold that each game was played whole, and by the rules."""
+    assert len(tables) == TABLES_OF_BOTS + len(of_people)
+    for table in tables:
         verdict = engine.audit(table["record"])
         assert verdict.verdict == "clean"
-        assert len(verdict.hands) == HANDS
-    command(evening, "manage.py", "verify_events")
-    assert "starting it again" in evening.text()
+        assert len(verdict.hands) == (HANDS_OF_PEOPLE if table["table"] in of_people else HANDS)
+
+
+def judge_commands(logged: list[dict[str, Any]], people: list[Person]) -> None:
+    """Hold that each acknowledged command stands in the log once, and none that was not acknowledged."""
+    for person in people:
+        of_person = [line["command"] for line in logged if line["player"] == person.player]
+        assert len(of_person) == len(set(of_person))
+        assert len(person.commands) == len(person.acknowledged) > 10
+        assert person.replayed >= len(person.acknowledged)
+        assert set(of_person) == person.commands
+        assert {line["table"] for line in logged if line["player"] == person.player} == {person.table}

@@ -36,7 +36,9 @@ HOLDER = frozenset({"player"})
 NOBODY: frozenset[str] = frozenset()
 
 _numbers = itertools.count(1)
-_LOOSE = ("django_session", "django_migrations", "django_content_type", "auth_permission")
+_LOOSE = (
+    "django_session", "django_migrations", "django_content_type", "auth_permission", "clubs_answeredrequest",
+)  # fmt: skip
 """Rows that no permission guards: a session keeps the word that says why something was refused."""
 
 
@@ -231,19 +233,10 @@ def ask(
     """
     ours = side or world.ours
     with undone():
-        if row.before is not None:
-            for one in {id(one): one for one in (ours, things, body_of) if one is not None}.values():
-                row.before(one)
-        player = world.people.get(persona)
-        if row.own_before is not None and player is not None:
-            row.own_before(ours, player)
-        address = row.address(ours, things)
-        said = row.body(body_of or ours) if row.body is not None else None
-        if row.own_body is not None:
-            said = (said or {}) | (row.own_body(player) if player is not None else {})
+        address, said = prepare(world, row, persona, ours, things=things, body_of=body_of)
         written, after = writes(), None
         with undone():
-            response = _send(world, row, persona, address, said)
+            response = send(world, row, persona, address, said)
             if response.streaming and not response.is_async:
                 b"".join(response.streaming_content)
             words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
@@ -256,11 +249,32 @@ def ask(
         return Answer(response, changed, words)
 
 
-def _send(world: World, row: Row, persona: str, address: str, said: dict[str, Any] | None) -> HttpResponse:
+def prepare(
+    world: World, row: Row, persona: str, ours: Side, *, things: Side | None = None, body_of: Side | None = None
+) -> tuple[str, dict[str, Any] | None]:
+    """Do what has to be so before a row's request; return its address and what is sent."""
+    if row.before is not None:
+        for one in {id(one): one for one in (ours, things, body_of) if one is not None}.values():
+            row.before(one)
+    player = world.people.get(persona)
+    if row.own_before is not None and player is not None:
+        row.own_before(ours, player)
+    address = row.address(ours, things)
+    said = row.body(body_of or ours) if row.body is not None else None
+    if row.own_body is not None:
+        said = (said or {}) | (row.own_body(player) if player is not None else {})
+    return address, said
+
+
+def send(
+    world: World, row: Row, persona: str, address: str, said: dict[str, Any] | None, **headers: str
+) -> HttpResponse:
+    """Send a row's request as a persona; an operation gets a new key, where it takes one, unless one is given."""
     client: Client = world.client
     if row.is_api:
         client.cookies = SimpleCookie()
-        headers = {"idempotency-key": f"matrix-{next(_numbers)}", "if-match": "*"}
+        key = {"idempotency-key": f"matrix-{next(_numbers)}"} if operations()[row.name].takes_key else {}
+        headers = key | {"if-match": "*"} | {name.replace("_", "-"): value for name, value in headers.items()}
         if row.session or persona in VISITING:
             client.cookies = SimpleCookie(world.cookies.get(persona, {}))
         elif persona != "visitor":

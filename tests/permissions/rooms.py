@@ -30,6 +30,13 @@ class Operation:
     method: str
     template: str
     params: tuple[str, ...]
+    key: dict[str, Any] | None
+    """What the schema says of the header `Idempotency-Key`."""
+
+    @property
+    def takes_key(self) -> bool:
+        """Whether a request may have a key."""
+        return self.key is not None and "not" not in self.key["schema"]
 
 
 def _example(converter: object) -> Any:
@@ -72,7 +79,9 @@ def operations() -> dict[str, Operation]:
         for method, said in methods.items():
             if method == "parameters":
                 continue
-            named = [one["name"] for one in (*shared, *said.get("parameters", ())) if one["in"] == "path"]
+            parameters = (*shared, *said.get("parameters", ()))
+            named = [one["name"] for one in parameters if one["in"] == "path"]
+            key = next((one for one in parameters if one["name"] == "Idempotency-Key"), None)
             template = path.removeprefix("/api")
-            found[said["operationId"]] = Operation(said["operationId"], method.upper(), template, tuple(named))
+            found[said["operationId"]] = Operation(said["operationId"], method.upper(), template, tuple(named), key)
     return found

@@ -3,9 +3,9 @@
 from typing import Any
 
 from tests.permissions import bodies
-from tests.permissions.asking import EVERYBODY, HOLDER, SIGNED_IN, Row, may
+from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, Row, may
 from tests.permissions.rows_games import INVITED, PROMPTING, WELCOME, at, on
-from tests.permissions.world import OF_28, OF_56, PENALTY, RULED
+from tests.permissions.world import NUMBER, OF_28, OF_56, PENALTY, RULED
 
 ME = SIGNED_IN
 NEW_SHEET = {"rules": "56-kerala-4", "dealer": 0}
@@ -123,7 +123,7 @@ ROWS = (
         refusals=(409,),
         foreign=False,
     ),
-    post("seats_substitute", WELCOME - HOLDER, path=at("playing"), refusals=(409,)),
+    post("seats_substitute", MEMBERS - HOLDER, path=at("playing"), refusals=(409,)),
     post("seats_bot", INVITED),
     post("seats_leave", HOLDER),
     post("seats_return", HOLDER, path=at("playing"), quiet=HOLDER),
@@ -138,7 +138,8 @@ ROWS = (
     post("hands_concede", HOLDER, path=at("cards"), body=lambda side: {"hand": 1}),
     post("deals_pause", HOLDER, path=at("pausing")),
     post("deals_now", HOLDER, path=at("pausing")),
-    post("entropy_create", HOLDER, path=at("pausing"), body=lambda side: {"hand": 2, "entropy": "abcd"}),
+    post("entropy_commit", HOLDER, path=at("pausing"), body=lambda side: {"hand": 2, "commitment": "ab" * 32}),
+    post("entropy_create", HOLDER, path=at("mixing"), body=lambda side: {"hand": 1, "entropy": NUMBER}),
     post(
         "meanings_ask",
         HOLDER,

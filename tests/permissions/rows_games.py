@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.permissions import bodies
-from tests.permissions.asking import EVERYBODY, HOLDER, SIGNED_IN, VISITING, Row, may
+from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, VISITING, Row, may
 from tests.permissions.world import RULED, Side
 
 INVITED = HOLDER | may("see_private_tables")
@@ -184,7 +184,7 @@ ROWS = (
         name="games:deed",
         of="take over",
         method="POST",
-        who=WELCOME - HOLDER,
+        who=MEMBERS - HOLDER,
         path=at("playing"),
         body=lambda side: {"do": "substitute:1"},
     ),
@@ -262,7 +262,7 @@ ROWS = (
         method="POST",
         who=HOLDER,
         path=at("pausing"),
-        body=lambda side: {"do": "entropy", "entropy": "abcd", "hand": 2},
+        body=lambda side: {"do": "commit-entropy", "commitment": "ab" * 32, "hand": 2},
     ),
     Row(name="games:chat", method="POST", who=HOLDER, body=lambda side: {"text": "Well played."}),
     Row(name="games:direct", who=may("give_rulings"), path=at("directed")),

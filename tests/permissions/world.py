@@ -27,7 +27,7 @@ from clubs.notices.services import notify
 from clubs.people_models import GuestClaim, Invitation, JoinRequest
 from clubs.visiting import KEY
 from engine.fiftysix.rulings import Ruling
-from games import projector, selectors, services
+from games import fair, projector, selectors, services
 from games.card_models import PartnershipCard
 from games.cards.changes import Changes, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
@@ -56,6 +56,8 @@ from tests.games.tables import due, play_on
 from tournaments.models import Tournament
 
 OF_28, OF_56 = "28-kerala-4", "56-international-4"
+NUMBER = "ab" * 32
+"""What the holder has committed to for the deal of the mixing table."""
 RULED = "56-IRR-22"
 PENALTY = Ruling(rule=RULED, remedy="penalty-card", offender=1, card="SJ")
 P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
@@ -101,6 +103,7 @@ class Side:
     cards: Table = field(init=False)
     claimed: Table = field(init=False)
     pausing: Table = field(init=False)
+    mixing: Table = field(init=False)
     finished: Table = field(init=False)
     directed: Table = field(init=False)
     open_to_all: Table = field(init=False)
@@ -356,6 +359,9 @@ def _tables(side: Side) -> None:
         now=selectors.load_state(side.claimed.pk).since + timedelta(seconds=1),
     )  # fmt: skip
     side.pausing = full(OF_28, lambda state: state.hand == 2 and state.awaiting_deal, options=TWO_HANDS)
+    side.mixing = opened(OF_28, bots=(1, 2, 3))
+    fingerprint = fair.number_commitment(NUMBER, side.mixing.pk, 1, 0)
+    services.commit_entropy(table_id=side.mixing.pk, player=side.holder, hand=1, commitment=fingerprint)
     side.finished = full(OF_56, lambda state: state.ended_at is not None, invitation=True)
     side.directed = opened(OF_56, bots=(1, 2, 3))
     due(side.directed.pk)

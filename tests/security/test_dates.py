@@ -49,6 +49,18 @@ def test_a_season_that_would_break_the_standings_for_everybody_is_refused(day: d
     assert (refused.value.code, refused.value.field) == ("season-dates", "begins")
 
 
+@pytest.mark.parametrize("day", [FIRST, LAST])
+def test_a_series_of_meetings_has_none_on_a_day_beyond_all_calendars(client: Client, day: date):
+    club = ClubFactory()
+    owner = club.memberships.get().player
+    begins = date(2030, 1, 5)  # no Friday, as the last of all days is
+    series = plan_meeting(club=club, by=owner, title="Cards", day=begins, at=time(19), repeats_until=date(2030, 6, 29))
+
+    address = f"/api/clubs/{club.slug}/calendar/meetings/{series.pk}"
+    assert client.get(f"{address}/{begins}/").status_code == 200
+    assert client.get(f"{address}/{day}/").status_code == 404
+
+
 def test_the_last_days_that_are_taken_have_their_pages(client: Client):
     club = ClubFactory()
     owner = club.memberships.get().player

@@ -1,8 +1,11 @@
 """What keeps the demo alive: bots that play a tournament now, and a table where three of them wait for the visitor."""
 
+from django.conf import settings
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.models import Club, Player, Team
+from clubs.permissions import may
 from games.models import Table
 from games.services import open_table
 from tournaments.demo.people import BOTS, CLUB, PLACE
@@ -41,8 +44,19 @@ def _keep_a_cup(club: Club) -> None:
 def _keep_a_table(club: Club) -> None:
     if Table.objects.filter(club=club, name=WAITING, status=Table.Status.WAITING).exists():
         return
-    host = Player.objects.get(user__email="annamma@demo.example")
+    host = _host(club)
+    if host is None:
+        return
     # A friendly game counts in no ledger, so visitors without an account may sit down too.
     open_table(
         player=host, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, bots=(1, 2, 3), friendly=True
     )
+
+
+def _host(club: Club) -> Player | None:
+    """Return a player of the demo who may open a table and has the fewest going on, as visitors play on at the last."""
+    going_on = Q(opened_tables__status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+    members = Player.objects.filter(memberships__club=club, user__email__endswith="@demo.example")
+    hosts = members.annotate(going_on=Count("opened_tables", filter=going_on)).order_by("going_on", "user__email")
+    free = hosts.filter(going_on__lt=settings.LELAM_TABLES_PER_PLAYER)
+    return next((player for player in free if may(player, "open_tables", club)), None)

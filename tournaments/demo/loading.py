@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from clubs.house.services import make_house_rules
@@ -62,6 +63,16 @@ def load(say: Callable[[str], None]) -> Club:
 
 def play_out(tournament: Tournament) -> None:
     """Play a tournament of bots to its end without letting them take their time."""
+    pace = settings.LELAM_BOT_SECONDS
+    # Else the games would last into minutes that are to come, which the log refuses.
+    settings.LELAM_BOT_SECONDS = 0
+    try:
+        _play_out(tournament)
+    finally:
+        settings.LELAM_BOT_SECONDS = pace
+
+
+def _play_out(tournament: Tournament) -> None:
     while advance_tournament(tournament_id=tournament.pk):
         playing = Table.objects.filter(match__tournament=tournament, status=Table.Status.PLAYING)
         for table in playing.values_list("pk", flat=True):

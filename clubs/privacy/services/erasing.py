@@ -4,7 +4,6 @@ What is left of a person is an id, which events and ledgers need, and a name tha
 """
 
 import logging
-import unicodedata
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.errors import ClubError
 from clubs.isolation import run_each, wait_after
 from clubs.models import Club, Player, User
+from clubs.names import skeleton
 from clubs.privacy import announce
 from clubs.privacy.holdings import FORMER, Person, departures, holdings, obstacles, person_of
 from clubs.privacy.selectors import find_erasure
@@ -44,7 +44,7 @@ def ask_erasure(*, player: Player, name: str, now: datetime | None = None) -> Er
         ClubError: `name-differs`, or what stands in the way, such as `last-owner`.
     """
     locked = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player.pk)
-    if _plain(name) != _plain(locked.name):
+    if skeleton(name) != skeleton(locked.name):
         raise ClubError("name-differs", _("Type your name as it stands above: {name}").format(name=locked.name), "name")
     open_ = find_erasure(player)
     if open_ is not None:
@@ -215,11 +215,7 @@ def _forget(person: Person, at: datetime) -> None:
     for holding in holdings():
         if holding.erase is not None:
             holding.erase(holding.mine(person), person)
-    Player.objects.filter(pk__in=person.ids).update(name=FORMER, user=None)
+    Player.objects.filter(pk__in=person.ids).update(name=FORMER, skeleton=skeleton(FORMER), user=None)
     Player.objects.filter(pk__in=person.ids, erased_at=None).update(erased_at=at)
     if person.user is not None:
         User.objects.filter(pk=person.user).delete()
-
-
-def _plain(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 import engine
 from games import fair, store
-from games.selectors.hands import deal_faults, finished_hands
+from games.selectors.deals import deal_faults
+from games.selectors.hands import finished_hands
 
 
 class Command(BaseCommand):

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,10 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.store.verify import Head, Verification
+from games import store
+from games.proving.streams import first_refused
+from games.sealing import SealError
+from games.store.verify import Fault, Head, Verification
 
 UNREADABLE = 2
 
@@ -18,8 +22,8 @@ class Command(BaseCommand):
     """Walks the chains and reports what does not fit."""
 
     help = (
-        "Check every event: the hash chain of its stream, its body against its hash, versions without gaps, and that "
-        "it decodes, the sealed part too. Exit status 1 if anything is wrong."
+        "Check every event: the hash chain of its stream, its body against its hash, versions without gaps, sizes and "
+        "times, and that it decodes, the sealed part too. Exit status 1 if anything is wrong."
     )
 
     # It has to work while the rest of the program does not.
@@ -28,6 +32,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
         parser.add_argument("--stream", type=UUID, help="only this stream (the id of a table)")
+        parser.add_argument(
+            "--replay",
+            action="store_true",
+            help="fold each stream by the engine too: what may not happen where it stands is a fault",
+        )
         parser.add_argument("--faults", metavar="N", type=int, default=20, help="show so many faults (default: 20)")
         parser.add_argument(
             "--against",
@@ -50,20 +59,53 @@ class Command(BaseCommand):
             verification = Verification(options["stream"], heads=kept, progress=bar.update)
             bar.reset(total=verification.total)
             found = 0
+            faulty = set()
             for fault in verification:
                 found += 1
-                if found <= options["faults"]:
-                    where = f"position {fault.pos}, " if fault.pos else ""
-                    with tqdm.external_write_mode():
-                        self.stdout.write(f"{where}stream {fault.stream}, version {fault.version}: {fault.what}")
+                faulty.add(fault.stream)
+                self._say(fault, found, options["faults"])
+        if options["replay"]:
+            with tqdm(verification.heads, unit=" streams", desc="Replaying", disable=None) as streams:
+                for fault in _replayed(streams, faulty):
+                    found += 1
+                    self._say(fault, found, options["faults"])
         if options["keep_heads"] and not found:
             _write_heads(options["keep_heads"], verification.heads)
-        streams = len(verification.heads)
+        count = len(verification.heads)
         if found:
-            raise CommandError(f"{found} faults in {verification.checked} events of {streams} streams.", returncode=1)
-        if options["stream"] and not streams:
+            raise CommandError(f"{found} faults in {verification.checked} events of {count} streams.", returncode=1)
+        if options["stream"] and not count:
             raise CommandError(f"There is no stream {options['stream']}.", returncode=1)
-        self.stdout.write(f"{verification.checked} events of {streams} streams are as they were appended.")
+        self.stdout.write(f"{verification.checked} events of {count} streams are as they were appended.")
+        if options["replay"]:
+            self.stdout.write("Each could happen where it stands.")
+
+    def _say(self, fault: Fault, number: int, most: int) -> None:
+        """Write a fault down, unless so many were written already."""
+        if number <= most:
+            where = f"position {fault.pos}, " if fault.pos else ""
+            with tqdm.external_write_mode():
+                self.stdout.write(f"{where}stream {fault.stream}, version {fault.version}: {fault.what}")
+
+
+def _replayed(streams: Iterable[UUID], faulty: set[UUID]) -> Iterator[Fault]:
+    """Yield the first event of each stream that has no place there.
+
+    Args:
+        streams: The streams.
+        faulty: Those of which a fault is known already: that they cannot be read is no news then.
+    """
+    for stream in streams:
+        try:
+            stored = store.load(stream)
+        except (store.UnknownEventError, SealError) as fault:
+            if stream not in faulty:
+                yield Fault(getattr(fault, "pos", 0), stream, 0, f"it cannot be replayed: {fault}")
+            continue
+        refused = first_refused(stored)
+        if refused is not None:
+            pos = next(one.pos for one in stored if one.version == refused.version)
+            yield Fault(pos, stream, refused.version, refused.what)
 
 
 def _read_heads(path: Path) -> dict[UUID, Head]:

@@ -121,7 +121,7 @@ def test_the_club_keeps_its_last_owner_whatever_a_file_says(desk, club, owner):
 
 def test_two_members_of_one_name_are_told_apart_by_id(desk, club):
     services.join_club(club=club, player=account("Devaki"))
-    Player.objects.filter(name="Devaki").update(name="Annamma")
+    Player.objects.filter(name="Devaki").update(name="Annamma", skeleton="annamma")
 
     run = desk.look("members", "name\nAnnamma\n")
 

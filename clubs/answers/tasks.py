@@ -1,0 +1,11 @@
+"""What the worker does for kept answers; thin and repeatable."""
+
+from celery import shared_task
+
+from clubs.answers import services
+
+
+@shared_task(name="clubs.answers.tasks.prune")
+def prune() -> int:
+    """Forget the answers that are older than `LELAM_ANSWER_HOURS`, whether or not their players write again."""
+    return services.prune_answers()

@@ -1,0 +1,49 @@
+"""Who may take a seat over in a running game."""
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.selectors import find_role, ids_of, is_suspended
+from games.errors import NotAllowed
+from games.models import Table
+from games.table import TableState
+
+
+def may_replace(table: Table, state: TableState, player: Player, invited: bool) -> tuple[bool, ...]:
+    """Tell for each seat whether the player may take it over: a bot's, or one that its player has left.
+
+    A player who has left may come back to the own seat, unless another hand of the running deal is known. Where the
+    seats were given by a tournament nobody else may, and no visiting player anywhere; in a game that counts in a club
+    members only.
+    """
+    if not any(seat.left or seat.bot for seat in state.seats):
+        return (False,) * len(state.seats)
+    refused = substitute_refused(table, player)
+    if refused is not None and refused.code == "suspended":
+        return (False,) * len(state.seats)
+    ids = ids_of(player)
+    own = {str(one) for one in ids}
+    open_to_others = invited and not table.fixed_seats and not player.is_visiting and refused is None
+    return tuple(
+        (seat.left and not state.knows_another_hand(ids, number))
+        if seat.player in own
+        else (open_to_others and (seat.left or seat.bot) and not seat.next)
+        for number, seat in enumerate(state.seats)
+    )
+
+
+def substitute_refused(table: Table, player: Player) -> NotAllowed | None:
+    """Return why a player may take over no seat of others at a table, whatever its state, or None.
+
+    A game that counts in a club is played by people whom its members know: else one person could watch it through
+    accounts that nobody has ever seen.
+    """
+    club = table.club
+    if club is None:
+        return None
+    if is_suspended(club=club, player=player):
+        return NotAllowed("suspended", _("You are suspended in {club}.").format(club=club.name))
+    if not table.friendly and not find_role(club=club, player=player):
+        text = _("Only members of {club} take a seat over in its games that count.").format(club=club.name)
+        return NotAllowed("not-a-member", text)
+    return None
