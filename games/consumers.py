@@ -65,6 +65,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     """One viewer's connection to one table."""
 
     table_id: UUID
+    group: str = ""
     player: Player | None = None
     sent: int = -1
     signed_in_until: float = 0
@@ -72,6 +73,18 @@ class TableConsumer(AsyncWebsocketConsumer):
     beating: asyncio.Task[None] | None = None
     gone: bool = False
     heard_at: float = 0
+
+    async def __call__(self, *connection: Any) -> None:
+        """Handle the connection, and leave the table when it ends.
+
+        `disconnect` is not called where a failure ends it, such as writing to a page that has just been closed.
+        """
+        try:
+            await super().__call__(*connection)
+        finally:
+            if self.group:
+                await self._leave()
+                await self._there(presence.leave)
 
     async def connect(self) -> None:
         """Join the table's group, then send the table as it stands."""
@@ -90,11 +103,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         await self._try_to(self.beat)
         self.beating = asyncio.create_task(self._go_on_beating())
-
-    async def disconnect(self, code: int) -> None:
-        """Leave the table's group, and tell the others if nobody of the player's is there any more."""
-        await self._leave()
-        await self._there(presence.leave)
 
     async def _leave(self) -> None:
         """Hear nothing more of the table, and say nothing more of oneself."""

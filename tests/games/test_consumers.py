@@ -396,6 +396,28 @@ async def test_a_connection_that_says_nothing_is_closed_and_its_player_is_gone(m
         await line.close()
 
 
+async def test_a_connection_that_fails_while_it_is_written_to_is_left_like_one_that_is_closed(monkeypatch):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, players[1])
+    await line.open()
+    await line.hear(here=True)
+
+    async def fail(*_args: object, **_more: object) -> None:
+        raise ConnectionResetError
+
+    monkeypatch.setattr("games.consumers.TableConsumer.send", fail)
+    monkeypatch.setattr(presence, "BEAT", 0.01)
+    assert await database(presence.present)(table.pk) == {str(players[1].pk)}
+    await line.socket.send_input({"type": "websocket.receive", "text": '{"do": "look"}'})
+    with pytest.raises(ConnectionResetError):
+        await line.socket.wait(timeout=ANSWER_SECONDS)
+
+    assert await database(presence.present)(table.pk) == frozenset()
+    await asyncio.sleep(0.1)
+    assert await database(presence.present)(table.pk) == frozenset(), "and its heart beats no more"
+
+
 async def test_what_is_written_reaches_those_who_sit_there_and_nobody_else():
     """56-SHOW-17, 56-SHOW-18: and the message of the channel says only that somebody wrote."""
     players = await database(four)()
