@@ -125,6 +125,7 @@ def test_two_tabs_of_a_player_give_one_number_and_a_proof_that_is_not_shown_is_a
     expect(tab.locator("#proof [data-with]")).to_have_text(CHECKED)
     assert kept_by(sitters[0], table, 1)["number"] == dict(selectors.hand_history(table.pk, 1, None).proof.numbers)[0]
 
+    tab.close()  # it would check the hand for the page
     page.evaluate(
         "key => localStorage.setItem(key, JSON.stringify({"
         " ...JSON.parse(localStorage.getItem(key)), verdict: undefined }))",

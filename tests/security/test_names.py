@@ -190,6 +190,7 @@ def test_names_of_before_get_their_skeletons():
 def test_a_name_is_looked_up_by_an_index():
     Player.objects.bulk_create(Player(id=uuid.uuid4(), name=f"Member {number}") for number in range(500))
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE clubs_player")
+        # A table that fits on a few pages is read whole where it may be.
+        cursor.execute("SET LOCAL enable_seqscan = off")
 
     assert "clubs_player_skeleton" in Player.objects.filter(skeleton="member 7").explain()
