@@ -47,6 +47,7 @@ def test_its_logins_are_printed_without_loading_anything(settings):
 @pytest.mark.whole
 def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, client):
     settings.LELAM_DEMO = True
+    settings.LELAM_BOT_SECONDS = 0.8  # as servers have it; at this pace a match played at once would end in the future
     call_command("load_demo", stdout=StringIO())
 
     status = dict(Tournament.objects.values_list("name", "status"))
