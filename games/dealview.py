@@ -62,3 +62,14 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     holds: bool
     faults: tuple[str, ...]
     document: dict[str, Any]
+
+    @property
+    def unopened(self) -> tuple[int, ...]:
+        """The seats whose numbers were promised and never opened."""
+        opened = dict(self.numbers)
+        return tuple(seat for seat, _ in self.promised if seat not in opened)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether players' numbers are in the deal, all that were promised."""
+        return bool(self.numbers) and not self.unopened

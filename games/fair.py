@@ -158,6 +158,31 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
     return faults
 
 
+class Contents(NamedTuple):
+    """What a published deal is about, and the seats whose numbers are in it or were promised and never opened."""
+
+    game: UUID
+    hand: int
+    commitment: str
+    opened: tuple[int, ...]
+    unopened: tuple[int, ...]
+
+
+def contents_of(deal: Mapping[str, Any]) -> Contents:
+    """Return what a deal without faults is about.
+
+    Args:
+        deal: The document that a hand's page offers (`docs/fair-deal.md`).
+    """
+    game, hand = UUID(str(deal["game"])), int(deal["hand"])
+    if deal["format"] == FORMATS[1]:
+        return Contents(game, hand, deal["commitment"], tuple(seat for seat, _ in deal["entropies"]), ())
+    promised = [step["seat"] for step in deal["steps"] if step["step"] == "number-promised"]
+    opened = tuple(step["seat"] for step in deal["steps"] if step["step"] == "number-opened")
+    unopened = tuple(seat for seat in promised if seat not in opened)
+    return Contents(game, hand, deal["steps"][0]["commitment"], opened, unopened)
+
+
 class Steps:
     """What was published of a deal, walked through in the order of the table's log.
 

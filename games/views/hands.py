@@ -114,9 +114,14 @@ def verify(request: HttpRequest) -> HttpResponse:
             document = json.loads(form.cleaned_data["proof"])
         except (ValueError, RecursionError):
             document = None
-        if isinstance(document, dict):
-            found = faults(document)
-        else:
+        if not isinstance(document, dict):
             form.add_error("proof", _("This is no JSON object; paste the whole file."))
-    context = {"form": form, "faults": found, "checked": found is not None}
+        elif document.get("format") not in fair.FORMATS.values():
+            form.add_error(
+                "proof", _("This is no proof of a deal; paste the file deal-….json from the page of a proof.")
+            )
+        else:
+            found = faults(document)
+    told = fair.contents_of(document) if found == [] else None
+    context = {"form": form, "faults": found, "checked": found is not None, "told": told}
     return render(request, "games/verify.html", context, status=422 if form.errors else 200)

@@ -126,9 +126,12 @@
   async function check(deal, kept) {
     try { return await judge(deal?.format === "lelam-deal/2" ? deal : null, kept); } catch { return { faults: ["unreadable"], part: "" }; }
   }
+  // What was found wrong stays wrong: a proof that comes later takes nothing back, and the first bad one is kept.
   async function settle(kept, deal) {
     const { faults, part } = await check(deal, kept);
-    kept.verdict = [...new Set([...kept.seen ?? [], ...faults])];
+    if (kept.proof && !same(kept.proof, deal)) faults.push("changed");
+    if (faults.length) kept.proof ??= deal;
+    kept.verdict = [...new Set([...kept.seen ?? [], ...kept.verdict ?? [], ...faults])];
     kept.part = part;
     kept.missing = false;
     save(kept);
@@ -208,7 +211,9 @@
       await alone(async () => {
         const kept = load(game, hand);
         if (!kept || kept.verdict) return;
-        if (text !== null) await settle(kept, parse(text));
+        // A page that stands in the way, such as a network's sign-in, is no proof that the server has shown.
+        const proof = text === null ? null : parse(text);
+        if (proof) await settle(kept, proof);
         else save({ ...kept, missing: true, askedAt: Date.now() });
       });
     }
@@ -216,16 +221,18 @@
 
   // What it shows --------------------------------------------------------------------------------------------------
   const say = (place, text) => { place.hidden = !text; if (place.textContent !== text) place.textContent = text; };
-  const notes = ({ game, hand, commitment: promise, seat, number, list, opened, arrived, cards }) => JSON.stringify(
-    { format: "lelam-kept/1", deal: "lelam-deal/2", game, hand, commitment: promise, seat, number, list, opened, arrived, cards }, null, 1);
+  const notes = ({ game, hand, commitment: promise, seat, number, list, opened, arrived, cards, proof }) => JSON.stringify(
+    { format: "lelam-kept/1", deal: "lelam-deal/2", game, hand, commitment: promise, seat, number, list, opened, arrived, cards, proof }, null, 1);
   function offer(link, kept) {
     link.hidden = false;
     link.download = `kept-${kept.game}-${kept.hand}.json`;
     link.href = `data:application/json,${encodeURIComponent(notes(kept))}`;
   }
+  const isWrong = (one) => Boolean((one.verdict ?? one.seen)?.length);
+  const hidden = new Set(); // alarms that were hidden on this page; the next one shows them again
   function alarm(game) {
     const place = document.getElementById("deal-alarm");
-    const wrong = entries(game).filter((one) => (one.verdict ?? one.seen)?.length && !one.hidden).sort((one, other) => one.hand - other.hand)[0];
+    const wrong = entries(game).filter((one) => isWrong(one) && !hidden.has(one.hand)).sort((one, other) => one.hand - other.hand)[0];
     if (!place || !wrong) { if (place) place.hidden = true; return; }
     const hand = String(wrong.hand);
     if (!place.hidden && place.dataset.shown === hand) return;
@@ -240,8 +247,18 @@
     const proof = place.querySelector("[data-proof]");
     proof.href = place.dataset.address.replace("/0/", `/${hand}/`);
     proof.hidden = !wrong.verdict;
-    place.querySelector("button").onclick = () => { wrong.hidden = true; save(wrong); alarm(game); };
+    place.querySelector("button").onclick = () => { hidden.add(wrong.hand); alarm(game); };
     place.hidden = false;
+  }
+  function sayChecked(place, kept) {
+    const words = place.querySelector("[data-with]");
+    const wrong = kept !== undefined && isWrong(kept);
+    say(words, kept ? words.dataset[wrong ? "wrong" : kept.part].replace("{}", kept.hand) : "");
+    words.classList.toggle("wrong", wrong);
+    const link = place.querySelector("a[data-proof]");
+    if (!link) return;
+    link.parentElement.hidden = !kept?.verdict;
+    if (kept) link.href = link.dataset.proof.replace("/0/", `/${kept.hand}/`);
   }
   function show(place, deal) {
     const kept = load(deal.game, deal.hand);
@@ -255,8 +272,7 @@
     place.querySelector("[data-after]").hidden = Boolean(kept) || !crypto.subtle || deal.seat === null;
     const all = entries(deal.game);
     const checked = all.filter((one) => one.verdict?.length === 0).sort((one, other) => other.hand - one.hand);
-    const words = place.querySelector("[data-with]");
-    say(words, checked.length ? words.dataset[checked[0].part].replace("{}", checked[0].hand) : "");
+    sayChecked(place, all.find(isWrong) ?? checked[0]);
     const mine = checked.filter((one) => one.number);
     const count = place.querySelector("[data-count]");
     say(count, mine.length > 1 ? count.dataset.count.replace("{}", mine.filter((one) => one.part === "with").length).replace("{}", mine.length) : "");
@@ -292,8 +308,9 @@
     place.querySelector("[data-commitment]").hidden = false;
     place.querySelector("[data-number]").hidden = !kept.number;
     say(place.querySelector("[data-number] code"), kept.number ?? "");
-    const words = place.querySelector("[data-with]");
-    say(words, kept.verdict.length ? "" : words.dataset[kept.part].replace("{}", kept.hand));
+    sayChecked(place, kept);
+    const verdict = document.getElementById("deal-verdict");
+    if (isWrong(kept)) say(verdict, verdict.dataset.doubted);
     offer(place.querySelector("[data-notes]"), kept);
     alarm(kept.game);
   }

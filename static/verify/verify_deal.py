@@ -85,6 +85,7 @@ class Notes(typing.NamedTuple):
     listed: list | None
     arrived: bool
     cards: list | None
+    shown: list | None  # the first proof that did not fit, as a list of one; empty if it cannot be read
 
 
 # Reading the files. Whatever is not of the right kind is refused with a ValueError.
@@ -202,7 +203,16 @@ def read_notes(document):
         raise ValueError("it does not say whose number or cards these are")
     if arrived and number is None:
         raise ValueError("it says that a number arrived, but not which")
-    return Notes(game, hand, commitment, seat, number, listed, arrived, cards)
+    shown = read_shown(member(document, "proof", dict)) if "proof" in document else None
+    return Notes(game, hand, commitment, seat, number, listed, arrived, cards, shown)
+
+
+def read_shown(document):
+    """A proof that the browser was shown and that did not fit, as a list of one; an empty list if it is no deal."""
+    try:
+        return [read_deal(document)]
+    except ValueError:
+        return []
 
 
 # Working out what the deal should have been.
@@ -360,6 +370,8 @@ def faults_by_notes(deal, notes):
     if deal.old:
         yield "The deal is of an older format than the one that the browser was promised."
         return
+    if notes.shown is not None and notes.shown != [deal]:
+        yield "The browser was shown another proof of this hand before, which the notes hold."
     if deal.commitments[:1] != [notes.commitment]:
         yield "The commitment is not the one in the notes."
     if notes.listed is not None and sorted(notes.listed) != sorted(deal.listed):

@@ -23,6 +23,7 @@ FAIR = SCRIPT.parents[1] / "js" / "fair.js"
 
 
 CHECKED = "This browser has checked hand 1: dealt as promised, with the number of this browser in it."
+WRONG = "This browser has checked hand 1: it was not dealt as promised."
 
 
 def promised_table(players: list[Player]) -> Table:
@@ -85,7 +86,9 @@ def test_a_browser_gives_its_number_and_checks_every_hand_by_itself(four, sit, t
     mix(table, sitters, four)
     numbers = dict(promise_of(table).numbers)
     page.locator("#proof summary").click()
-    expect(page.locator("#proof")).to_contain_text("4 players\N{RIGHT SINGLE QUOTATION MARK} numbers are in this deal.")
+    expect(page.locator("#mixed")).to_have_text(
+        "4 players\N{RIGHT SINGLE QUOTATION MARK} numbers have come in for this deal."
+    )
     expect(page.locator("#proof [data-own] code")).to_have_text(numbers[0])
     expect(page.locator("#proof")).to_contain_text(promise_of(table).commitment)
 
@@ -218,7 +221,7 @@ def serve(cheat: Callable[[dict], dict], route: Route) -> None:
     route.fulfill(json=cheat(route.fetch().json()))
 
 
-def test_whatever_a_server_puts_into_the_proof_the_browser_says_so_loudly(four, sit):
+def test_whatever_a_server_puts_into_the_proof_the_browser_says_so_loudly_and_for_good(four, sit, tmp_path):
     """Each proof agrees with itself: only what the browser kept can show that it is not the deal it was promised."""
     table = promised_table(four)
     sitters = {0: sit(four[0], f"/tables/{table.pk}/")}
@@ -243,6 +246,22 @@ def test_whatever_a_server_puts_into_the_proof_the_browser_says_so_loudly(four, 
         page.unroute("**/hands/1/proof.json")
     alarm.get_by_role("button", name="Hide").click()
     expect(alarm).to_be_hidden()
+    page.locator("#proof summary").click()
+    expect(page.locator("#proof .wrong")).to_have_text(WRONG)
+
+    # An honest proof that is shown later takes nothing back.
+    page.goto(f"/tables/{table.pk}/hands/1/verify/")
+    expect(page.locator("#deal-verdict")).to_have_text("The server says yes; this browser says no")
+    expect(page.locator("#deal-kept")).to_contain_text(WRONG)
+    expect(alarm).to_contain_text("Another proof of this hand was shown before")
+    with page.expect_download() as saved:
+        alarm.get_by_role("link", name="Save this browser").click()
+    saved.value.save_as(tmp_path / "kept.json")
+    (tmp_path / "deal.json").write_text(json.dumps(page.request.get(f"{page.url[:-7]}proof.json").json()))
+    code, printed = run_script(tmp_path / "deal.json", tmp_path / "kept.json")
+    assert (code, "shown another proof" in printed) == (1, True)
+    page.goto(f"/tables/{table.pk}/")
+    expect(alarm.get_by_role("heading")).to_have_text("Hand 1 was not dealt as promised")
 
 
 def without(kept: dict, *names: str, **changes: object) -> dict:

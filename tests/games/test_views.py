@@ -17,6 +17,7 @@ from games.models import Dispute, Table
 from games.projections import Hands
 from games.views import lists
 from tests.factories import ClubFactory, PlayerFactory
+from tests.games.deals import ONE, TWO, dealt, document, notes_of, numbers_of
 from tests.games.tables import dealt_table, due, play_on, table_of
 
 pytestmark = pytest.mark.django_db
@@ -324,13 +325,68 @@ def test_a_proof_holds_and_a_changed_one_does_not(finished, client):
 
 
 @pytest.mark.parametrize(
-    "proof", ["", "[", "[]", "17", "{}", '{"format": 3}', '{"rules": "28-kerala-4"}', "[" * 100_000]
-)
+    "proof",
+    [
+        "", "[", "[]", "17", "{}", '{"format": 3}', '{"format": []}', '{"rules": "28-kerala-4"}', "[" * 100_000,
+        '{"format": "lelam-deal/2"}', '{"format": "lelam-deal/2", "rules": "28-kerala-4"}',
+    ],
+)  # fmt: skip
 def test_the_checker_answers_any_text(client, proof):
     answer = client.post(reverse("games:verify"), {"proof": proof})
 
     assert answer.status_code in (200, 422)
     assert "Yes" not in re.findall(r"<h1>(.*?)</h1>", answer.content.decode())[0]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "left_out", "says"),
+    [
+        (
+            [],
+            None,
+            "No player\N{RIGHT SINGLE QUOTATION MARK}s number is in this deal: the server alone chose its secret.",
+        ),
+        (
+            [(0, ONE), (1, TWO)],
+            None,
+            "with 2 players\N{RIGHT SINGLE QUOTATION MARK} numbers it gives this pack and these cards.",
+        ),
+        ([(0, ONE), (1, TWO)], 1, "1 more number was promised, but not opened."),
+    ],
+)
+def test_the_checker_says_whose_numbers_are_in_a_deal_and_what_to_compare(client, numbers, left_out, says):
+    deal = (
+        document(numbers=numbers) if left_out is None else with_a_number_kept_back(document(numbers=numbers), left_out)
+    )
+
+    page = " ".join(client.post(reverse("games:verify"), {"proof": json.dumps(deal)}).content.decode().split())
+
+    assert "Yes: it was dealt as promised" in page
+    assert says in page
+    assert deal["steps"][0]["commitment"] in page
+    assert deal["game"] in page
+
+
+def with_a_number_kept_back(deal: dict, seat: int) -> dict:
+    """Return the deal as it comes when a seat never opens its number."""
+    steps = [step for step in deal["steps"] if (step["step"], step.get("seat")) != ("number-opened", seat)]
+    shuffle = dealt(deal["rules"], deal["hand"], deal["secret"], numbers_of(steps))
+    return deal | {"steps": steps} | shuffle
+
+
+def test_a_file_of_another_kind_is_not_called_a_deal_that_failed(client):
+    answer = client.post(reverse("games:verify"), {"proof": json.dumps(notes_of(document(numbers=((1, ONE),))))})
+
+    assert answer.status_code == 422
+    assert "This is no proof of a deal" in answer.content.decode()
+    assert "does not check out" not in answer.content.decode()
+
+
+def test_only_a_deal_with_players_numbers_is_called_proven(finished, client):
+    page = client.get(reverse("games:hand", args=[finished.pk, 1])).content.decode()
+
+    assert "Deal as promised" in page
+    assert "Deal proven" not in page
 
 
 def test_the_proof_of_a_running_hand_is_not_there(four, client):
