@@ -85,7 +85,8 @@ def appends(servers: Embedded, rounds: int, number: int) -> list[Figure]:
     projections apply, each append of which sends the worker a task.
     """
     from games import store
-    from games.events import EntropyGiven, TableEvent, TableOpened
+    from games.events.base import TableEvent
+    from games.events.tables import EntropyGiven, TableOpened
 
     event = EntropyGiven(hand=1, seat=0, entropy="")
     event = msgspec.structs.replace(event, entropy="x" * (BODY_BYTES - len(msgspec.json.encode(event))))

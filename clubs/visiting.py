@@ -1,6 +1,6 @@
 """Visiting players: people who play without an account. The session of a browser holds the id of its visiting player.
 
-Default deny: only pages of play ask for the visiting player (`games.views.base.playing`). `find_player` and
+Default deny: only pages of play ask for the visiting player (`games.pages.playing`). `find_player` and
 `current_player` know players of accounts alone, so to every other page a visiting player is a visitor.
 """
 

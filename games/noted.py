@@ -7,7 +7,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import engine
-from games import events, words
+from games import words
+from games.events import tables as events
 
 TOLD = (engine.KunukkuPlaced, engine.KunukkuRemoved)
 """The events that are told again beside the result, in their own words."""

@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from games import events, fair
+from games import fair
+from games.events import tables as events
 
 COMMITMENTS_WITHIN: Final = timedelta(seconds=2)
 """So long at least, after the server's commitment, may players commit to their numbers, however short the pause is."""

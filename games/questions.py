@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 import engine
 from engine.fiftysix.ruleset import FiftySix
-from games import events
+from games.events import tables as events
 from games.review import bids_reviewed
 
 QUIET = (events.MeaningAsked, events.MeaningAdded)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext, pgettext_lazy
 
 import engine
-from games import events
+from games.events import tables as events
 
 RANK_NAMES = {
     "J": pgettext_lazy("rank", "jack"), "9": pgettext_lazy("rank", "nine"), "A": pgettext_lazy("rank", "ace"),

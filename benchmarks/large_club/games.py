@@ -12,7 +12,7 @@ from uuid import UUID
 
 from benchmarks.large_club.pool import MIX, PoolGame, Told, told
 from benchmarks.large_club.rows import Copies
-from games import events
+from games.events import tables as events
 from games.store.chain import DOMAIN, START
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)

@@ -15,6 +15,7 @@ from clubs.htmx import fragment_asked
 from clubs.models import Club, Player
 from clubs.selectors import ids_of, real_player
 from clubs.views.common import PAGE_SIZE, club_frame, paged, searched
+from games.pages import viewer
 from games.players import selectors
 from games.players.club import ORDERS, MemberForm, family_played, members_form
 from games.players.forms import HandSearchForm
@@ -24,7 +25,6 @@ from games.ratings.formula import shown
 from games.ratings.selectors import history_of, ratings_of, strength_of
 from games.ratings.services import FAMILIES
 from games.result_models import GamePlayer
-from games.views.base import viewer
 
 LAST = 5
 """So many games and partners stand on the player's own page."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from games import events
+from games.events import tables as events
 from games.table import SeatState, TableState, fold
 
 MOST_HANDS = 60

@@ -24,13 +24,13 @@ from games.deeds import Refusal
 from games.errors import TableError
 from games.fragments import table_context
 from games.models import Practice
+from games.pages import for_people, player_of, playing
 from games.practice import selectors, services
 from games.practice.deeds import perform
 from games.practice.forms import PracticeForm
 from games.practice.state import Room
 from games.practice.words import field_of, order_words
 from games.said import said as words_of
-from games.views.base import for_people, player_of, playing
 
 
 @dataclass(frozen=True, slots=True)

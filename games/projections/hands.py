@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 import engine
-from games import events, projector, store
+from games import projector, store
+from games.events import tables as events
 from games.models import PlayedHand, Table
 from games.noted import LISTED
 from games.projector import Projection

@@ -21,11 +21,12 @@ import engine
 from clubs.models import Club, Player
 from clubs.notices.services import notify
 from engine.twentyeight.ruleset import TwentyEight
-from games import events, projector
+from games import projector
+from games.events import results as written
+from games.events import tables as events
 from games.models import Table
 from games.projector import Projection
 from games.result_models import Kunukku, KunukkuGame, KunukkuOff
-from games.results import events as written
 from games.results.reckoning import contract_of
 from games.store import StoredEvent
 

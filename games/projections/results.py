@@ -18,16 +18,17 @@ from django.utils import timezone
 import engine
 from clubs.days import ZoneHistory, day_of
 from clubs.models import Club, Player
-from games import events, projector, store
+from games import projector, store
+from games.events import results as written
+from games.events import sheets
+from games.events import tables as events
 from games.models import Table
 from games.projections import tallies
 from games.projector import Projection
 from games.result_models import BidCount, ClubTally, GamePlayer, PlayedGame
-from games.results import events as written
 from games.results import reckoning
 from games.results.reckoning import Contract, Running
 from games.sheet_models import Sheet
-from games.sheets import events as sheets
 from games.sheets.state import SheetState, fold, fold_all
 from games.store import StoredEvent
 

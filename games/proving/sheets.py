@@ -6,8 +6,8 @@ from typing import Any
 import engine
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as scores
+from games.events import sheets as events
 from games.proving.refused import Refused, compare, require
-from games.sheets import events
 from games.sheets.state import SheetState, fold
 
 

@@ -10,13 +10,12 @@ from typing import Any, Final
 from uuid import UUID
 
 import engine
-from games import events
+from games.events import results, sheets
+from games.events import tables as events
 from games.proving.refused import Refused
 from games.proving.sheets import replay_sheet
 from games.proving.tables import replay_table
-from games.results import events as results
 from games.results.limits import MOST_HANDS, least_and_most
-from games.sheets import events as sheets
 
 Replay = Callable[[Iterator[Sequence[Any]]], None]
 

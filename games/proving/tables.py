@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import engine
 from engine.fiftysix import rulings
-from games import events, fair, promises
+from games import fair, promises
 from games.conceding import concession_refused
+from games.events import tables as events
 from games.proving.refused import Refused, compare, illegal, require
 from games.proving.sheets import ruling_of
 from games.questions import answering, calls_open

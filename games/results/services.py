@@ -21,9 +21,9 @@ from clubs.permissions import may
 from clubs.selectors import ids_of
 from games import store
 from games.errors import BadTerms, NotAllowed
+from games.events import results as events
 from games.names import name_or_none
 from games.result_models import Kunukku, SeasonFirst, WrittenResult
-from games.results import events
 from games.results.errors import NotWorn, OtherWorn, UnknownResult
 from games.results.limits import MOST_HANDS, least_and_most
 from games.results.selectors import FAMILIES, firsts_of, liftings_followed, worn_by

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from engine.phrases import phrase
-from games import events, fair, store
+from games import fair, store
 from games.dealview import Proof
 from games.errors import UnknownTable
+from games.events import tables as events
 from games.selectors.access import visible_table
 from games.store import StoredEvent
 

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from clubs.privacy.holdings import FORMER
-from games import events, review, store
+from games import review, store
 from games.errors import UnknownTable
+from games.events import tables as events
 from games.models import Table
 from games.noted import conceded_sentence, notes_of
 from games.said import said

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 import engine
-from games import events
+from games.events import tables as events
 from games.seatview import SeatHeld
 
 

@@ -14,10 +14,11 @@ import engine
 from clubs.models import Player
 from clubs.names import is_called
 from clubs.selectors import is_suspended
-from games import events, review, store, words
+from games import review, store, words
 from games.cited import result_rules
 from games.conceding import concession_refused
 from games.dealview import Shuffle
+from games.events import tables as events
 from games.models import Table
 from games.noted import conceded_sentence, notes_of
 from games.said import said

@@ -7,7 +7,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import engine
-from games import events, words
+from games import words
+from games.events import tables as events
 from games.noted import TOLD
 from games.selectors.holders import Holders, Stretch
 from games.store import StoredEvent

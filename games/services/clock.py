@@ -17,9 +17,10 @@ from django.utils import timezone
 
 import engine
 from clubs.isolation import run_each
-from games import bots, claims, events
+from games import bots, claims
 from games.bots.memory import tricks_of
 from games.defaults import default_action
+from games.events import tables as events
 from games.models import Table
 from games.selectors.due import due_tables
 from games.selectors.states import find_kept, load_state

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.isolation import MAX_TRIES, run_each, wait_after
 from clubs.models import Player
-from games import announce, events, store
+from games import announce, store
 from games.errors import BadTerms, UnknownTable
+from games.events import tables as events
 from games.models import Dispute
 from games.selectors.access import visible_table
 from games.selectors.deals import deal_faults

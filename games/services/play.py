@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
-from games import events, fair, promises
+from games import fair, promises
 from games.conceding import concession_refused
 from games.errors import NotAllowed, NotSeated, WrongMoment
+from games.events import tables as events
 from games.services.recording import change
 from games.services.rounds import claim_answered, with_sequel
 from games.table import TableState

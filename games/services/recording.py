@@ -12,9 +12,10 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Player
-from games import announce, events, fair, store
+from games import announce, fair, store
 from games.bots.levels import STRONG
 from games.errors import TableError
+from games.events import tables as events
 from games.models import Seat, Table
 from games.selectors.access import visible_table
 from games.selectors.states import find_kept, keep, load_state

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import engine
 from clubs.models import Player
-from games import events
+from games.events import tables as events
 from games.models import Table
 from games.selectors.seats import substitute_refused
 from games.services.recording import commitment_to

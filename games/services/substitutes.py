@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from clubs.errors import ClubError
 from clubs.models import Player
 from clubs.selectors import ids_of
-from games import events
 from games.errors import NotAllowed, SeatTaken, TableError, WrongMoment
+from games.events import tables as events
 from games.models import Seat, Table
 from games.selectors.access import is_invited, visible_table
 from games.selectors.seats import may_replace, substitute_refused

@@ -15,9 +15,10 @@ import engine
 from clubs.models import Club, Player
 from clubs.permissions import may
 from clubs.selectors import is_suspended
-from games import announce, events, store
+from games import announce, store
 from games.bots.levels import LEVELS, STEADY
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
+from games.events import tables as events
 from games.models import Seat, Table
 from games.names import name_or_none
 from games.said import one_of

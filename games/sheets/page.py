@@ -11,8 +11,9 @@ import engine
 from clubs.models import Player
 from games import words
 from games.cited import result_rules
+from games.events import sheets as events
 from games.sheet_models import Sheet
-from games.sheets import events, said
+from games.sheets import said
 from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState
 

@@ -17,7 +17,7 @@ import engine
 from engine.fiftysix import sheet as sheets
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.sheet import Sheet
-from games.sheets import events
+from games.events import sheets as events
 
 MAIN = (
     events.ContractNoted,

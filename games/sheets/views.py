@@ -19,11 +19,11 @@ from engine.fiftysix import rulings
 from engine.fiftysix.irregularities import Chooser, Irregularity, find_irregularity, irregularities_of
 from games import store
 from games.errors import TableError
+from games.pages import for_people, player_of
 from games.sheets import said, selectors, services
 from games.sheets.errors import refused
 from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, RulingForm
 from games.sheets.page import SheetPage, sheet_page, title_of
-from games.views.base import for_people, player_of
 
 ROWS = 20
 """How many sheets a page of their list has."""

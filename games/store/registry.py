@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 import engine.events
-import games.events
-import games.results.events
-import games.sheets.events  # defines further events of tables
+import games.events.base
+import games.events.results
+import games.events.sheets
+import games.events.tables  # these define the events
 
 Event: TypeAlias = msgspec.Struct
 """A frozen value with `schema` and `sealed_fields` as class variables, such as `engine.events.BidMade`."""
@@ -277,7 +278,7 @@ def _default_of(field: msgspec.structs.FieldInfo) -> Any:
 
 def _register_all() -> None:
     """Register the events of play and of people."""
-    for base in (engine.events.Happened, games.events.TableEvent):
+    for base in (engine.events.Happened, games.events.base.TableEvent):
         for event_class in base.__subclasses__():
             register(event_class)
     # The next schema has more members, each with its default where the one before had none.

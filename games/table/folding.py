@@ -8,7 +8,8 @@ from uuid import UUID
 from msgspec.structs import replace
 
 import engine
-from games import claims, events, promises, questions, words
+from games import claims, promises, questions, words
+from games.events import tables as events
 from games.table.playing import played
 from games.table.state import Note, SeatState, TableState
 

@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 
 import engine
-from games import claims, events, fair, promises
+from games import claims, fair, promises
+from games.events import tables as events
 from games.questions import Question
 
 OPENING_SECONDS = 3

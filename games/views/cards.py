@@ -27,9 +27,9 @@ from games.cards.sheet import differences, parts_of, row_of
 from games.conventions import Convention
 from games.conventions import default_card as default_of
 from games.errors import TableError, UnknownCard
+from games.pages import for_people, player_of
 from games.said import said
 from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS
-from games.views.base import for_people, player_of
 from games.words import listed
 
 TRADITIONS = {

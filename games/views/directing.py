@@ -18,12 +18,12 @@ from engine.fiftysix.irregularities import Irregularity, find_irregularity
 from engine.fiftysix.rulings import Ruling
 from games import selectors, services
 from games.errors import TableError
+from games.pages import for_people, invitation_of, player_of
 from games.said import said as in_words
 from games.selectors.directing import directs, is_open_to_rulings, not_the_director, open_rows
 from games.selectors.live import names_of
 from games.sheets import said
 from games.table import TableState
-from games.views.base import for_people, invitation_of, player_of
 
 
 class TableRulingForm(forms.Form):

@@ -12,7 +12,7 @@ from clubs.htmx import fragment_asked
 from games import selectors, services
 from games.errors import TableError, UnknownTable
 from games.forms import DisputeForm
-from games.views.base import for_people, invitation_of, player_of, viewer
+from games.pages import for_people, invitation_of, player_of, viewer
 
 
 @login_required

@@ -15,9 +15,9 @@ from clubs.selectors import ids_of
 from games import fair, selectors
 from games.errors import UnknownTable
 from games.forms import VerifyForm
+from games.pages import for_people, invitation_of, playing
 from games.replay import replay_of
 from games.said import said
-from games.views.base import for_people, invitation_of, playing
 
 
 def step_of(request: HttpRequest) -> int | None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.htmx import fragment_asked
 from games import selectors
-from games.views.base import playing, viewer
+from games.pages import playing, viewer
 
 TABLES = 20
 HANDS = 8

@@ -28,9 +28,9 @@ from games.deeds import Refusal, perform, write
 from games.errors import TableError
 from games.forms import SEATS, JoinForm, OpenTableForm
 from games.fragments import chat_context, seats_connected, table_context
+from games.pages import for_people, invitation_of, player_of, playing, remember_invitation, viewer
 from games.selectors.access import names_beside
 from games.selectors.directing import may_direct
-from games.views.base import for_people, invitation_of, player_of, playing, remember_invitation, viewer
 from games.wishes import sit_anywhere, wish_to_sit
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import engine
 from games import selectors, services, store
-from games.events import HandOpened
+from games.events.tables import HandOpened
 from games.models import Table
 from tests.api.calls import Caller
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Club, Membership, Player
-from games import events, services, store
+from games import services, store
+from games.events import tables as events
 from games.models import Seat, Table
 from games.services.tables import next_number
 from tests.factories import ClubFactory, MembershipFactory

@@ -7,7 +7,8 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 import engine
-from games import claims, errors, events, selectors, services, store
+from games import claims, errors, selectors, services, store
+from games.events import tables as events
 from games.fragments import table_context
 from tests.games.tables import due, people, play_on, table_of
 

@@ -5,7 +5,8 @@ from uuid import UUID, uuid4
 import pytest
 
 import engine
-from games import errors, events, fair, selectors, services, store
+from games import errors, fair, selectors, services, store
+from games.events import tables as events
 from tests.api.calls import caller, problem
 from tests.games.tables import people, play_on, table_of
 

@@ -9,10 +9,11 @@ import pytest
 import engine
 from clubs.models import Player
 from clubs.notice_models import Notice
-from games import events, projector
+from games import projector
+from games.events import tables as events
+from games.events.results import KunukkuLifted
 from games.models import Kunukku
 from games.projections import Kunukkus
-from games.results.events import KunukkuLifted
 from tests.factories import PlayerFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, hand, happens, later

@@ -16,10 +16,10 @@ from clubs.ledger import services
 from clubs.ledger_models import LedgerAccount, LedgerEntry
 from clubs.models import Season
 from games import projector
+from games.events import sheets
+from games.events.results import ResultEntered, ResultWithdrawn
 from games.projections import Stakes
 from games.proving.whole import prove
-from games.results.events import ResultEntered, ResultWithdrawn
-from games.sheets import events as sheets
 from games.store_models import ProjectionCheckpoint
 from tests.database import owner_connection
 from tests.games.logs import guards_down

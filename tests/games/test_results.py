@@ -11,7 +11,8 @@ from msgspec.structs import replace
 import engine
 from clubs.models import ClubZoneChange
 from clubs.services import change_club
-from games import events, projector, store
+from games import projector, store
+from games.events import tables as events
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame
 from games.projections import Results
 from games.results import reckoning

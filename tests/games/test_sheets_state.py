@@ -13,7 +13,8 @@ from engine.fiftysix import rulings
 from engine.fiftysix import sheet as sheets
 from engine.fiftysix.irregularities import IRREGULARITIES, Chooser, Phase
 from engine.fiftysix.rulings import Ruling
-from games.sheets import events, said
+from games.events import sheets as events
+from games.sheets import said
 from games.sheets.state import SheetState, Standing, fold
 
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki", "Eapen", "Fathima")

@@ -13,11 +13,12 @@ from clubs.ledger import posting
 from clubs.ledger.posting import lock
 from clubs.ledger_models import LedgerEntry, LedgerPosting
 from clubs.models import Club, Season
-from games import events, projector, store
+from games import projector, store
+from games.events import sheets
+from games.events import tables as events
+from games.events.results import ResultEntered, ResultWithdrawn
 from games.models import Table
 from games.projections import Stakes
-from games.results.events import ResultEntered, ResultWithdrawn
-from games.sheets import events as sheets
 from games.store_models import ProjectionCheckpoint, ProjectionRun
 from tests.clubs.ledgers import balance, books_are_right
 from tests.games.logs import guards_down, in_thread, stream_in_lane

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from engine.events import BidMade, HandScored, Passed, TrumpKept
 from games import store
-from games.events import DealCommitted, TableOpened
+from games.events.tables import DealCommitted, TableOpened
 from tests.games.logs import A_HAND, DEAL, append, facts, stream_in_lane
 
 pytestmark = pytest.mark.django_db

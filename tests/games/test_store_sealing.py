@@ -12,7 +12,7 @@ from django.db import connection
 from engine.cards import BIT
 from engine.events import CardPlayed, HandDealt, TrumpFolded
 from games import store
-from games.events import DealCommitted, HandOpened
+from games.events.tables import DealCommitted, HandOpened
 from games.sealing import Keyring, SealError
 from tests.games.logs import A_HAND, CARDS, DEAL, FOLD, append, guards_down
 

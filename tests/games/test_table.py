@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 import engine
-from games import errors, events, fair, selectors, services, store
+from games import errors, fair, selectors, services, store
+from games.events import tables as events
 from games.models import Seat, Table
 from games.table import fold, fold_all
 from games.tableview import TableView

@@ -10,11 +10,11 @@ from clubs.notice_models import Notice
 from clubs.services import make_guest
 from games import projector, store
 from games.errors import BadTerms, NotAllowed
+from games.events.results import KunukkuLifted
 from games.models import ClubTally, GamePlayer, PlayedGame, SeasonFirst, WrittenResult
 from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.errors import NotWorn, OtherWorn, UnknownResult
-from games.results.events import KunukkuLifted
 from tests.factories import PlayerFactory, UserFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, happens, later

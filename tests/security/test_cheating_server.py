@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from games import events, fair, promises, selectors, services, store
+from games import fair, promises, selectors, services, store
+from games.events import tables as events
 from games.models import Table
 from games.services.recording import commitment_to
 from games.table import folding

@@ -21,9 +21,10 @@ from msgspec.structs import replace
 
 import engine
 from engine.events import BidMade, Passed
-from games import events, fair, projector, services, store
+from games import fair, projector, services, store
+from games.events import results
+from games.events import tables as events
 from games.projections.hands import Hands
-from games.results import events as results
 from games.store import limits, registry
 from games.store.verify import Verification
 from games.store_models import ProjectionCheckpoint

@@ -17,7 +17,8 @@ from django.urls import reverse
 import engine
 from clubs.models import Club, Player
 from clubs.services import join_club
-from games import errors, events, selectors, services, store
+from games import errors, selectors, services, store
+from games.events import tables as events
 from games.models import Seat, Table
 from games.routing import websocket_urlpatterns
 from games.table import fold_all

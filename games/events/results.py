@@ -5,7 +5,7 @@ Each is a stream of its own. What people typed about it, such as why it was take
 
 from datetime import date
 
-from games.events import TableEvent
+from games.events.base import TableEvent
 
 
 class ResultEntered(TableEvent, frozen=True):

@@ -6,19 +6,7 @@ that can be erased. `sealed_fields` are stored encrypted until an event opens th
 
 from typing import Any, ClassVar
 
-import msgspec
-
-
-class TableEvent(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Base of the events below; the stored name is the class's own."""
-
-    schema: ClassVar[int] = 1
-    sealed_fields: ClassVar[tuple[str, ...]] = ()
-
-    def __repr__(self) -> str:
-        # What is sealed stays out of logs and error pages.
-        shown = ((name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.sealed_fields)
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in shown)})"
+from games.events.base import TableEvent
 
 
 class TableOpened(TableEvent, frozen=True):

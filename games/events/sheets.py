@@ -6,7 +6,7 @@ knows are here by their ids.
 
 from typing import Any, ClassVar
 
-from games.events import TableEvent
+from games.events.base import TableEvent
 
 
 class SheetOpened(TableEvent, frozen=True):
