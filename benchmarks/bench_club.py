@@ -44,8 +44,7 @@ def written(servers: Embedded, people: int, games: int, pool: int) -> None:
 def counts() -> str:
     """Return what there is, in words."""
     from clubs.models import Membership
-    from games.models import PlayedGame, PlayedHand
-    from games.store_models import Event
+    from games.models import Event, PlayedGame, PlayedHand
 
     return (
         f"{Membership.objects.count():,} members, {PlayedGame.objects.count():,} games, "
@@ -56,9 +55,8 @@ def counts() -> str:
 def pages() -> list[tuple[str, str]]:
     """Return the pages and fragments by what they show, with their addresses."""
     from benchmarks.large_club import SLUG
-    from clubs.ledger_models import LedgerEntry
-    from clubs.models import Season, Team
-    from games.result_models import GamePlayer
+    from clubs.models import LedgerEntry, Season, Team
+    from games.models import GamePlayer
 
     club = f"/clubs/{SLUG}/"
     counted = GamePlayer.objects.order_by().values_list("player").annotate(games=Count("pk")).order_by("-games")

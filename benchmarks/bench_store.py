@@ -217,8 +217,8 @@ def fill(streams: int) -> list[uuid.UUID]:
 def walks(servers: Embedded, rounds: int, streams: int) -> list[Figure]:
     """Compare verifying the log and projecting it with merely scanning it."""
     from games import projector, store
+    from games.models import ProjectionCheckpoint
     from games.store.verify import Verification
-    from games.store_models import ProjectionCheckpoint
 
     fill(streams)
     raw = connect(servers)

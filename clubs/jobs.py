@@ -1,6 +1,6 @@
 """Work of the worker that is taken up once, tells how far it is, and is taken up again if its worker is gone.
 
-A job is a row (`clubs.job_models.Job`). How far it is lies in the cache, for a job may be one transaction, which shows
+A job is a row (`clubs.models.Job`). How far it is lies in the cache, for a job may be one transaction, which shows
 nothing until it ends; where the cache forgot it, pages just say that the job is running.
 """
 
@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.job_models import Job
+from clubs.models import Job
 
 J = TypeVar("J", bound=Job)
 

@@ -14,8 +14,17 @@ from django.utils.safestring import SafeString
 from clubs import keys
 from clubs.acts import ACTIONS, WORDS
 from clubs.days import today_in
-from clubs.models import Club, Membership, OfficerAct, Player
-from clubs.people_models import GuestClaim, Invitation, InvitationUse, JoinRequest, KeptOut
+from clubs.models import (
+    Club,
+    GuestClaim,
+    Invitation,
+    InvitationUse,
+    JoinRequest,
+    KeptOut,
+    Membership,
+    OfficerAct,
+    Player,
+)
 from clubs.permissions import PERMISSIONS, may
 from clubs.privacy.selectors import hidden_players
 from clubs.selectors import active

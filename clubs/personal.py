@@ -12,9 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.days import today_in
-from clubs.exchange_models import ImportRun
-from clubs.ledger_models import LedgerEntry, LedgerPosting
-from clubs.models import ActReason, Club, Membership, User
+from clubs.models import ActReason, Club, ImportRun, LedgerEntry, LedgerPosting, Membership, User
 from clubs.privacy.holdings import Holding, Person, declare, delete, emptied
 from clubs.privacy.selectors import choices_of
 from clubs.selectors import active

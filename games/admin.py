@@ -3,9 +3,7 @@
 from django.contrib import admin
 
 from clubs.admin import ReadOnly, ReadOnlyInline
-from games.models import Dispute, PlayedHand, Seat, Table
-from games.sheet_models import Sheet
-from games.store_models import ProjectionCheckpoint, ProjectionRun
+from games.models import Dispute, PlayedHand, ProjectionCheckpoint, ProjectionRun, Seat, Sheet, Table
 
 
 class SeatInline(ReadOnlyInline):

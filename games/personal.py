@@ -9,11 +9,8 @@ from django.utils import timezone
 
 from clubs.privacy.holdings import FORMER, Holding, Person, declare, delete, emptied
 from games import projector, services
-from games.card_models import CardHolder, PartnershipCard
 from games.errors import TableError
-from games.models import PlayedHand, Seat, Table
-from games.result_models import GamePlayer, PlayedGame
-from games.sheet_models import Sheet
+from games.models import CardHolder, GamePlayer, PartnershipCard, PlayedGame, PlayedHand, Seat, Sheet, Table
 
 Rows = Iterator[Mapping[str, Any]]
 _FIGURES = "reckoned from events, by ids; other players' figures are reckoned with them"

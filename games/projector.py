@@ -32,8 +32,8 @@ from django.utils.module_loading import autodiscover_modules
 from clubs import locks
 from clubs.isolation import run_each
 from games import store
+from games.models import LANES, ProjectionCheckpoint, ProjectionRun
 from games.store import StoredEvent
-from games.store_models import LANES, ProjectionCheckpoint, ProjectionRun
 
 logger = logging.getLogger(__name__)
 

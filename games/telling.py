@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from clubs.notices.services import notify
-from games.models import Dispute, Table
-from games.sheet_models import Sheet
+from games.models import Dispute, Sheet, Table
 from games.table import TableState
 
 _SHEETS: Mapping[type, str] = {engine.IrregularityRuled: "sheet", engine.RulingWithdrawn: "sheet-taken-back"}

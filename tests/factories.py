@@ -23,10 +23,9 @@ from factory.django import DjangoModelFactory
 import engine
 from clubs import services as clubs
 from clubs.calendar.services import plan_meeting
-from clubs.calendar_models import Meeting
 from clubs.house.services import make_house_rules
 from clubs.ledger.seasons import make_season
-from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team, User
+from clubs.models import AccessToken, Club, HouseRules, Meeting, Membership, Player, Season, Team, User
 from clubs.services.societies import admit
 from games import services as games
 from games.models import Table

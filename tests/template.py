@@ -58,7 +58,7 @@ def sources() -> set[Path]:
     """Return the files of the project that decide: migrations and their imports, models, settings, roles, servers."""
     migrations = {path for app in APPS for path in (ROOT / app / "migrations").glob("*.py")}
     # Content types and permissions are made from the models themselves, after the migrations.
-    models = {path for app in APPS for path in (ROOT / app).rglob("*models.py")}
+    models = {path for app in APPS for path in [ROOT / app / "models.py", *(ROOT / app / "models").glob("*.py")]}
     imported = {path for each in migrations for path in _imported_files(each)}
     config = {ROOT / "config" / "settings.py", ROOT / "config" / "roles.sql", *(ROOT / "config" / "embedded").glob("*")}
     return {

@@ -12,9 +12,8 @@ from django.utils.timezone import localtime
 import engine
 from benchmarks.large_club.games import Game, Member
 from benchmarks.large_club.rows import Copies, batches
-from clubs.ledger_models import LedgerAccount, LedgerBalance
-from clubs.models import Club, Season
-from games.result_models import Kunukku, KunukkuOff
+from clubs.models import Club, LedgerAccount, LedgerBalance, Season
+from games.models import Kunukku, KunukkuOff
 from games.results import reckoning
 
 RUN = 1

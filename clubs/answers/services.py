@@ -13,8 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.answer_models import AnsweredRequest
-from clubs.models import Player
+from clubs.models import AnsweredRequest, Player
 
 _NONCE_BYTES: Final = 12
 _AT_ONCE: Final = 5000

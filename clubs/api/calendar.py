@@ -16,8 +16,8 @@ from clubs.api.common import ClubView, club_of, judged
 from clubs.api.problems import Problem, refused
 from clubs.calendar import selectors, services
 from clubs.calendar.occurrences import Occurrence
-from clubs.calendar_models import Meeting
 from clubs.days import FIRST_DAY, LAST_DAY, today_in
+from clubs.models import Meeting
 
 DAYS = 60
 """So many days are listed unless others are asked for."""

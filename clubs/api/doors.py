@@ -18,9 +18,8 @@ from clubs.api.common import ClubView, club_of, judged
 from clubs.api.members import MemberShown, Role, member_shown
 from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Problem
-from clubs.models import Membership
+from clubs.models import Invitation, JoinRequest, Membership
 from clubs.networks import IPV6_SITE_PREFIX, network_of_request
-from clubs.people_models import Invitation, JoinRequest
 from clubs.permissions import allowed, require
 from clubs.services.doors import MOST_DAYS, MOST_PLACES, WORD_LENGTH
 

@@ -26,8 +26,7 @@ from clubs.exchange.report import Report, Said
 from clubs.exchange.selectors import find_run, import_runs
 from clubs.exchange.subjects import subjects
 from clubs.exchange.writing import TYPES, on_the_way, written
-from clubs.exchange_models import ImportRun
-from clubs.models import Club
+from clubs.models import Club, ImportRun
 from clubs.permissions import require
 
 _Text = Annotated[str, msgspec.Meta(pattern=NO_NUL)]

@@ -20,8 +20,7 @@ from clubs.api.problems import Problem
 from clubs.api.seasons import season_of
 from clubs.errors import NotAllowed
 from clubs.ledger import selectors, services
-from clubs.ledger_models import LedgerEntry, LedgerPosting
-from clubs.models import Club, Player
+from clubs.models import Club, LedgerEntry, LedgerPosting, Player
 from clubs.permissions import may, require
 
 Kind = Literal["", "game", "grant", "settlement", "correction", "reversal", "opening"]

@@ -19,8 +19,7 @@ from clubs.api.common import ClubView, club_of, judged, no_member, place_of
 from clubs.api.people import PlayerRef, Search, player_ref
 from clubs.api.problems import Problem
 from clubs.membership import LogLine
-from clubs.models import Membership, Player
-from clubs.people_models import GuestClaim, KeptOut
+from clubs.models import GuestClaim, KeptOut, Membership, Player
 from clubs.permissions import allowed, require
 
 Role = Literal["guest", "player", "scorer", "director", "secretary", "owner"]

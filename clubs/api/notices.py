@@ -15,8 +15,7 @@ from rest_framework.response import Response
 from clubs.api.base import NO_NUL, ApiView, Paging, created, page_of, query
 from clubs.api.problems import Problem, refused
 from clubs.errors import ClubError
-from clubs.models import Player
-from clubs.notice_models import PushDevice
+from clubs.models import Player, PushDevice
 from clubs.notices import push, selectors, services, words
 from clubs.notices.kinds import KINDS, WAYS
 

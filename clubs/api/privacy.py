@@ -19,8 +19,8 @@ from clubs.api.formats import StructRenderer
 from clubs.api.problems import Problem
 from clubs.api.signin import BearerAuthentication
 from clubs.exchange.writing import on_the_way
+from clubs.models import DataExport
 from clubs.privacy import selectors, services
-from clubs.privacy_models import DataExport
 
 Chosen = Annotated[
     Literal["everybody", "clubs", "nobody"],

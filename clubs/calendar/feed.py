@@ -10,9 +10,8 @@ from icalendar import Calendar, Event
 from clubs.calendar.occurrences import Occurrence, occurrence
 from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned, planned
-from clubs.calendar_models import Meeting, MeetingChange
 from clubs.days import today_in
-from clubs.models import Club
+from clubs.models import Club, Meeting, MeetingChange
 
 PAST = timedelta(days=92)
 """How long ago what is over may be and still stand in the feed."""

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.calendar.services import MINUTES, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
-from clubs.calendar_models import Meeting
+from clubs.models import Meeting
 
 
 def _day(label: Any, **terms: Any) -> forms.DateField:

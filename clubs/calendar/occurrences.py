@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from clubs.calendar_models import Meeting, MeetingChange
 from clubs.days import FIRST_DAY, LAST_DAY
+from clubs.models import Meeting, MeetingChange
 
 WEEK = timedelta(days=7)
 

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence, occurrences
 from clubs.calendar.sources import Planned, planned
-from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
 from clubs.days import today_in
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Membership, Player
 from clubs.privacy.selectors import hidden_from
 
 LONGEST = timedelta(days=366)

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from clubs.calendar import selectors
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
-from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
 from clubs.days import FIRST_DAY, LAST_DAY
 from clubs.errors import ClubError
-from clubs.models import Club, Player
+from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Player
 from clubs.names import clean_name
 from clubs.notices.services import notify
 from clubs.permissions import require

@@ -23,11 +23,10 @@ from clubs.calendar import selectors, services
 from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import Occurrence
-from clubs.calendar_models import Meeting
 from clubs.days import FIRST_DAY, LAST_DAY, today_in
 from clubs.errors import ClubError, NotAllowed
 from clubs.forms import refuse
-from clubs.models import Club
+from clubs.models import Club, Meeting
 from clubs.views.common import club_frame, current_player, done, require_page
 
 MONDAY = 0

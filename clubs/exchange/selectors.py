@@ -4,8 +4,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from clubs.exchange_models import ImportRun
-from clubs.models import Club
+from clubs.models import Club, ImportRun
 
 
 def import_runs(club: Club) -> "QuerySet[ImportRun]":

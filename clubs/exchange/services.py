@@ -25,8 +25,7 @@ from clubs.exchange import announce
 from clubs.exchange.reading import LARGEST, Line, read
 from clubs.exchange.report import Report, Said, shortened
 from clubs.exchange.subjects import Plan, Subject, Tell, subjects
-from clubs.exchange_models import ImportRun
-from clubs.models import Club, Player
+from clubs.models import Club, ImportRun, Player
 from clubs.notices.services import notify
 from clubs.permissions import require
 from clubs.services.societies import locked

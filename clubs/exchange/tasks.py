@@ -7,8 +7,8 @@ from celery import shared_task
 
 from clubs import jobs
 from clubs.exchange import announce, services
-from clubs.exchange_models import ImportRun
 from clubs.isolation import run_each
+from clubs.models import ImportRun
 
 logger = logging.getLogger(__name__)
 

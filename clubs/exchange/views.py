@@ -24,10 +24,9 @@ from clubs.exchange.selectors import find_run, import_runs
 from clubs.exchange.services import find_subject, report_of
 from clubs.exchange.subjects import Subject, subjects
 from clubs.exchange.writing import TYPES, on_the_way, written
-from clubs.exchange_models import ImportRun
 from clubs.forms import refuse
 from clubs.htmx import part_asked
-from clubs.models import Club
+from clubs.models import Club, ImportRun
 from clubs.permissions import may
 from clubs.views.common import club_frame, current_player, require_page
 

@@ -11,8 +11,7 @@ from clubs.acts import LONGEST_REASON
 from clubs.choosing import PlayerField
 from clubs.ledger.seasons import LONGEST_NAME
 from clubs.ledger.services import MOST_UNITS
-from clubs.ledger_models import LedgerEntry
-from clubs.models import Club, Player, Season
+from clubs.models import Club, LedgerEntry, Player, Season
 
 ANY, BETWEEN = "", "none"
 CHOSEN = 4

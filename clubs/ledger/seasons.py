@@ -14,8 +14,7 @@ from clubs.days import FIRST_DAY, LAST_DAY, day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
 from clubs.ledger.posting import Moved, lock, post
-from clubs.ledger_models import LedgerEntry
-from clubs.models import Club, Player, Season
+from clubs.models import Club, LedgerEntry, Player, Season
 from clubs.names import clean_name, is_called
 from clubs.notices.services import notify
 from clubs.permissions import require

@@ -10,8 +10,7 @@ from django.db.models.functions import Coalesce
 
 from clubs.days import today_in
 from clubs.ledger.sheet import fewest
-from clubs.ledger_models import LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting
-from clubs.models import Club, Membership, Player, Season
+from clubs.models import Club, LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting, Membership, Player, Season
 from clubs.permissions import may
 from clubs.privacy.selectors import may_see
 from clubs.selectors import ids_of

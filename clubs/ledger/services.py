@@ -15,8 +15,7 @@ from clubs.days import day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
 from clubs.ledger.posting import LedgerRefused, Moved, lock, post
-from clubs.ledger_models import LedgerEntry
-from clubs.models import Club, Membership, OfficerAct, Player
+from clubs.models import Club, LedgerEntry, Membership, OfficerAct, Player
 from clubs.notices.services import notify
 from clubs.permissions import require
 

@@ -29,8 +29,7 @@ from clubs.ledger.forms import (
     posted,
     season_choices,
 )
-from clubs.ledger_models import LedgerEntry
-from clubs.models import Club, Player, Season
+from clubs.models import Club, LedgerEntry, Player, Season
 from clubs.views.common import club_frame, current_player, paged, require_page, searched
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")

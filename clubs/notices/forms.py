@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.notice_models import NoticeChoices
+from clubs.models import NoticeChoices
 from clubs.notices import push
 from clubs.notices.kinds import KINDS, PUSH, WAY_HEADS, WAY_NAMES, WAYS, Kind, Words
 from clubs.notices.selectors import Chosen

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from clubs.notice_models import Notice
+from clubs.models import Notice
 
 Holds = Callable[[Notice], bool]
 

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from clubs.notice_models import NoticeDelivery
+from clubs.models import NoticeDelivery
 
 PAGE: Final = "page"
 DIGEST: Final = str(NoticeDelivery.Way.DIGEST)

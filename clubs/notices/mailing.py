@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import ngettext
 
-from clubs.models import Player
-from clubs.notice_models import Notice
+from clubs.models import Notice, Player
 from clubs.notices import links, words
 from clubs.notices.kinds import DIGEST
 from clubs.notices.selectors import Chosen

@@ -9,8 +9,7 @@ from zoneinfo import ZoneInfo
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
-from clubs.models import Player
-from clubs.notice_models import Notice, NoticeChoices, PushDevice
+from clubs.models import Notice, NoticeChoices, Player, PushDevice
 from clubs.notices.kinds import DIGEST, KINDS, Kind
 from clubs.notices.times import Hours, find_zone
 

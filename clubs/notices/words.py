@@ -16,8 +16,7 @@ from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
 from clubs.isolation import run_each
-from clubs.models import Club, Membership, Player, Season, Team
-from clubs.notice_models import Notice
+from clubs.models import Club, Membership, Notice, Player, Season, Team
 from clubs.notices.kinds import KINDS, Words
 
 logger = logging.getLogger("lelam.notices")

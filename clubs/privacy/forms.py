@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubs.models import Audience
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import Audience
 
 
 class ChoicesForm(forms.Form):

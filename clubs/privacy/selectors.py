@@ -8,9 +8,8 @@ from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Val
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from clubs.models import Membership, Player
+from clubs.models import Audience, DataExport, DataExportPart, Erasure, Membership, Player, PrivacyChoices
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import Audience, DataExport, DataExportPart, Erasure, PrivacyChoices
 from clubs.selectors import active
 
 

@@ -7,8 +7,8 @@ from celery import shared_task
 
 from clubs import jobs
 from clubs.isolation import run_each
+from clubs.models import DataExport
 from clubs.privacy import services
-from clubs.privacy_models import DataExport
 from clubs.services import prune_visiting_players
 
 logger = logging.getLogger(__name__)

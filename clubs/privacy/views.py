@@ -19,14 +19,13 @@ from clubs.errors import ClubError
 from clubs.exchange.writing import on_the_way
 from clubs.forms import refuse
 from clubs.htmx import part_asked
-from clubs.models import Player
+from clubs.models import Audience, Player
 from clubs.privacy import selectors, services
 from clubs.privacy.forms import ChoicesForm, EraseForm
 from clubs.privacy.holdings import FORMER, obstacles, person_of
 from clubs.privacy.services.copies import KEPT
 from clubs.privacy.services.erasing import GRACE
 from clubs.privacy.words import FILES, MATTERS
-from clubs.privacy_models import Audience
 from clubs.views.common import current_player
 
 

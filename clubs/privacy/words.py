@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from clubs.privacy_models import Audience
+from clubs.models import Audience
 
 
 @dataclass(frozen=True, slots=True)

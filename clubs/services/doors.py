@@ -14,9 +14,8 @@ from clubs.acts import note_act
 from clubs.errors import ClubError, NotAllowed
 from clubs.guesses import note_wrong, require_patience
 from clubs.membership import lets_in
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Invitation, InvitationUse, JoinRequest, Membership, Player
 from clubs.notices.services import notify
-from clubs.people_models import Invitation, InvitationUse, JoinRequest
 from clubs.permissions import may, require
 from clubs.services.societies import admit, locked, require_welcome
 

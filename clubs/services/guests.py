@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from clubs.acts import note_act
 from clubs.claims import OBSTACLES, move, move_back
 from clubs.errors import ClubError
-from clubs.models import Club, Membership, Player, TeamPlace
+from clubs.models import Club, GuestClaim, Membership, Player, TeamPlace
 from clubs.names import clean_name, skeleton
 from clubs.notices.services import notify
-from clubs.people_models import GuestClaim
 from clubs.permissions import require
 from clubs.services.people import NAME_LENGTH
 from clubs.services.societies import admit, end_membership, locked, require_welcome

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 from clubs.acts import cleaned_reason, note_act
 from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Club, Membership, OfficerAct, Player
+from clubs.models import Club, GuestClaim, KeptOut, Membership, OfficerAct, Player
 from clubs.notices.services import notify
-from clubs.people_models import GuestClaim, KeptOut
 from clubs.permissions import may, require
 from clubs.services.societies import end_invitations, end_membership, keep_an_owner, keep_out, locked
 

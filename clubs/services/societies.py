@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from clubs.acts import note_act
 from clubs.days import today_in
 from clubs.errors import ClubError
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, Invitation, JoinRequest, KeptOut, Membership, Player
 from clubs.names import clean_name, free_slug, is_called, skeleton
 from clubs.notices.times import find_zone, zones_like
-from clubs.people_models import Invitation, JoinRequest, KeptOut
 from clubs.permissions import PERMISSIONS, require
 from clubs.selectors import active
 

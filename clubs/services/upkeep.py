@@ -13,8 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from clubs.isolation import run_each
-from clubs.models import AccessToken, Player, User
-from clubs.privacy_models import Erasure
+from clubs.models import AccessToken, Erasure, Player, User
 
 MAX_SIGNUPS: Final = 200
 """The most sign-ups that are removed in one go."""

@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from clubs.claims import HANDOVERS, move
 from clubs.errors import ClubError
 from clubs.isolation import run_each, trace_of
-from clubs.models import Player, User
+from clubs.models import Erasure, Player, User
 from clubs.privacy.holdings import departures, person_of
 from clubs.privacy.services import take_back
-from clubs.privacy_models import Erasure
 from clubs.services.guests import why_not
 from clubs.services.people import free_name
 

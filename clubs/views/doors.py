@@ -14,10 +14,9 @@ from clubs import membership, selectors, services
 from clubs.errors import ClubError
 from clubs.forms import refuse
 from clubs.guesses import TooManyGuesses
-from clubs.models import Club, Membership
+from clubs.models import Club, Invitation, JoinRequest, Membership
 from clubs.networks import IPV6_SITE_PREFIX, network_of_request
 from clubs.people_forms import AskForm, CodeForm, InvitationForm
-from clubs.people_models import Invitation, JoinRequest
 from clubs.services.doors import require_valid, roles_to_invite
 from clubs.services.guests import require_claimable, why_not
 from clubs.views.common import club_frame, current_player, done, paged, require_page

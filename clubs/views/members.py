@@ -17,9 +17,8 @@ from clubs import membership, services
 from clubs.errors import ClubError
 from clubs.forms import refuse
 from clubs.htmx import part_asked
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, GuestClaim, Membership, Player
 from clubs.people_forms import GuestForm, RemoveForm, RoleForm, RosterFilter, SuspendForm
-from clubs.people_models import GuestClaim
 from clubs.views.common import club_frame, current_player, done, fulfilled, paged, require_page
 
 _MANAGES = frozenset({"admit_members", "suspend_members", "give_offices", "keep_guests"})

@@ -19,7 +19,7 @@ from clubs.models import Player
 from clubs.privacy.selectors import may_see
 from clubs.selectors import real_player
 from games.api.tables import RulesId
-from games.models import PlayedHand
+from games.models import PlayedHand, Rating
 from games.players import selectors
 from games.players.club import MemberForm, Order, family_played, members_form
 from games.players.forms import MOST
@@ -27,7 +27,6 @@ from games.players.hands import Came, FoundHands, Wanted, Who
 from games.players.selectors import GameEntry, PartnerEntry, Sort
 from games.ratings.formula import shown
 from games.ratings.selectors import history_of, ratings_of, strength_of
-from games.result_models import Rating
 
 Family = Literal["28", "56"]
 Name = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]

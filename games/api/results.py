@@ -45,7 +45,7 @@ from games.api.result_shapes import (
     worn_of,
 )
 from games.api.writing import WritingView
-from games.result_models import WrittenResult
+from games.models import WrittenResult
 from games.results import selectors, services
 
 

@@ -14,7 +14,7 @@ from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
 from engine.fiftysix.sheet import DENOMINATIONS, OUTCOMES
 from engine.fiftysix.state import Contract
-from games.sheet_models import Sheet
+from games.models import Sheet
 from games.sheets import said
 from games.sheets.page import SheetPage
 

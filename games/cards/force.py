@@ -13,9 +13,9 @@ from django.db.models import Q
 
 import engine
 from engine.fiftysix.ruleset import FiftySix
-from games.card_models import CardEdition
 from games.cards.changes import Changes, card_with
 from games.conventions import ConventionCard, default_card
+from games.models import CardEdition
 
 
 class InForce(msgspec.Struct, frozen=True, eq=False):

@@ -14,11 +14,11 @@ from clubs.models import Club, Membership, Player
 from clubs.privacy.selectors import hidden_from, hidden_players, seen_of
 from games import projector
 from games.charts import FORM_GAMES
+from games.models import ClubTally, PlayedGame, Rating
 from games.players.hands import serving_number
 from games.players.selectors import RESULTS
 from games.ratings.formula import FEW_GAMES, Shown, Strength, shown
 from games.ratings.services import FAMILIES
-from games.result_models import ClubTally, PlayedGame, Rating
 from games.selectors.lists import Mapped
 
 Order = Literal["rating", "name", "games"]

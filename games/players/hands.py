@@ -19,11 +19,9 @@ import engine
 from clubs.days import FIRST_DAY, LAST_DAY
 from clubs.models import Player
 from clubs.selectors import ids_of
-from games.models import PlayedHand, Table
-from games.result_models import GamePlayer
+from games.models import GamePlayer, PlayedHand, ProjectionRun, Table
 from games.selectors.access import visible
 from games.selectors.lists import HandEntry, hand_entries
-from games.store_models import ProjectionRun
 
 MANY: Final = 5000
 """Of so many hands, and more, only the page that is shown is read; up to so many are found at once."""

@@ -17,14 +17,12 @@ from clubs.privacy.selectors import choices_of, may_see, seen_of
 from clubs.selectors import ids_of
 from games import projector
 from games.charts import FORM_GAMES
-from games.models import Table
+from games.models import BidCount, GamePlayer, PlayedGame, Sheet, Table
 from games.players.hands import hidden_tables, serving_number
-from games.result_models import BidCount, GamePlayer, PlayedGame
 from games.said import said
 from games.selectors.access import visible
 from games.selectors.lists import Mapped
 from games.selectors.live import GONE
-from games.sheet_models import Sheet
 
 RESULTS: Final = "results"
 MATTERS: Final = ("results", "rating", "stakes", "partners", "histories", "kunukku")

@@ -15,6 +15,7 @@ from clubs.htmx import fragment_asked
 from clubs.models import Club, Player
 from clubs.selectors import ids_of, real_player
 from clubs.views.common import PAGE_SIZE, club_frame, paged, searched
+from games.models import GamePlayer
 from games.pages import viewer
 from games.players import selectors
 from games.players.club import ORDERS, MemberForm, family_played, members_form
@@ -24,7 +25,6 @@ from games.players.pages import FormShown, bids_shown, form_shown, rating_shown,
 from games.ratings.formula import shown
 from games.ratings.selectors import history_of, ratings_of, strength_of
 from games.ratings.services import FAMILIES
-from games.result_models import GamePlayer
 
 LAST = 5
 """So many games and partners stand on the player's own page."""

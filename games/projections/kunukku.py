@@ -24,9 +24,8 @@ from engine.twentyeight.ruleset import TwentyEight
 from games import projector
 from games.events import results as written
 from games.events import tables as events
-from games.models import Table
+from games.models import Kunukku, KunukkuGame, KunukkuOff, Table
 from games.projector import Projection
-from games.result_models import Kunukku, KunukkuGame, KunukkuOff
 from games.results.reckoning import contract_of
 from games.store import StoredEvent
 

@@ -22,13 +22,11 @@ from games import projector, store
 from games.events import results as written
 from games.events import sheets
 from games.events import tables as events
-from games.models import Table
+from games.models import BidCount, ClubTally, GamePlayer, PlayedGame, Sheet, Table
 from games.projections import tallies
 from games.projector import Projection
-from games.result_models import BidCount, ClubTally, GamePlayer, PlayedGame
 from games.results import reckoning
 from games.results.reckoning import Contract, Running
-from games.sheet_models import Sheet
 from games.sheets.state import SheetState, fold, fold_all
 from games.store import StoredEvent
 

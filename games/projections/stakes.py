@@ -8,7 +8,7 @@ from uuid import UUID
 
 from clubs.days import ZoneHistory, day_of
 from clubs.ledger.posting import LedgerRefused, Moved, lock, post
-from clubs.ledger_models import LedgerEntry
+from clubs.models import LedgerEntry
 from games import projector, stakes, store
 from games.models import Table
 from games.projector import FaultyEventError, Projection

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.result_models import ClubTally, GamePlayer, PlayedGame
+from games.models import ClubTally, GamePlayer, PlayedGame
 
 ALL_TIME = date(1, 1, 1)
 """What the rows of all time begin with."""

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from django.db import connection, transaction
 
 from clubs.models import Club, Season
+from games.models import LANES
 from games.proving.faults import Fault
 from games.proving.lanes import Slice, prove_lanes
-from games.store_models import LANES
 
 WORTH_A_PROCESS: Final = 50_000
 """For fewer events than this another process takes longer to begin than it saves."""

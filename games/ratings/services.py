@@ -20,9 +20,8 @@ from django.utils import timezone
 import engine
 from clubs import locks
 from clubs.isolation import run_each
+from games.models import GamePlayer, PlayedGame, ProjectionRun, Rating, RatingMark, RatingState
 from games.ratings.formula import FORMULA, UNKNOWN, Strength, places, rate
-from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, RatingState
-from games.store_models import ProjectionRun
 
 logger = logging.getLogger(__name__)
 

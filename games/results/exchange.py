@@ -26,8 +26,8 @@ from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.models import Club, Player
 from games import projector
 from games.errors import BadTerms, TableError
+from games.models import GamePlayer, PlayedGame, WrittenResult
 from games.names import name_or_none
-from games.result_models import GamePlayer, PlayedGame, WrittenResult
 from games.results.services import LONGEST_NOTE, check_score, enter_result
 
 MOST_PLAYERS: Final = 8

@@ -25,8 +25,8 @@ from clubs.permissions import may
 from clubs.selectors import real_player
 from clubs.views.common import club_frame, require_page
 from games.errors import NotAllowed, TableError
+from games.models import PlayedGame
 from games.pages import for_people, player_of, viewer
-from games.result_models import PlayedGame
 from games.results import selectors, services
 from games.results.errors import OtherWorn, UnknownResult
 from games.results.forms import LiftForm, ReasonForm, ResultForm

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import Player, TeamPlace
-from games.card_models import CardEdition, CardHolder, PartnershipCard
 from games.errors import UnknownCard
+from games.models import CardEdition, CardHolder, PartnershipCard
 
 
 def _with_holders() -> QuerySet[PartnershipCard]:

@@ -3,8 +3,7 @@
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from games.models import Seat, Table
-from games.result_models import GamePlayer
+from games.models import GamePlayer, Seat, Table
 from games.selectors.states import load_state
 
 

@@ -15,9 +15,8 @@ from clubs.privacy.selectors import hidden_from, may_see
 from clubs.selectors import active, ids_of
 from games import projector, words
 from games.errors import UnknownTable
-from games.models import Dispute, PlayedHand, Seat, Table
+from games.models import Dispute, GamePlayer, PlayedHand, Seat, Table
 from games.noted import conceded_sentence, list_notes, listed_events
-from games.result_models import GamePlayer
 from games.said import said
 from games.selectors.access import visible, visible_table, visible_tables
 from games.selectors.hands import names_by_id

@@ -8,10 +8,10 @@ import msgspec
 import engine
 from engine.fiftysix.ruleset import FiftySix
 from games.askedview import Askable, Asked, SideCard
-from games.card_models import MeaningNote
 from games.cards import InForce, edition_in_force, in_force
 from games.conventions import meaning_of
 from games.conventions.telling import row_words
+from games.models import MeaningNote
 from games.questions import Question, answering, calls_open
 from games.said import said
 from games.table import TableState

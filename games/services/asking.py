@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
-from games.card_models import MeaningNote
 from games.cards import in_force
 from games.cards.check import clean_line
 from games.errors import NotAllowed, NotSeated, WrongMoment
 from games.events import tables as events
+from games.models import MeaningNote
 from games.questions import answering, calls_open
 from games.services.recording import change
 from games.table import TableState

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from games.card_models import CardEdition, CardHolder, PartnershipCard
 from games.cards import Changes, RowChange, Treatment
 from games.cards.changes import Said
 from games.cards.check import (
@@ -26,6 +25,7 @@ from games.cards.check import (
 from games.cards.force import rules_of
 from games.conventions import default_card
 from games.errors import BadTerms, UnknownCard, WrongMoment
+from games.models import CardEdition, CardHolder, PartnershipCard
 
 MOST_PARTNERS = 4
 FEWEST_PARTNERS = 2

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from clubs.isolation import run_each
-from clubs.notice_models import Notice
+from clubs.models import Notice
 from clubs.notices.services import notify, withdraw
 from games import presence
 from games.models import Seat, Table

@@ -12,7 +12,7 @@ from clubs.models import Player
 from games import words
 from games.cited import result_rules
 from games.events import sheets as events
-from games.sheet_models import Sheet
+from games.models import Sheet
 from games.sheets import said
 from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState

@@ -12,7 +12,7 @@ from clubs.models import Player
 from clubs.permissions import clubs_where, may
 from games import store
 from games.errors import NotAllowed
-from games.sheet_models import Sheet
+from games.models import Sheet
 from games.sheets.errors import UnknownSheet
 from games.sheets.state import SheetState, fold_all
 

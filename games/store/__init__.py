@@ -9,6 +9,7 @@ A stale writer gets `ConflictError`, reads again and decides again. The same com
 appends nothing. `RefusedEventError` is the database's own refusal of an event. The design: `docs/event-store.md`.
 """
 
+from games.models import LANES
 from games.store.log import (
     ConflictError,
     RefusedEventError,
@@ -31,7 +32,6 @@ from games.store.registry import (
     register,
     register_upcaster,
 )
-from games.store_models import LANES
 
 __all__ = [
     "LANES",

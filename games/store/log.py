@@ -19,11 +19,11 @@ from django.db import DatabaseError, DataError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from clubs.isolation import run_each
+from games.models import LANES
 from games.sealing import SealError, keyring
 from games.store import registry
 from games.store.chain import digest_of
 from games.store.registry import Event, UnknownEventError
-from games.store_models import LANES
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ import engine
 from clubs.models import Player, TeamPlace
 from engine.fiftysix.ruleset import FiftySix
 from games import selectors, services
-from games.card_models import PartnershipCard
 from games.cards import Changes, RowChange
 from games.cards.changes import Treatment, changed_row
 from games.cards.force import rules_of
@@ -27,6 +26,7 @@ from games.cards.sheet import differences, parts_of, row_of
 from games.conventions import Convention
 from games.conventions import default_card as default_of
 from games.errors import TableError, UnknownCard
+from games.models import PartnershipCard
 from games.pages import for_people, player_of
 from games.said import said
 from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS

@@ -7,11 +7,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.models import Table
+from games.models import PlayedGame, Sheet, Table
 from games.pages import for_people, invitation_of, playing, viewer
-from games.result_models import PlayedGame
 from games.selectors import visible_table
-from games.sheet_models import Sheet
 from games.sheets.selectors import visible_sheet
 
 

@@ -5,8 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from clubs.calendar_models import Meeting, MeetingAnswer
-from clubs.models import Club
+from clubs.models import Club, Meeting, MeetingAnswer
 from clubs.services import join_club
 from tests.api.calls import caller
 from tests.factories import ClubFactory

@@ -6,8 +6,7 @@ from uuid import UUID
 import pytest
 
 from clubs.exchange.services import work
-from clubs.exchange_models import ImportRun
-from clubs.models import Membership
+from clubs.models import ImportRun, Membership
 from clubs.services import join_club
 from tests.api.calls import problem
 from tests.factories import ClubFactory

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from clubs.models import Player
-from clubs.notice_models import NoticeChoices, PushDevice
+from clubs.models import NoticeChoices, Player, PushDevice
 from clubs.notices.services import notify
 from tests.api.calls import Caller, caller
 from tests.clubs.notices.devices import Phone

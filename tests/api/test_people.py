@@ -5,8 +5,7 @@ import json
 import pytest
 
 from clubs import guesses, membership, services
-from clubs.models import Club, Membership
-from clubs.privacy_models import Audience, PrivacyChoices
+from clubs.models import Audience, Club, Membership, PrivacyChoices
 from tests.api.calls import Caller, caller
 from tests.factories import ClubFactory
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clubs.privacy_models import PrivacyChoices
+from clubs.models import PrivacyChoices
 from games.ratings.services import update_ratings
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory

@@ -6,8 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Season
-from clubs.privacy_models import PrivacyChoices
+from clubs.models import PrivacyChoices, Season
 from games import projector
 from games.models import WrittenResult
 from games.results.services import reckon_seasons

@@ -6,7 +6,7 @@ import pytest
 
 from clubs.services import join_club
 from games import selectors
-from games.sheet_models import Sheet
+from games.models import Sheet
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory
 from tests.games.tables import dealt_table, people

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubs.models import Player
-from clubs.notice_models import NoticeChoices, PushDevice
+from clubs.models import NoticeChoices, Player, PushDevice
 from clubs.notices import selectors
 from clubs.notices.services import notify
 from tests.browser.looks import fits

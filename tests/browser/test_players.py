@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from clubs.models import Player
-from clubs.privacy_models import PrivacyChoices
+from clubs.models import Player, PrivacyChoices
 from games.ratings.services import update_ratings
 from tests.browser.looks import fits
 from tests.games.rows import bid, finished, table_with_hands

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.services import join_club
 from games import services
-from games.sheet_models import Sheet
+from games.models import Sheet
 from games.sheets import selectors
 from tests.browser.conftest import begin
 from tests.browser.looks import fits

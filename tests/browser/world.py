@@ -13,9 +13,8 @@ from clubs.calendar.services import answer_meeting, call_off_day, move_day
 from clubs.exchange.services import take_in, work
 from clubs.ledger.seasons import NextSeason, close_season
 from clubs.ledger.services import correct, grant, settle
-from clubs.ledger_models import LedgerEntry
 from clubs.membership import claim_token, invitation_token
-from clubs.models import Club, Player, Season, Team
+from clubs.models import Club, LedgerEntry, Player, Season, Team
 from clubs.notices.links import stop_path
 from clubs.notices.services import mark_read, notify
 from clubs.services import (

@@ -22,10 +22,8 @@ from clubs.calendar.services import (
     plan_meeting,
     restore_day,
 )
-from clubs.calendar_models import Meeting, MeetingAnswer, MeetingChange
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Membership, Player, Season
-from clubs.notice_models import Notice
+from clubs.models import Meeting, MeetingAnswer, MeetingChange, Membership, Notice, Player, Season
 from clubs.services import join_club, leave_club
 from tournaments.services import open_tournament
 

@@ -8,8 +8,7 @@ from django.utils import timezone
 from clubs import guesses, keys, membership, services
 from clubs.errors import ClubError, NotAllowed
 from clubs.guesses import TooManyGuesses
-from clubs.models import Club, Membership, Notice, OfficerAct
-from clubs.people_models import Invitation, InvitationUse, JoinRequest
+from clubs.models import Club, Invitation, InvitationUse, JoinRequest, Membership, Notice, OfficerAct
 from clubs.selectors import find_role
 
 pytestmark = pytest.mark.django_db

@@ -15,13 +15,23 @@ from django.utils import timezone
 
 from clubs import services as clubs
 from clubs.acts import note_act
-from clubs.calendar_models import Meeting
 from clubs.errors import ClubError
 from clubs.exchange.services import take_in
-from clubs.exchange_models import ImportRun
 from clubs.ledger import services as ledger
-from clubs.models import AccessToken, Erasure, Membership, OfficerAct, Player, Team, TeamPlace, User
-from clubs.people_models import Invitation, JoinRequest
+from clubs.models import (
+    AccessToken,
+    Erasure,
+    ImportRun,
+    Invitation,
+    JoinRequest,
+    Meeting,
+    Membership,
+    OfficerAct,
+    Player,
+    Team,
+    TeamPlace,
+    User,
+)
 from clubs.privacy.holdings import FORMER, holdings
 from clubs.privacy.selectors import find_erasure, may_see
 from clubs.privacy.services import (

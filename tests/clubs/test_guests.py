@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from clubs import membership, services
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Club, Membership, OfficerAct, Player
-from clubs.people_models import GuestClaim
+from clubs.models import Club, GuestClaim, Membership, OfficerAct, Player
 from clubs.selectors import find_role, ids_of, real_player
 from tests.factories import ClubFactory
 

@@ -16,9 +16,7 @@ from clubs.errors import ClubError, NotAllowed
 from clubs.ledger import seasons, selectors, services
 from clubs.ledger.seasons import NextSeason
 from clubs.ledger.sheet import fewest, transfers
-from clubs.ledger_models import LedgerEntry
-from clubs.models import Club, Membership, OfficerAct, Player, Season
-from clubs.notice_models import Notice
+from clubs.models import Club, LedgerEntry, Membership, Notice, OfficerAct, Player, Season
 from tests.clubs.ledgers import balance, books_are_right, game, put
 from tests.days import fresh
 from tests.factories import ClubFactory, GuestFactory

@@ -13,8 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from clubs.ledger import seasons, selectors, services
 from clubs.ledger.seasons import NextSeason
-from clubs.ledger_models import LedgerEntry, LedgerPosting
-from clubs.models import Membership, Player, Season
+from clubs.models import LedgerEntry, LedgerPosting, Membership, Player, Season
 from tests.clubs.ledgers import books_are_right, game, put
 from tests.days import fresh
 from tests.factories import ClubFactory, PlayerFactory

@@ -9,9 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.ledger import seasons, selectors, services
-from clubs.ledger_models import LedgerEntry
-from clubs.models import Membership, Season
-from clubs.privacy_models import Audience, PrivacyChoices
+from clubs.models import Audience, LedgerEntry, Membership, PrivacyChoices, Season
 from tests.clubs.ledgers import balance, game, put
 from tests.days import fresh
 

@@ -8,8 +8,7 @@ from django.utils import timezone
 from clubs import membership, services
 from clubs.days import today_in
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Club, Membership, Notice, OfficerAct, Player
-from clubs.people_models import Invitation, KeptOut
+from clubs.models import Club, Invitation, KeptOut, Membership, Notice, OfficerAct, Player
 from clubs.selectors import find_role
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from clubs import membership, services
 from clubs.acts import note_act
-from clubs.models import Club, Membership, Player
-from clubs.people_models import InvitationUse, JoinRequest
+from clubs.models import Club, InvitationUse, JoinRequest, Membership, Player
 from clubs.selectors import find_role
 
 pytestmark = pytest.mark.django_db

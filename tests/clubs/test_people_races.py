@@ -6,8 +6,7 @@ import pytest
 
 from clubs import services
 from clubs.errors import ClubError
-from clubs.models import Club, Membership, OfficerAct, Player
-from clubs.people_models import Invitation, InvitationUse
+from clubs.models import Club, Invitation, InvitationUse, Membership, OfficerAct, Player
 from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

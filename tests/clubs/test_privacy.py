@@ -7,11 +7,10 @@ from django.utils import timezone
 
 from clubs import services
 from clubs.errors import ClubError
-from clubs.models import Membership, Player
+from clubs.models import Audience, Membership, Player
 from clubs.privacy.selectors import choices_of, hidden_from, may_see, preview, seen_of
 from clubs.privacy.services import choose
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import Audience
 from tests.factories import GuestFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db

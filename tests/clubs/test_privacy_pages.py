@@ -5,11 +5,10 @@ import json
 import pytest
 from django.urls import reverse
 
-from clubs.models import Player
+from clubs.models import Audience, DataExport, Player, PrivacyChoices
 from clubs.privacy.selectors import choices_of
 from clubs.privacy.services import ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import Audience, DataExport, PrivacyChoices
 from clubs.services import join_club
 from tests.api.calls import Caller, caller
 from tests.factories import ClubFactory

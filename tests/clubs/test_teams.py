@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import engine
 from clubs import services
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Membership, OfficerAct, Player, Team, TeamPlace
-from clubs.notice_models import Notice
+from clubs.models import Membership, Notice, OfficerAct, Player, Team, TeamPlace
 from clubs.services.teams import add_player, hand_captaincy, make_team, order_squad, remove_player, transfer_player
 from clubs.squads import MOST_SUBSTITUTES, past_places, present, squad, team_sizes
 from tests.days import fresh

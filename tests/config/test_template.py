@@ -55,7 +55,7 @@ def without_times(text: str) -> list[str]:
     [
         "games/migrations/0001_event_store.py",
         "clubs/guards.py",
-        "clubs/ledger_models.py",
+        "clubs/models/ledger.py",
         "config/roles.sql",
         "config/settings.py",
         "config/embedded/cluster.py",

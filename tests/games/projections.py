@@ -6,8 +6,8 @@ from typing import Any
 from django.db import models
 
 from games import projector
+from games.models import ProjectionRun
 from games.projector import Projection
-from games.store_models import ProjectionRun
 
 
 def serving_run(projection: type[Projection]) -> ProjectionRun:

@@ -9,10 +9,8 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Club, Player
-from games.models import PlayedHand, Table
-from games.result_models import BidCount, GamePlayer, PlayedGame
+from games.models import BidCount, GamePlayer, PlayedGame, PlayedHand, ProjectionRun, Table
 from games.services.tables import next_number
-from games.store_models import ProjectionRun
 
 FIRST = datetime(2026, 5, 1, 18, 0, tzinfo=timezone.get_default_timezone())
 

@@ -8,9 +8,9 @@ import pytest
 
 import engine
 from games import errors, selectors, services, store
-from games.card_models import MeaningNote
 from games.events import tables as events
 from games.fragments import render_table
+from games.models import MeaningNote
 from tests.games.asking import ONE_HAND, ask, say, view
 from tests.games.tables import START, due, people, play_on, state_of, table_of
 

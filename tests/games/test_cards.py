@@ -9,7 +9,6 @@ from msgspec.structs import replace
 import engine
 from engine.fiftysix.calls import FORMS
 from games import errors, selectors, services
-from games.card_models import CardEdition, CardHolder, PartnershipCard
 from games.cards import Changes, RowChange, card_of, card_with, in_force
 from games.cards.changes import Said, said_of
 from games.cards.check import check_said
@@ -17,6 +16,7 @@ from games.cards.force import family, rules_of
 from games.cards.sheet import differences, parts_of
 from games.conventions import CARDS, default_card, meaning_of
 from games.conventions.telling import GROUPS, SITUATIONS
+from games.models import CardEdition, CardHolder, PartnershipCard
 from tests.games.asking import ONE_HAND, ask, say, view
 from tests.games.tables import START, due, people, person, table_of
 

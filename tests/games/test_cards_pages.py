@@ -10,12 +10,12 @@ from django.urls import reverse
 import engine
 from clubs.models import Club, Team, TeamPlace
 from games import services
-from games.card_models import CardEdition, CardHolder, PartnershipCard
 from games.cards import Changes, RowChange
 from games.cards.changes import Said
 from games.cards.force import rules_of
 from games.cards.forms import RowForm, call_choices
 from games.conventions import default_card
+from games.models import CardEdition, CardHolder, PartnershipCard
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.selectors import ids_of
 from games import projector, selectors
-from games.result_models import GamePlayer
+from games.models import GamePlayer
 from games.results.services import enter_result
 from tests.factories import ClubFactory, PlayerFactory
 from tests.games.played import begun

@@ -9,8 +9,7 @@ from django.core.paginator import Paginator
 from django.utils import timezone
 
 import engine
-from clubs.models import Club, Membership
-from clubs.notice_models import Notice
+from clubs.models import Club, Membership, Notice
 from games import errors, projector, selectors, services
 from games.models import Dispute, PlayedHand
 from games.projections import Hands

@@ -7,8 +7,7 @@ from uuid import uuid4
 import pytest
 
 import engine
-from clubs.models import Player
-from clubs.notice_models import Notice
+from clubs.models import Notice, Player
 from games import projector
 from games.events import tables as events
 from games.events.results import KunukkuLifted

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from clubs.models import Club, Player
-from games.models import Seat, Table
+from games.models import GamePlayer, Seat, Table
 from games.players.hands import Wanted, hands_of
-from games.result_models import GamePlayer
 from tests.factories import ClubFactory
 from tests.games.rows import at, finished, sat, table_with_hands
 from tests.games.tables import people, person

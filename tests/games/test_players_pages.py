@@ -10,13 +10,12 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.ledger.selectors import Point as Day
-from clubs.models import Membership, Player
-from clubs.privacy_models import PrivacyChoices
+from clubs.models import Membership, Player, PrivacyChoices
+from games.models import ClubTally
 from games.players import selectors
 from games.players.club import members_form
 from games.players.pages import form_shown, thinned
 from games.ratings.services import update_ratings
-from games.result_models import ClubTally
 from tests.browser.world import account
 from tests.factories import ClubFactory
 from tests.games.rows import at, bid, finished, sat, serving, table_with_hands

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from clubs.models import Player
 from games import projector
+from games.models import GamePlayer, PlayedGame, ProjectionRun, Rating, RatingMark, WrittenResult
 from games.projections import Results
 from games.ratings import formula, services
 from games.ratings.formula import MU, SIGMA, UNKNOWN, Strength, places, rate, shown, sigma_at
 from games.ratings.services import compute_ratings, update_ratings
-from games.result_models import GamePlayer, PlayedGame, Rating, RatingMark, WrittenResult
 from games.results.services import enter_result, withdraw_result
-from games.store_models import ProjectionRun
 from tests.factories import PlayerFactory
 from tests.games.played import bots_play, club_of
 from tests.games.rows import at, finished, sat, serving

@@ -10,8 +10,7 @@ from clubs import services as clubs
 from clubs.exchange.services import carry_out, report_of, work
 from clubs.models import Membership, Notice, OfficerAct
 from games import projector
-from games.models import WrittenResult
-from games.result_models import PlayedGame
+from games.models import PlayedGame, WrittenResult
 from games.results.exchange import RESULTS
 from games.results.services import enter_result, withdraw_result
 from tests.clubs.exchange.conftest import Desk, account, club, desk, faults, owner, secretary, secretarys_desk, sums

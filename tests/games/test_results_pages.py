@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from clubs.models import Membership, OfficerAct, Player, Season, Team, TeamPlace
-from clubs.privacy_models import PrivacyChoices
+from clubs.models import Membership, OfficerAct, Player, PrivacyChoices, Season, Team, TeamPlace
 from games import projector
 from games.models import GamePlayer, Table, WrittenResult
 from games.projections import Kunukkus, Results

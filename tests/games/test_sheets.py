@@ -10,7 +10,7 @@ from clubs.services import join_club
 from engine.fiftysix.rulings import Ruling
 from games import store
 from games.errors import BadTerms, NotAllowed
-from games.sheet_models import Sheet
+from games.models import Sheet
 from games.sheets import selectors, services
 from games.sheets.errors import BadEntry, NotNow, UnknownSheet
 from games.sheets.state import fold_all

@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.services import join_club
 from engine.fiftysix.irregularities import IRREGULARITIES
-from games.sheet_models import Sheet
+from games.models import Sheet
 from games.sheets import selectors, services
 from tests.factories import ClubFactory, PlayerFactory
 

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from clubs.models import Player
-from clubs.notice_models import Notice
+from clubs.models import Notice, Player
 from clubs.notices import selectors as notices
 from clubs.notices import words
 from clubs.services import join_club

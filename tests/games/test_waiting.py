@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 
 import engine
-from clubs.models import Player
-from clubs.notice_models import Notice
+from clubs.models import Notice, Player
 from clubs.notices import holding
 from games import presence, services
 from games.models import Table

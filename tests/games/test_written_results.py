@@ -5,8 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Membership, OfficerAct, Season
-from clubs.notice_models import Notice
+from clubs.models import Membership, Notice, OfficerAct, Season
 from clubs.services import make_guest
 from games import projector, store
 from games.errors import BadTerms, NotAllowed

@@ -14,12 +14,11 @@ from django.utils import timezone
 import engine
 from clubs.calendar.services import call_off_day
 from clubs.house.forms import FreezeForm, HouseRulesForm
-from clubs.models import Club, Membership, Player, TeamPlace
+from clubs.models import Club, JoinRequest, Membership, Player, TeamPlace
 from clubs.notices.forms import ChoicesForm
 from clubs.notices.selectors import choices_of
 from clubs.parts import sign_paths
 from clubs.people_forms import SettingsForm
-from clubs.people_models import JoinRequest
 from clubs.privacy.services import ask_copy, ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
 from clubs.services import ask_to_join
@@ -27,16 +26,14 @@ from engine.fiftysix.irregularities import find_irregularity
 from games import projector, selectors
 from games.cards.forms import TreatmentForm
 from games.forms import OpenTableForm
-from games.models import Table
+from games.models import Kunukku, Sheet, Table
 from games.practice.forms import PracticeForm
 from games.practice.selectors import room_in
 from games.practice.services import act
 from games.questions import calls_open
-from games.result_models import Kunukku
 from games.results.forms import ResultForm
 from games.services.asking import ask_meaning
 from games.services.cards import change_row
-from games.sheet_models import Sheet
 from games.sheets.forms import OpenSheetForm
 from games.sheets.selectors import load_state
 from games.study import studies

@@ -14,30 +14,38 @@ from django.utils import timezone
 
 import engine
 from clubs import services as people
-from clubs.calendar_models import Meeting
 from clubs.exchange.services import take_in, work
-from clubs.exchange_models import ImportRun
 from clubs.ledger.services import grant
 from clubs.membership import claim_token, invitation_code, invitation_token
-from clubs.models import AccessToken, Club, HouseRules, Membership, Player, Season, Team
-from clubs.notice_models import Notice, PushDevice
+from clubs.models import (
+    AccessToken,
+    Club,
+    GuestClaim,
+    HouseRules,
+    ImportRun,
+    Invitation,
+    JoinRequest,
+    Meeting,
+    Membership,
+    Notice,
+    Player,
+    PushDevice,
+    Season,
+    Team,
+)
 from clubs.notices.kinds import DIGEST
 from clubs.notices.links import stop_path
 from clubs.notices.services import notify
-from clubs.people_models import GuestClaim, Invitation, JoinRequest
 from clubs.visiting import KEY
 from engine.fiftysix.rulings import Ruling
 from games import fair, projector, selectors, services
-from games.card_models import PartnershipCard
 from games.cards.changes import Changes, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
-from games.models import Dispute, Practice, Table
+from games.models import Dispute, PartnershipCard, Practice, Sheet, Table, WrittenResult
 from games.practice.services import begin_practice
 from games.questions import calls_open
-from games.result_models import WrittenResult
 from games.results.services import enter_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
-from games.sheet_models import Sheet
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
 from tests.factories import (
     ONE_HAND,

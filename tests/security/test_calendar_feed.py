@@ -6,8 +6,7 @@ import pytest
 
 from clubs.calendar.feed import PAST, meetings_since
 from clubs.calendar.services import plan_meeting
-from clubs.calendar_models import Meeting, MeetingChange
-from clubs.models import Club
+from clubs.models import Club, Meeting, MeetingChange
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db

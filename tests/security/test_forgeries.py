@@ -24,10 +24,10 @@ from engine.events import BidMade, Passed
 from games import fair, projector, services, store
 from games.events import results
 from games.events import tables as events
+from games.models import ProjectionCheckpoint
 from games.projections.hands import Hands
 from games.store import limits, registry
 from games.store.verify import Verification
-from games.store_models import ProjectionCheckpoint
 from tests.database import app_connection
 from tests.games.logs import A_HAND, append, guards_down, lay
 from tests.games.played import bots_play

@@ -5,8 +5,7 @@ import json
 import pytest
 from django.db import connection
 
-from clubs.ledger_models import LedgerEntry
-from clubs.models import AnsweredRequest, Player
+from clubs.models import AnsweredRequest, LedgerEntry, Player
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory
 from tests.races import at_once

@@ -13,8 +13,7 @@ from django.utils import timezone
 
 import engine
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Membership, Player, Team
-from clubs.notice_models import Notice
+from clubs.models import Membership, Notice, Player, Team
 from clubs.services import give_office, join_club, make_team
 from clubs.services.teams import add_player, remove_player, transfer_player
 from engine import HandScored, PenaltyAwarded

@@ -5,8 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from clubs.models import Player, Team
-from clubs.notice_models import Notice
+from clubs.models import Notice, Player, Team
 from clubs.notices import selectors, words
 from clubs.services import join_club, make_team
 from tests.factories import PlayerFactory

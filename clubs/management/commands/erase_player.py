@@ -9,9 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubs.errors import ClubError
 from clubs.isolation import run_each
-from clubs.models import Player
+from clubs.models import Erasure, Player
 from clubs.privacy.services import erase_now
-from clubs.privacy_models import Erasure
 
 FAILED = "the server failed; the log says why, and the worker tries again."
 

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from msgspec import UNSET, UnsetType
 
 from clubs.errors import ClubError
-from clubs.models import Player
-from clubs.notice_models import NoticeChoices, NoticeDelivery
+from clubs.models import NoticeChoices, NoticeDelivery, Player
 from clubs.notices import selectors
 from clubs.notices.kinds import DIGEST, KINDS, MAIL, WAYS
 from clubs.notices.times import find_zone

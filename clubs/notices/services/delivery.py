@@ -24,8 +24,7 @@ from django.utils.translation import ngettext
 
 from clubs import locks
 from clubs.isolation import MAX_TRIES, run_each, wait_after
-from clubs.models import Player
-from clubs.notice_models import Notice, NoticeDelivery, PushDevice
+from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices import holding, mailing, push, selectors, words
 from clubs.notices.kinds import KINDS, PUSH, Kind
 

@@ -6,8 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
-from clubs.models import Player
-from clubs.notice_models import PushDevice
+from clubs.models import Player, PushDevice
 from clubs.notices import push
 
 MOST_DEVICES = 10

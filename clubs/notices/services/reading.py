@@ -8,8 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.models import Player
-from clubs.notice_models import Notice
+from clubs.models import Notice, Player
 
 _AT_ONCE = 5000
 _BEGINNING = 2000

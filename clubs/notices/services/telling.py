@@ -9,8 +9,7 @@ from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.models import Player
-from clubs.notice_models import Notice, NoticeDelivery, PushDevice
+from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices import selectors
 from clubs.notices.kinds import DIGEST, KINDS, PAGE, PUSH, Kind
 

@@ -6,9 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
-from clubs.models import Player
+from clubs.models import Player, PrivacyChoices
 from clubs.privacy.words import MATTERS
-from clubs.privacy_models import PrivacyChoices
 
 
 @transaction.atomic

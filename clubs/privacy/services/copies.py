@@ -13,12 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import jobs
-from clubs.models import Player
+from clubs.models import DataExport, DataExportPart, Player
 from clubs.notices.services import notify
 from clubs.privacy import announce
 from clubs.privacy.copying import write_copy
 from clubs.privacy.holdings import person_of
-from clubs.privacy_models import DataExport, DataExportPart
 
 KEPT: Final = timedelta(days=7)
 """So long a copy can be fetched."""

@@ -14,12 +14,11 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import ClubError
 from clubs.isolation import run_each, wait_after
-from clubs.models import Club, Player, User
+from clubs.models import Club, Erasure, Player, User
 from clubs.names import skeleton
 from clubs.privacy import announce
 from clubs.privacy.holdings import FORMER, Person, departures, holdings, obstacles, person_of
 from clubs.privacy.selectors import find_erasure
-from clubs.privacy_models import Erasure
 
 GRACE: Final = timedelta(days=7)
 """So long an erasure can be taken back."""

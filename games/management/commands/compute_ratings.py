@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
+from games.models import PlayedGame
 from games.ratings.services import compute_ratings
-from games.result_models import PlayedGame
 
 
 class Command(BaseCommand):

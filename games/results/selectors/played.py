@@ -14,8 +14,7 @@ from clubs.models import Club, Player
 from clubs.permissions import may
 from clubs.privacy.selectors import seen_of
 from games import projector
-from games.models import Table
-from games.result_models import GamePlayer, PlayedGame, WrittenResult
+from games.models import GamePlayer, PlayedGame, Table, WrittenResult
 from games.results.errors import UnknownResult
 from games.results.reckoning import winners_by
 from games.said import said

@@ -13,8 +13,7 @@ from clubs.models import Club, Player
 from clubs.permissions import may
 from clubs.privacy.selectors import hidden_from, seen_of
 from games import projector
-from games.models import Table
-from games.result_models import ClubTally, GamePlayer, PlayedGame
+from games.models import ClubTally, GamePlayer, PlayedGame, Table
 from games.results.selectors.played import game_path
 from games.selectors.access import visible
 

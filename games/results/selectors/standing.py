@@ -12,8 +12,7 @@ from clubs.days import today_in
 from clubs.models import Club, Player, Season
 from clubs.privacy.selectors import seen_of
 from games import projector
-from games.result_models import ClubTally, SeasonFirst
-from games.store_models import ProjectionRun
+from games.models import ClubTally, ProjectionRun, SeasonFirst
 
 FAMILIES: Final = ("28", "56")
 PAGE: Final = 25

@@ -17,8 +17,7 @@ from clubs.privacy.selectors import hidden_from, may_see, seen_of
 from clubs.selectors import ids_of
 from clubs.squads import squad
 from games import projector
-from games.models import Table
-from games.result_models import Kunukku, KunukkuOff
+from games.models import Kunukku, KunukkuOff, Table
 from games.selectors.access import visible
 
 BOARD = 12

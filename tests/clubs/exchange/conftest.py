@@ -5,8 +5,7 @@ import pytest
 from clubs import services
 from clubs.exchange.services import carry_out, give_out, report_of, take_in, work
 from clubs.exchange.writing import written
-from clubs.exchange_models import ImportRun
-from clubs.models import Club, Membership, Player
+from clubs.models import Club, ImportRun, Membership, Player
 from tests.factories import ClubFactory, PlayerFactory
 
 

@@ -9,8 +9,7 @@ from clubs import jobs, services
 from clubs.exchange.services import work
 from clubs.exchange.subjects import subjects
 from clubs.exchange.tasks import tend
-from clubs.exchange_models import ImportRun
-from clubs.models import Membership, OfficerAct
+from clubs.models import ImportRun, Membership, OfficerAct
 from tests.clubs.exchange.conftest import account
 from tests.factories import ClubFactory
 

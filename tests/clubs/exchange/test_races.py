@@ -6,8 +6,7 @@ import pytest
 
 from clubs import jobs, services
 from clubs.exchange.services import carry_out, report_of, take_in, work
-from clubs.exchange_models import ImportRun
-from clubs.models import DataExport, Membership
+from clubs.models import DataExport, ImportRun, Membership
 from clubs.privacy.services import ask_copy, make_copy
 from tests.clubs.exchange.conftest import Desk, account
 from tests.races import at_once

@@ -9,8 +9,7 @@ from django.utils import timezone
 from clubs import services
 from clubs.errors import ClubError, NotAllowed
 from clubs.exchange.services import carry_out, remove_old_files, report_of, take_in, work
-from clubs.exchange_models import ImportRun
-from clubs.models import Club, Membership, Notice, OfficerAct, Player, Team, TeamPlace
+from clubs.models import Club, ImportRun, Membership, Notice, OfficerAct, Player, Team, TeamPlace
 from clubs.squads import squad
 from tests.clubs.exchange.conftest import Desk, account, faults, sums
 from tests.factories import ClubFactory

@@ -13,8 +13,7 @@ import requests
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from clubs.models import Player
-from clubs.notice_models import PushDevice
+from clubs.models import Player, PushDevice
 from clubs.notices.services import add_device
 
 

@@ -11,8 +11,7 @@ from django.core.cache import cache
 from django.db import connections, transaction
 from django.utils import timezone
 
-from clubs.models import Player
-from clubs.notice_models import Notice, NoticeDelivery, PushDevice
+from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices.services import add_device, deliver_due, notify
 from config.celery import HEARTBEAT_KEY
 from tests.clubs.notices.devices import Phone, Recorder, Service

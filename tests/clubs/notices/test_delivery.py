@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
 
-from clubs.models import Player
-from clubs.notice_models import Notice, NoticeChoices, NoticeDelivery, PushDevice
+from clubs.models import Notice, NoticeChoices, NoticeDelivery, Player, PushDevice
 from clubs.notices import holding, links
 from clubs.notices.kinds import KINDS
 from clubs.notices.selectors import choices_of

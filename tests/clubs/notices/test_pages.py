@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Player
-from clubs.notice_models import Notice, NoticeChoices, PushDevice
+from clubs.models import Notice, NoticeChoices, Player, PushDevice
 from clubs.notices import links, selectors
 from clubs.notices.services import mark_read, notify
 from clubs.notices.views import device_name

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from django.core.exceptions import ImproperlyConfigured
 
 from clubs.errors import ClubError
-from clubs.notice_models import PushDevice
+from clubs.models import PushDevice
 from clubs.notices import push
 from clubs.notices.push import Answer, Message
 from clubs.notices.services import add_device, deliver_due, notify

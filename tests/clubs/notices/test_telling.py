@@ -7,8 +7,7 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
-from clubs.models import Notice, Player
-from clubs.notice_models import NoticeChoices, NoticeDelivery
+from clubs.models import Notice, NoticeChoices, NoticeDelivery, Player
 from clubs.notices import kinds, selectors, words
 from clubs.notices.services import notify, telling, withdraw
 from tests.factories import PlayerFactory

@@ -7,7 +7,8 @@ import uuid
 
 from django.db import models
 
-from clubs.models import Club, Membership, Player
+from clubs.models.clubs import Club, Membership
+from clubs.models.people import Player
 
 
 class Invitation(models.Model):

@@ -8,7 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, OfficerAct, Player, Season
+from clubs.models.clubs import Club, OfficerAct, Season
+from clubs.models.people import Player
 
 
 class LedgerAccount(models.Model):

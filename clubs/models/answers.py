@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from clubs.models import Player
+from clubs.models.people import Player
 
 
 class AnsweredRequest(models.Model):

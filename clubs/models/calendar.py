@@ -4,7 +4,8 @@ import uuid
 
 from django.db import models
 
-from clubs.models import Club, Player
+from clubs.models.clubs import Club
+from clubs.models.people import Player
 
 
 class Meeting(models.Model):

@@ -3,8 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs.job_models import Job
-from clubs.models import Player
+from clubs.models.jobs import Job
+from clubs.models.people import Player
 
 
 class Audience(models.TextChoices):

@@ -3,8 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs.job_models import Job
-from clubs.models import Club, Player
+from clubs.models.clubs import Club
+from clubs.models.jobs import Job
+from clubs.models.people import Player
 
 
 class ImportRun(Job):

@@ -1,0 +1,92 @@
+"""The rows of the database, a file a subject. Django finds all of them here."""
+
+from clubs.models.answers import AnsweredRequest
+from clubs.models.calendar import Meeting, MeetingAnswer, MeetingChange
+from clubs.models.clubs import (
+    ActReason,
+    Club,
+    ClubZoneChange,
+    HouseRules,
+    Membership,
+    OfficerAct,
+    Season,
+)
+from clubs.models.doors import (
+    GuestClaim,
+    Invitation,
+    InvitationUse,
+    JoinRequest,
+    KeptOut,
+)
+from clubs.models.exchange import ImportRun
+from clubs.models.jobs import Job
+from clubs.models.ledger import (
+    LedgerAccount,
+    LedgerBalance,
+    LedgerEntry,
+    LedgerPosting,
+)
+from clubs.models.notices import (
+    MORNING,
+    Notice,
+    NoticeChoices,
+    NoticeDelivery,
+    PushDevice,
+)
+from clubs.models.people import (
+    AccessToken,
+    Player,
+    User,
+    UserManager,
+    own_time_zone,
+)
+from clubs.models.privacy import (
+    Audience,
+    DataExport,
+    DataExportPart,
+    Erasure,
+    PrivacyChoices,
+)
+from clubs.models.teams import Team, TeamPlace
+
+__all__ = [
+    "MORNING",
+    "AccessToken",
+    "ActReason",
+    "AnsweredRequest",
+    "Audience",
+    "Club",
+    "ClubZoneChange",
+    "DataExport",
+    "DataExportPart",
+    "Erasure",
+    "GuestClaim",
+    "HouseRules",
+    "ImportRun",
+    "Invitation",
+    "InvitationUse",
+    "Job",
+    "JoinRequest",
+    "KeptOut",
+    "LedgerAccount",
+    "LedgerBalance",
+    "LedgerEntry",
+    "LedgerPosting",
+    "Meeting",
+    "MeetingAnswer",
+    "MeetingChange",
+    "Membership",
+    "Notice",
+    "NoticeChoices",
+    "NoticeDelivery",
+    "OfficerAct",
+    "Player",
+    "PrivacyChoices",
+    "PushDevice",
+    "Season",
+    "Team",
+    "TeamPlace",
+    "User",
+    "UserManager",
+    "own_time_zone",
+]

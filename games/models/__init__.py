@@ -1,0 +1,58 @@
+"""The rows of the database, a file a subject. Django finds all of them here."""
+
+from games.models.conventions import (
+    CardEdition,
+    CardHolder,
+    MeaningNote,
+    PartnershipCard,
+)
+from games.models.hands import Dispute, PlayedHand
+from games.models.kunukku import Kunukku, KunukkuGame, KunukkuOff
+from games.models.log import (
+    LANES,
+    Event,
+    ProjectionCheckpoint,
+    ProjectionRun,
+)
+from games.models.practice import Practice
+from games.models.ratings import Rating, RatingMark, RatingState
+from games.models.results import (
+    BidCount,
+    ClubTally,
+    GamePlayer,
+    PlayedGame,
+    SeasonFirst,
+    WrittenResult,
+)
+from games.models.sheets import Sheet
+from games.models.tables import ChatMessage, Seat, Table
+
+__all__ = [
+    "LANES",
+    "BidCount",
+    "CardEdition",
+    "CardHolder",
+    "ChatMessage",
+    "ClubTally",
+    "Dispute",
+    "Event",
+    "GamePlayer",
+    "Kunukku",
+    "KunukkuGame",
+    "KunukkuOff",
+    "MeaningNote",
+    "PartnershipCard",
+    "PlayedGame",
+    "PlayedHand",
+    "Practice",
+    "ProjectionCheckpoint",
+    "ProjectionRun",
+    "Rating",
+    "RatingMark",
+    "RatingState",
+    "SeasonFirst",
+    "Seat",
+    "Sheet",
+    "Table",
+    "WrittenResult",
+]

@@ -1,0 +1,83 @@
+"""Hands that were played, as lists and searches find them, and the disputes about them."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Player
+from games.models.tables import Table
+
+_MADE = """CASE WHEN outcome = 'made' THEN true WHEN outcome IN ('failed', 'conceded') THEN false
+WHEN outcome = 'claimed'
+THEN (result -> 'points' ->> mod(declarer, jsonb_array_length(result -> 'points')))::integer >= bid END"""
+"""A contract is the declarer's side's, and seat 0 is of side 0, seat 1 of side 1, and so on around."""
+
+
+class PlayedHand(models.Model):
+    """One finished hand, built by the projection `hands`: what lists and searches show."""
+
+    projection_version = models.PositiveSmallIntegerField()
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="played_hands")
+    number = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(help_text="The version of the table's stream by which it was scored.")
+    outcome = models.CharField(max_length=12)
+    declarer = models.PositiveSmallIntegerField(null=True)
+    bid = models.PositiveSmallIntegerField(null=True)
+    result = models.JSONField(help_text="The HandScored event's body.")
+    noted = models.JSONField(default=list, help_text="The events of it that are told beside the result.")
+    players = models.JSONField(help_text="The ids of the players, a seat each, as they sat when it was scored.")
+    scored_at = models.DateTimeField()
+    made = models.GeneratedField(
+        expression=models.Func(template=_MADE, output_field=models.BooleanField(null=True)),
+        output_field=models.BooleanField(null=True), db_persist=True,
+        help_text="Whether the contract was made; empty where there was none, or the director ended the hand.",
+    )  # fmt: skip
+    doubled = models.GeneratedField(
+        expression=models.Func(
+            template="COALESCE((result ->> 'doubled')::smallint, 0)", output_field=models.SmallIntegerField()
+        ),
+        output_field=models.SmallIntegerField(), db_persist=True, help_text="0, 1 doubled, 2 redoubled.",
+    )  # fmt: skip
+
+    class Meta:
+        ordering = ["-scored_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["projection_version", "table", "number"], name="games_hand_once",
+                # So that a player's hands are searched in the index alone (`games.players.hands`).
+                include=["id", "declarer", "bid", "made", "doubled", "outcome", "scored_at"],
+            ),
+        ]  # fmt: skip
+        indexes = [models.Index(fields=["projection_version", "-scored_at"], name="games_hand_recent")]
+
+    def __str__(self) -> str:
+        return f"Hand {self.number} of {self.table}"
+
+
+class Dispute(models.Model):
+    """A question about a finished hand, and what the audit of its record says."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Being audited")
+        AUDITED = "audited", _("Audited")
+        FAILED = "failed", _("Could not be audited")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")
+    hand = models.PositiveSmallIntegerField()
+    step = models.PositiveSmallIntegerField(null=True, blank=True)
+    question = models.CharField(max_length=500)
+    opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="disputes")
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    verdict = models.JSONField(null=True, blank=True)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    audited_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0, help_text="How many audits of it have failed.")
+    due_at = models.DateTimeField(null=True, blank=True, help_text="After a failure: when it is audited again.")
+
+    class Meta:
+        ordering = ["-opened_at"]
+
+    def __str__(self) -> str:
+        return f"Dispute over hand {self.hand} of {self.table}"
