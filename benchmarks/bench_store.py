@@ -216,8 +216,9 @@ def fill(streams: int) -> list[uuid.UUID]:
 
 def walks(servers: Embedded, rounds: int, streams: int) -> list[Figure]:
     """Compare verifying the log and projecting it with merely scanning it."""
-    from games import projector, store
+    from games import store
     from games.models import ProjectionCheckpoint
+    from games.store import projector
     from games.store.verify import Verification
 
     fill(streams)

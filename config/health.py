@@ -60,7 +60,7 @@ def clock() -> str:
 
 def projections() -> str:
     """Name the projections of which a lane has stopped."""
-    from games import projector
+    from games.store import projector
 
     try:
         names = sorted({stopped.projection for stopped in projector.stopped_lanes()})

@@ -1,4 +1,4 @@
-"""Texts that people read. The engine says them in English and marks them here; the apps translate (`games.said`).
+"""Texts that people read. The engine says them in English and marks them here; `games.words.phrases` translates.
 
 `phrase` marks a text where it stands, for the catalogue of translations (docs/decisions/0009-languages.md). A text may
 have named places, filled when it is said: `"Bid at least {lowest}."`. What fills a place is a number, a call or a name;

@@ -15,11 +15,12 @@ class GamesConfig(AppConfig):
 
         from clubs import claims
         from clubs.notices import holding, words
-        from games import projector, store, telling
+        from games import store, telling
         from games.models import Practice, Seat
         from games.selectors.claims import why_not
         from games.services import waiting
         from games.services.substitutes import hand_over_seats
+        from games.store import projector
         from games.wishes import sit_after_sign_in
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")

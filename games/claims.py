@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from games.certainty import Ending, Holding, certain
+from games.bots.certainty import Ending, Holding, certain
 
 
 class Proposed(msgspec.Struct, frozen=True):

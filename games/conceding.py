@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 import engine
-from games.cited import family_of
 from games.errors import NotAllowed, TableError, WrongMoment
 from games.table import TableState
+from games.words.citations import family_of
 
 
 def concession_refused(state: TableState, seat: int) -> TableError | None:

@@ -28,8 +28,8 @@ import engine
 from clubs.models import Player
 from games import selectors, services
 from games.errors import TableError
-from games.said import refusal_words
 from games.tableview import TableView
+from games.words.phrases import refusal_words
 
 CALL = re.compile(r"[0-9+A-Z]{1,6}\Z")
 CARD = re.compile(r"[SHDC][J9ATKQ8763]\Z")

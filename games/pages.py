@@ -13,7 +13,7 @@ from clubs.selectors import find_player
 from clubs.services import player_for
 from clubs.visiting import find_visiting, touch
 from games.errors import NotAllowed, TableError, UnknownTable
-from games.sealed_fields import open_text, seal_text
+from games.sealing.fields import open_text, seal_text
 
 Rest = ParamSpec("Rest")
 

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.privacy.holdings import FORMER, Holding, Person, declare, delete, emptied
-from games import projector, services
+from games import services
 from games.errors import TableError
 from games.models import CardHolder, GamePlayer, PartnershipCard, PlayedGame, PlayedHand, Seat, Sheet, Table
+from games.store import projector
 
 Rows = Iterator[Mapping[str, Any]]
 _FIGURES = "reckoned from events, by ids; other players' figures are reckoned with them"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, pgettext
 import engine
 from games.board import CLOCKWISE, alternating
 from games.tableview import VIOLATION, AuctionEntry, HandTold, Step, TrickRow
-from games.words import call_word, phase_words
+from games.words.events import call_word, phase_words
 
 SUIT_ORDER = "SHCD"
 _HIGHEST = {

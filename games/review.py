@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 import engine
 from engine.fiftysix.ruleset import FiftySix
-from games.cited import family_of
 from games.tableview import HandHistory, Step
+from games.words.citations import family_of
 
 T = TypeVar("T")
 

@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.audit import HandVerdict
-from games import words
-from games.cited import claim_rule
-from games.noted import notes_of
-from games.said import refusal_words, said
 from games.selectors.live import result_of
 from games.selectors.telling import Moment, Teller, Told
 from games.standing import standing_of
 from games.tableview import VIOLATION, AuctionEntry, HandTold, Step
 from games.templatetags.games import outcome_word
+from games.words import events as words
+from games.words.citations import claim_rule
+from games.words.notes import notes_of
+from games.words.phrases import refusal_words, said
 
 BOOK = settings.BASE_DIR / "games" / "collections" / "book_56.jsonl"
 """The sample deals 1 to 4 of the 56 book (56-AUD-7), as printed; `mended` ones have the auction mended."""

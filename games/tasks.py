@@ -5,10 +5,11 @@ from uuid import UUID
 from celery import shared_task
 
 from clubs.models import Club
-from games import projector, services
+from games import services
 from games.models import Table
-from games.ratings import services as ratings
+from games.players.ratings import services as ratings
 from games.results import services as results
+from games.store import projector
 
 
 @shared_task(name="games.tasks.advance_table")

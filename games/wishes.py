@@ -13,7 +13,7 @@ from clubs.services import player_for
 from games import selectors
 from games.deeds import Refusal, perform
 from games.errors import TableError
-from games.sealed_fields import open_text, seal_text
+from games.sealing.fields import open_text, seal_text
 
 KEY: Final = "wish_to_sit"
 """The session's key: the table, the code of its invitation, and until when the wish holds."""

@@ -12,8 +12,8 @@ from clubs.choosing import TeamField
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules, Player, Team, TeamPlace
 from clubs.permissions import may
-from games.said import said
 from games.services.tables import LIMITS
+from games.words.phrases import said
 from tournaments.models import Tournament
 from tournaments.selectors import SideOfMatch
 from tournaments.selectors.lineups import side_size

@@ -1,8 +1,7 @@
 """Read models of tournaments, built from the events of their tables."""
 
 from engine import HandScored, PenaltyAwarded
-from games import projector
-from games.store import StoredEvent
+from games.store import StoredEvent, projector
 from tournaments import announce
 from tournaments.models import Match, MatchResult
 from tournaments.selectors import PROJECTION

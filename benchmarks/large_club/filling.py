@@ -26,8 +26,9 @@ from benchmarks.large_club.games import (
 from benchmarks.large_club.pool import pool
 from benchmarks.large_club.rows import Copies, batches, tell, without_indexes
 from clubs.models import Club, Membership, Player, Season, Team, TeamPlace, User
-from games import projector, store
+from games import store
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame, ProjectionCheckpoint, Seat, Table
+from games.store import projector
 
 BIG = (
     "games_event", "games_table", "games_seat", "games_playedhand", "games_playedgame", "games_gameplayer",

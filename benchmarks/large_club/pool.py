@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 import engine
-from games import stakes
 from games.bots import choose
-from games.noted import LISTED
 from games.results import reckoning
+from games.stakes import moves as stakes
 from games.store.registry import split
+from games.words.notes import LISTED
 
 OUTCOMES = (
     engine.HandScored, engine.KunukkuPlaced, engine.KunukkuRemoved, engine.GameFinished,

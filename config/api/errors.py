@@ -20,10 +20,10 @@ from rest_framework.views import set_rollback
 import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem, refused
 from clubs.errors import ClubError, NotAllowed
-from games.cited import rule_address
 from games.errors import TableError
-from games.said import refusal_words
 from games.services import ConflictError
+from games.words.citations import rule_address
+from games.words.phrases import refusal_words
 
 logger = logging.getLogger("lelam.api")
 

@@ -21,9 +21,9 @@ from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.tables import Invitation
 from games.api.writing import Receipt, WritingView
-from games.cited import rule_address
 from games.models import Dispute, PlayedHand
 from games.tableview import HandHistory
+from games.words.citations import rule_address
 
 LARGEST_NUMBER = 32_767
 """No game has more hands; the database keeps a hand's number in 16 bits."""

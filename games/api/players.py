@@ -24,9 +24,9 @@ from games.players import selectors
 from games.players.club import MemberForm, Order, family_played, members_form
 from games.players.forms import MOST
 from games.players.hands import Came, FoundHands, Wanted, Who
+from games.players.ratings.formula import shown
+from games.players.ratings.selectors import history_of, ratings_of, strength_of
 from games.players.selectors import GameEntry, PartnerEntry, Sort
-from games.ratings.formula import shown
-from games.ratings.selectors import history_of, ratings_of, strength_of
 
 Family = Literal["28", "56"]
 Name = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]

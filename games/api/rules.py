@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import engine
 from clubs.api.base import ApiView
 from clubs.api.problems import Problem
-from games.said import said
+from games.words.phrases import said
 
 
 class RulesShown(msgspec.Struct, frozen=True):

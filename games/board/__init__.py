@@ -13,10 +13,10 @@ import engine
 from games.board import calls
 from games.board.pieces import Camp, Cell, HandCard, Key, Laid, Opened, Place, ResultRow, Said, Sayable, Taken
 from games.board.sentences import last_line, names_trump, reason_line, turn_words, winning_card
-from games.cited import family_of
 from games.deeds import Refusal
 from games.tableview import Happening, SideView, TableView
-from games.words import SUIT_NAMES, call_word, card_words, listed, with_double
+from games.words.citations import family_of
+from games.words.events import SUIT_NAMES, call_word, card_words, listed, with_double
 
 __all__ = [
     "CLOCKWISE",

@@ -14,7 +14,7 @@ import engine
 from games.board.pieces import Cell, Key, Said, Sayable
 from games.review import tradition_of
 from games.tableview import TableView
-from games.words import call_word, contract_words, denomination_words
+from games.words.events import call_word, contract_words, denomination_words
 
 FORMS = {"number": "30♠", "reverse": "♠30", "plus": "+1♠", "reverse-plus": "♠+1"}
 """The forms of a call, each by an example."""

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 import engine
-from games.cited import family_of
 from games.tableview import TableView
-from games.words import listed, over_words
+from games.words.citations import family_of
+from games.words.events import listed, over_words
 
 _HIGHEST_LED = {
     "S": gettext_noop("is the highest spade"),

@@ -12,7 +12,7 @@ import engine
 from engine.phrases import phrase
 from games import bots
 from games.conventions import Meaning
-from games.words import SUIT_NAMES, card_words, contract_words
+from games.words.events import SUIT_NAMES, card_words, contract_words
 
 ONLY = "only"
 """The reason of an action that is the only one there is."""

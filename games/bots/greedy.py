@@ -2,7 +2,7 @@
 
 import engine
 from games.bots.knowledge import beats, seat_of, strength, winning
-from games.defaults import default_action
+from games.bots.least import default_action
 
 
 def choose(view: engine.View) -> engine.Action:

@@ -11,7 +11,7 @@ from engine.fiftysix.ruleset import FiftySix
 from games.cards.changes import FORM_NAMES, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
 from games.errors import BadTerms
-from games.said import said as words_of
+from games.words.phrases import said as words_of
 
 LONGEST_NAME = 60
 LONGEST_MEANING = 200

@@ -14,7 +14,7 @@ from games.cards.changes import Said, Treatment, said_of
 from games.cards.check import LONGEST_MEANING, LONGEST_NAME
 from games.conventions import Convention
 from games.conventions.telling import POSITIONS, SITUATIONS, tells_words
-from games.said import said as words_of
+from games.words.phrases import said as words_of
 
 LOWEST_RISE, HIGHEST_RISE = 1, 28
 LOWEST, HIGHEST = 28, 56

@@ -2,8 +2,8 @@
 
 from django.db import migrations
 
-import games.sealed_fields
-from games.sealed_fields import open_text, seal_text
+import games.sealing.fields
+from games.sealing.fields import open_text, seal_text
 
 _SECRETS = (("Table", "games.table.invitation"), ("PartnershipCard", "games.partnershipcard.invitation"))
 
@@ -37,14 +37,14 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             "table",
             "invitation",
-            games.sealed_fields.SealedField(
+            games.sealing.fields.SealedField(
                 blank=True, help_text="Empty: anyone may sit down. Else the code of the invitation link."
             ),
         ),
         migrations.AlterField(
             "partnershipcard",
             "invitation",
-            games.sealed_fields.SealedField(help_text="The code of the link by which partners join."),
+            games.sealing.fields.SealedField(help_text="The code of the link by which partners join."),
         ),
         migrations.RunPython(seal, unseal),
     ]

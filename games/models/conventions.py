@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubs.models import Player
-from games.sealed_fields import SealedField
+from games.sealing.fields import SealedField
 
 
 class PartnershipCard(models.Model):

@@ -8,7 +8,7 @@ from clubs.models import Player
 
 
 class Rating(models.Model):
-    """A player's rating after a game, or now. Computed from the games by `games.ratings`; `latest` marks the present.
+    """A player's rating after a game, or now. `games.players.ratings` computes it; `latest` marks the present.
 
     `mu` and `sigma` are openskill's; pages show them on a scale of their own.
     """

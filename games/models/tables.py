@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Player
-from games.sealed_fields import SealedField
+from games.sealing.fields import SealedField
 
 
 class Table(models.Model):

@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from clubs.models import Club, Membership, Player
 from clubs.privacy.selectors import hidden_from, hidden_players, seen_of
-from games import projector
-from games.charts import FORM_GAMES
 from games.models import ClubTally, PlayedGame, Rating
+from games.players.charts import FORM_GAMES
 from games.players.hands import serving_number
+from games.players.ratings.formula import FEW_GAMES, Shown, Strength, shown
+from games.players.ratings.services import FAMILIES
 from games.players.selectors import RESULTS
-from games.ratings.formula import FEW_GAMES, Shown, Strength, shown
-from games.ratings.services import FAMILIES
 from games.selectors.lists import Mapped
+from games.store import projector
 
 Order = Literal["rating", "name", "games"]
 ORDERS: Final[tuple[Order, ...]] = ("rating", "name", "games")

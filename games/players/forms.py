@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from clubs.models import Club
 from games.players.hands import Wanted
-from games.said import said
+from games.words.phrases import said
 
 MOST = 56
 """The highest number that can be bid in any game."""

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 from clubs.ledger.selectors import series
 from clubs.models import Player
 from clubs.selectors import ids_of
-from games import charts
-from games.charts import BidChart, Form, LineChart, Point, signed
+from games.players import charts
+from games.players.charts import BidChart, Form, LineChart, Point, signed
+from games.players.ratings.formula import Shown
+from games.players.ratings.selectors import RatingNow, course_of
 from games.players.selectors import BidEntry
-from games.ratings.formula import Shown
-from games.ratings.selectors import RatingNow, course_of
 
 CHARTED: int = 160
 """So many days the chart of stakes shows at most."""

@@ -15,14 +15,14 @@ from clubs.models import Player
 from clubs.permissions import clubs_where
 from clubs.privacy.selectors import choices_of, may_see, seen_of
 from clubs.selectors import ids_of
-from games import projector
-from games.charts import FORM_GAMES
 from games.models import BidCount, GamePlayer, PlayedGame, Sheet, Table
+from games.players.charts import FORM_GAMES
 from games.players.hands import hidden_tables, serving_number
-from games.said import said
 from games.selectors.access import visible
 from games.selectors.lists import Mapped
 from games.selectors.live import GONE
+from games.store import projector
+from games.words.phrases import said
 
 RESULTS: Final = "results"
 MATTERS: Final = ("results", "rating", "stakes", "partners", "histories", "kunukku")

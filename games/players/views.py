@@ -22,9 +22,9 @@ from games.players.club import ORDERS, MemberForm, family_played, members_form
 from games.players.forms import HandSearchForm
 from games.players.hands import hands_of, serving_number
 from games.players.pages import FormShown, bids_shown, form_shown, rating_shown, stakes_shown
-from games.ratings.formula import shown
-from games.ratings.selectors import history_of, ratings_of, strength_of
-from games.ratings.services import FAMILIES
+from games.players.ratings.formula import shown
+from games.players.ratings.selectors import history_of, ratings_of, strength_of
+from games.players.ratings.services import FAMILIES
 
 LAST = 5
 """So many games and partners stand on the player's own page."""

@@ -20,8 +20,8 @@ from games.deeds import ACTIONS, Refusal, UnreadableError, action_of, read_deed
 from games.errors import TableError, UnknownTable
 from games.practice import selectors, services
 from games.practice.services import Changed
-from games.said import refusal_words
 from games.services import ConflictError
+from games.words.phrases import refusal_words
 
 
 def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) -> Changed | Refusal:

@@ -18,7 +18,7 @@ from games.conventions import default_card, meanings_of
 from games.errors import UnknownTable, WrongMoment
 from games.models import Practice, Table
 from games.practice.state import Kept, Room, game_at, room_of, table_of
-from games.sealing import SealError, keyring
+from games.sealing.keyring import SealError, keyring
 from games.selectors.live import view_of
 from games.tableview import ClockView, TableView
 

@@ -17,15 +17,15 @@ import engine
 from clubs import locks
 from clubs.models import Player
 from games import claims
+from games.bots.least import default_action
 from games.bots.levels import LEVELS, STEADY, choose_at
 from games.bots.memory import tricks_of
-from games.defaults import default_action
 from games.errors import BadTerms, WrongMoment
 from games.models import Practice
 from games.practice import state
 from games.practice.selectors import bound_to, practice_of, room_in
 from games.practice.state import Room
-from games.sealing import keyring
+from games.sealing.keyring import keyring
 from games.services import ConflictError
 
 logger = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from games.practice.deeds import perform
 from games.practice.forms import PracticeForm
 from games.practice.state import Room
 from games.practice.words import field_of, order_words
-from games.said import said as words_of
+from games.words.phrases import said as words_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.board.calls import with_symbols
-from games.words import card_words
+from games.words.events import card_words
 
 _PLAIN: dict[type[Any], Any] = {
     engine.Pass: gettext_lazy("Pass"),

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 
 import engine
-from games import projector, store
+from games import store
 from games.events import tables as events
 from games.models import PlayedHand, Table
-from games.noted import LISTED
-from games.projector import Projection
-from games.store import StoredEvent
+from games.store import StoredEvent, projector
+from games.store.projector import Projection
+from games.words.notes import LISTED
 
 
 @projector.register

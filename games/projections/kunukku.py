@@ -21,13 +21,12 @@ import engine
 from clubs.models import Club, Player
 from clubs.notices.services import notify
 from engine.twentyeight.ruleset import TwentyEight
-from games import projector
 from games.events import results as written
 from games.events import tables as events
 from games.models import Kunukku, KunukkuGame, KunukkuOff, Table
-from games.projector import Projection
 from games.results.reckoning import contract_of
-from games.store import StoredEvent
+from games.store import StoredEvent, projector
+from games.store.projector import Projection
 
 LOCK_NAMESPACE = 32
 """The first number of the advisory lock for reckoning what takes off which: games of several lanes share it."""

@@ -18,17 +18,17 @@ from django.utils import timezone
 import engine
 from clubs.days import ZoneHistory, day_of
 from clubs.models import Club, Player
-from games import projector, store
+from games import store
 from games.events import results as written
 from games.events import sheets
 from games.events import tables as events
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame, Sheet, Table
 from games.projections import tallies
-from games.projector import Projection
 from games.results import reckoning
 from games.results.reckoning import Contract, Running
 from games.sheets.state import SheetState, fold, fold_all
-from games.store import StoredEvent
+from games.store import StoredEvent, projector
+from games.store.projector import Projection
 
 TASK = "games.tasks.reckon_seasons"
 LOCK_NAMESPACE = 31

@@ -1,7 +1,4 @@
-"""The proof of the stakes ledger: that it says what the event log says, no more and no less.
+"""The proof of the event log: each stream is folded anew, and each command decided anew by the engine.
 
-    prove(club=None, season=None)     the whole proof, in one moment of the database (`games.proving.whole`)
-    prove_lanes(...)                  of some lanes, in a process of its own (`games.proving.lanes`)
-
-The entries are reckoned from the log itself by `games.stakes`, and from no read model.
+first_refused(...)     the first event of a stream that the rules would not have let happen (`games.proving.streams`)
 """

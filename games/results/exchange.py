@@ -24,11 +24,11 @@ from clubs.exchange.reading import Line
 from clubs.exchange.report import Said
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.models import Club, Player
-from games import projector
 from games.errors import BadTerms, TableError
 from games.models import GamePlayer, PlayedGame, WrittenResult
-from games.names import name_or_none
 from games.results.services import LONGEST_NOTE, check_score, enter_result
+from games.store import projector
+from games.words.names import name_or_none
 
 MOST_PLAYERS: Final = 8
 MOST_SIDES: Final = 3

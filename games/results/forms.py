@@ -17,7 +17,7 @@ from clubs.models import Club, Player
 from games.results.limits import MOST_HANDS
 from games.results.selectors.worn import Wearer
 from games.results.services import LONGEST_NOTE
-from games.said import said
+from games.words.phrases import said
 
 MOST_PLAYERS = 8
 MOST_SIDES = 3

@@ -23,10 +23,10 @@ from games import store
 from games.errors import BadTerms, NotAllowed
 from games.events import results as events
 from games.models import Kunukku, SeasonFirst, WrittenResult
-from games.names import name_or_none
 from games.results.errors import NotWorn, OtherWorn, UnknownResult
 from games.results.limits import MOST_HANDS, least_and_most
 from games.results.selectors import FAMILIES, firsts_of, liftings_followed, worn_by
+from games.words.names import name_or_none
 
 logger = logging.getLogger(__name__)
 

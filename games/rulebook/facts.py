@@ -19,8 +19,8 @@ from engine.fiftysix.ruleset import FiftySix
 from engine.options import Choice, EndingOption, Flag, Number
 from engine.twentyeight.ruleset import TwentyEight
 from games.rulebook.pages import holding
-from games.said import one_of, said
-from games.words import listed
+from games.words.events import listed
+from games.words.phrases import one_of, said
 
 RANKS = {"T": "10"}
 

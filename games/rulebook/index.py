@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext, gettext_noop
 
 import engine
-from games.cited import family_of
-from games.ledger import Table, ledger
 from games.rulebook.facts import summary_of
+from games.rulebook.ledger import Table, ledger
 from games.rulebook.pages import TableShown, shown_table, tradition_of
-from games.said import said
+from games.words.citations import family_of
+from games.words.phrases import said
 
 NAMES = (
     gettext_noop("28, Kerala rules"),

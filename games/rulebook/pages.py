@@ -9,8 +9,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
-from games.cited import family_of, rule_address
-from games.ledger import RULE_ID, Ledger, Row, Rule, Section, Table, ledger
+from games.rulebook.ledger import RULE_ID, Ledger, Row, Rule, Section, Table, ledger
+from games.words.citations import family_of, rule_address
 
 _INLINE = re.compile(rf"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b{RULE_ID}\b)")
 _PART = re.compile(r"\d\d[a-z0-9-]*: ")

@@ -16,8 +16,6 @@ from games import review, store
 from games.errors import UnknownTable
 from games.events import tables as events
 from games.models import Table
-from games.noted import conceded_sentence, notes_of
-from games.said import said
 from games.selectors.access import visible_table
 from games.selectors.deals import deals_of, proof_of
 from games.selectors.holders import held_until
@@ -28,6 +26,8 @@ from games.selectors.telling import Placed, Teller, hands_of
 from games.standing import standing_of
 from games.store import StoredEvent
 from games.tableview import HandHistory
+from games.words.notes import conceded_sentence, notes_of
+from games.words.phrases import said
 
 
 def record(

@@ -13,17 +13,18 @@ import engine
 from clubs.models import Membership, Player
 from clubs.privacy.selectors import hidden_from, may_see
 from clubs.selectors import active, ids_of
-from games import projector, words
 from games.errors import UnknownTable
 from games.models import Dispute, GamePlayer, PlayedHand, Seat, Table
-from games.noted import conceded_sentence, list_notes, listed_events
-from games.said import said
 from games.selectors.access import visible, visible_table, visible_tables
 from games.selectors.hands import names_by_id
 from games.selectors.house import house_named
 from games.selectors.live import FREE, GONE
 from games.selectors.states import load_state
+from games.store import projector
 from games.tableview import HouseNamed
+from games.words import events as words
+from games.words.notes import conceded_sentence, list_notes, listed_events
+from games.words.phrases import said
 
 PROJECTION = "hands"
 RESULTS = "results"

@@ -14,14 +14,11 @@ import engine
 from clubs.models import Player
 from clubs.names import is_called
 from clubs.selectors import is_suspended
-from games import review, store, words
-from games.cited import result_rules
+from games import review, store
 from games.conceding import concession_refused
 from games.dealview import Shuffle
 from games.events import tables as events
 from games.models import Table
-from games.noted import conceded_sentence, notes_of
-from games.said import said
 from games.seatview import SeatView
 from games.selectors.access import is_invited, may_invite, needs_account, visible_table, watched_table
 from games.selectors.house import house_named
@@ -30,6 +27,10 @@ from games.selectors.seats import may_replace
 from games.selectors.states import load_state
 from games.table import PAUSE_LASTS, TableState
 from games.tableview import ClockView, HandResult, Happening, SideView, TableView
+from games.words import events as words
+from games.words.citations import result_rules
+from games.words.notes import conceded_sentence, notes_of
+from games.words.phrases import said
 
 FREE = gettext_noop("a free seat")
 GONE = gettext_noop("somebody")

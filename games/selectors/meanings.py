@@ -13,8 +13,8 @@ from games.conventions import meaning_of
 from games.conventions.telling import row_words
 from games.models import MeaningNote
 from games.questions import Question, answering, calls_open
-from games.said import said
 from games.table import TableState
+from games.words.phrases import said
 
 
 def cards_of(state: TableState) -> tuple[SideCard, ...]:

@@ -7,12 +7,12 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import engine
-from games import words
 from games.events import tables as events
-from games.noted import TOLD
 from games.selectors.holders import Holders, Stretch
 from games.store import StoredEvent
 from games.tableview import AuctionEntry, Step, TrickRow
+from games.words import events as words
+from games.words.notes import TOLD
 
 _KINDS: dict[type[Any], str] = {
     engine.BidMade: "bid",

@@ -18,8 +18,8 @@ from django.utils import timezone
 import engine
 from clubs.isolation import run_each
 from games import bots, claims
+from games.bots.least import default_action
 from games.bots.memory import tricks_of
-from games.defaults import default_action
 from games.events import tables as events
 from games.models import Table
 from games.selectors.due import due_tables

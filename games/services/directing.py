@@ -15,13 +15,13 @@ from clubs.models import Player
 from engine.fiftysix import rulings
 from engine.fiftysix.rulings import Ruling
 from games.errors import BadTerms, WrongMoment
-from games.said import said
 from games.selectors.access import visible_table
 from games.selectors.directing import directs, is_open_to_rulings, not_the_director, open_rows
 from games.services.recording import change
 from games.services.rounds import with_sequel
 from games.table import TableState
 from games.telling import tell_ruling
+from games.words.phrases import said
 
 
 def give_ruling(

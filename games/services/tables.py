@@ -20,8 +20,6 @@ from games.bots.levels import LEVELS, STEADY
 from games.errors import BadTerms, NotAllowed, NotSeated, SeatTaken, WrongMoment
 from games.events import tables as events
 from games.models import Seat, Table
-from games.names import name_or_none
-from games.said import one_of
 from games.selectors.access import is_called_at, may_invite, needs_account, visible_table
 from games.selectors.states import keep
 from games.services.bots import house_bots
@@ -29,6 +27,8 @@ from games.services.limits import lock_tables_of, require_a_person, require_room
 from games.services.recording import announce_due, change, commitment_to, due_at
 from games.services.terms import rules_for
 from games.table import TableState, fold_all
+from games.words.names import name_or_none
+from games.words.phrases import one_of
 
 LONGEST_NAME = 60
 LIMITS = {

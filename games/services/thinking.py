@@ -17,7 +17,7 @@ from django.utils import timezone
 import engine
 from games.bots.levels import STRONG, choose_at, thinking_time
 from games.bots.memory import tricks_of
-from games.sealed_fields import open_text, seal_text
+from games.sealing.fields import open_text, seal_text
 from games.selectors.states import load_state
 from games.services.recording import due_at, strong_on_turn
 from games.table import TableState

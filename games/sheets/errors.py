@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.errors import TableError
-from games.said import said
+from games.words.phrases import said
 
 
 class UnknownSheet(TableError):  # noqa: N818  # a refusal, not a fault

@@ -24,7 +24,7 @@ from engine.fiftysix.irregularities import MOST_EXTRA, Irregularity
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.sheet import DENOMINATIONS, Sheet
 from games.sheets import said
-from games.words import card_words, denomination_words
+from games.words.events import card_words, denomination_words
 
 FAMILY = "56"
 MOST_PLAYERS = 8

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.models import Player
-from games import words
-from games.cited import result_rules
 from games.events import sheets as events
 from games.models import Sheet
 from games.sheets import said
 from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState
+from games.words import events as words
+from games.words.citations import result_rules
 
 OUTCOMES = {
     "made": gettext_lazy("made"),

@@ -14,7 +14,7 @@ import engine
 from engine.fiftysix import rulings
 from engine.fiftysix.irregularities import Chooser, Irregularity, Phase
 from engine.fiftysix.sheet import Sheet
-from games import words
+from games.words import events as words
 
 PHASES = {
     Phase.DEAL: gettext_lazy("The deal"),

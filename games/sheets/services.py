@@ -19,11 +19,11 @@ from games import store
 from games.errors import NotAllowed
 from games.events import sheets as events
 from games.models import Sheet
-from games.names import name_or_none
 from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.selectors import load_state, may_rule, not_the_director, ruled_sheet, written_sheet
 from games.sheets.state import SheetState, fold_all, rules_of
 from games.telling import tell_sheet_ruling
+from games.words.names import name_or_none
 
 LONGEST_NAME = 60
 LONGEST_PLAYER = 40

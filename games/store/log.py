@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from clubs.isolation import run_each
 from games.models import LANES
-from games.sealing import SealError, keyring
+from games.sealing.keyring import SealError, keyring
 from games.store import registry
 from games.store.chain import digest_of
 from games.store.registry import Event, UnknownEventError

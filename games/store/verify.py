@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from games.sealing import SealError, keyring
+from games.sealing.keyring import SealError, keyring
 from games.store import registry
 from games.store.chain import HEADER_SQL, START, digest_of, event_hash
 from games.store.limits import EARLIEST, EPOCH, LEAST_SEALED, MOST_ACTOR, MOST_BODY, MOST_SEALED, MOST_TYPE, SKEW

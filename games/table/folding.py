@@ -8,10 +8,11 @@ from uuid import UUID
 from msgspec.structs import replace
 
 import engine
-from games import claims, promises, questions, words
+from games import claims, promises, questions
 from games.events import tables as events
 from games.table.playing import played
 from games.table.state import Note, SeatState, TableState
+from games.words import events as words
 
 NOTES_KEPT = 12
 

@@ -19,10 +19,10 @@ from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
 from engine.cards import RANK_POINTS
-from games.charts import signed as with_sign
-from games.cited import claim_rule, rule_address
-from games.said import said as words_of
-from games.words import SUIT_NAMES, call_word, listed
+from games.players.charts import signed as with_sign
+from games.words.citations import claim_rule, rule_address
+from games.words.events import SUIT_NAMES, call_word, listed
+from games.words.phrases import said as words_of
 
 register = template.Library()
 

@@ -28,9 +28,9 @@ from games.conventions import default_card as default_of
 from games.errors import TableError, UnknownCard
 from games.models import PartnershipCard
 from games.pages import for_people, player_of
-from games.said import said
 from games.services.cards import FEWEST_PARTNERS, MOST_PARTNERS
-from games.words import listed
+from games.words.events import listed
+from games.words.phrases import said
 
 TRADITIONS = {
     "International": pgettext_lazy("tradition of 56", "International"),

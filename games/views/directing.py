@@ -19,11 +19,11 @@ from engine.fiftysix.rulings import Ruling
 from games import selectors, services
 from games.errors import TableError
 from games.pages import for_people, invitation_of, player_of
-from games.said import said as in_words
 from games.selectors.directing import directs, is_open_to_rulings, not_the_director, open_rows
 from games.selectors.live import names_of
 from games.sheets import said
 from games.table import TableState
+from games.words.phrases import said as in_words
 
 
 class TableRulingForm(forms.Form):

@@ -17,7 +17,7 @@ from games.errors import UnknownTable
 from games.forms import VerifyForm
 from games.pages import for_people, invitation_of, playing
 from games.replay import replay_of
-from games.said import said
+from games.words.phrases import said
 
 
 def step_of(request: HttpRequest) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubs.models import PrivacyChoices
-from games.ratings.services import update_ratings
+from games.players.ratings.services import update_ratings
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory
 from tests.games.rows import bid, finished, table_with_hands

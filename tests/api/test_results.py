@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 
 from clubs.models import PrivacyChoices, Season
-from games import projector
 from games.models import WrittenResult
 from games.results.services import reckon_seasons
+from games.store import projector
 from tests.api.calls import Caller, caller
 from tests.games.kunukku import WIKIPEDIA, lost
 from tests.games.played import begun, club_of, happens, later

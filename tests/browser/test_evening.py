@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from clubs import services
 from clubs.models import Club, Player
-from games import projector
+from games.store import projector
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)

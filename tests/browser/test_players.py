@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from clubs.models import Player, PrivacyChoices
-from games.ratings.services import update_ratings
+from games.players.ratings.services import update_ratings
 from tests.browser.looks import fits
 from tests.games.rows import bid, finished, table_with_hands
 

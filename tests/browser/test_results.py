@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from clubs.models import Club, Player
-from games import projector
 from games.models import WrittenResult
+from games.store import projector
 from tests.browser.looks import fits
 from tests.games.kunukku import WIKIPEDIA, lost
 from tests.games.played import begun, club_of, happens, later

@@ -10,8 +10,9 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from games import projector, services
+from games import services
 from games.models import Practice, Seat, Table
+from games.store import projector
 from tests.browser.acting import bots_move, play_out, settle
 from tests.browser.conftest import begin
 from tests.browser.looks import faults, fits

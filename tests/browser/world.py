@@ -30,13 +30,14 @@ from clubs.services import (
     suspend_member,
     transfer_player,
 )
-from games import projector, selectors, services
+from games import selectors, services
 from games.models import Table
+from games.players.ratings.services import update_ratings
 from games.practice.services import begin_practice
-from games.ratings.services import update_ratings
 from games.results.services import enter_result, lift_kunukku, reckon_seasons, withdraw_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card
 from games.sheets.services import enter_hand, open_sheet
+from games.store import projector
 from games.study import studies
 from tests.clubs.notices.devices import Phone
 from tests.factories import (

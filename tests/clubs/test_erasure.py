@@ -46,12 +46,13 @@ from clubs.privacy.services import (
 )
 from clubs.privacy.services.erasing import GRACE, ONCE_MORE
 from clubs.privacy.tasks import tend
-from games import projector, services
+from games import services
 from games.models import ChatMessage, Dispute, Seat, Table
 from games.practice.services import begin_practice
 from games.results.services import enter_result, withdraw_result
 from games.services.cards import make_card
 from games.sheets.services import open_sheet
+from games.store import projector
 from tests.factories import ClubFactory, PlayerFactory
 from tests.games.tables import due, play_on, table_of
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db import models
 
-from games import projector
 from games.models import ProjectionRun
-from games.projector import Projection
+from games.store import projector
+from games.store.projector import Projection
 
 
 def serving_run(projection: type[Projection]) -> ProjectionRun:

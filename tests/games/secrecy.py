@@ -10,7 +10,7 @@ from django.utils import translation
 import engine
 from games import store
 from games.templatetags.games import card_name
-from games.words import card_words
+from games.words.events import card_words
 
 
 def states_of(table_id: UUID) -> dict[int, engine.State]:

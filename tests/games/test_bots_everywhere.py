@@ -7,7 +7,7 @@ from hypothesis import given, settings
 import engine
 from games import bots
 from games.bots.knowledge import rules_of
-from games.defaults import default_action
+from games.bots.least import default_action
 from tests.lanes import EVERY_RULE_SET_IN_LANES
 from tests.strategies import FEW, SEEDS, game_steps, random_options, shuffled
 

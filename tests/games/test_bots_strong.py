@@ -9,10 +9,10 @@ from hypothesis import given, settings
 import engine
 from engine.views import Played, TrickTaken
 from games import bots
+from games.bots.least import default_action
 from games.bots.rollout import after, play_out, state_of
 from games.bots.sampling import Knowledge
 from games.bots.strong import choose_strong
-from games.defaults import default_action
 from tests.lanes import EVERY_RULE_SET_IN_LANES
 from tests.strategies import FEW, SEEDS, game_steps, random_options
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import engine
-from games import certainty
+from games.bots import certainty
 from games.bots.memory import tricks_of
 from games.claims import is_certain
 from tests.strategies import shuffled

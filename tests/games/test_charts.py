@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import charts
-from games.charts import FORM_HEIGHT, FORM_WIDTH, Point, bid_chart, form, line_chart, time_ticks, value_ticks
+from games.players import charts
+from games.players.charts import FORM_HEIGHT, FORM_WIDTH, Point, bid_chart, form, line_chart, time_ticks, value_ticks
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 NUMBERS = re.compile(r"-?\d+(?:\.\d+)?")

@@ -9,9 +9,10 @@ from clubs import services as clubs
 from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.selectors import ids_of
-from games import projector, selectors
+from games import selectors
 from games.models import GamePlayer
 from games.results.services import enter_result
+from games.store import projector
 from tests.factories import ClubFactory, PlayerFactory
 from tests.games.played import begun
 from tests.games.tables import START, play_on, table_of

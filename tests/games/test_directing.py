@@ -10,11 +10,12 @@ from django.urls import reverse
 import engine
 from clubs.models import Player
 from clubs.services import join_club
-from games import projector, selectors, services, store
+from games import selectors, services, store
 from games.errors import BadTerms, NotAllowed, UnknownTable, WrongMoment
 from games.models import PlayedHand, Table
 from games.projections import Hands
 from games.selectors.directing import open_rows
+from games.store import projector
 from tests.factories import ClubFactory, UserFactory
 from tests.games.tables import START, dealt_table, due, people, person, play_on, table_of
 

@@ -10,10 +10,11 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Club, Membership, Notice
-from games import errors, projector, selectors, services
+from games import errors, selectors, services
 from games.models import Dispute, PlayedHand
 from games.projections import Hands
 from games.services import disputes
+from games.store import projector
 from tests.api.calls import caller
 from tests.games.projections import assert_rebuild_equals
 from tests.games.tables import START, TWO_HANDS, dealt_table, due, people, person, play_on

@@ -8,11 +8,11 @@ import pytest
 
 import engine
 from clubs.models import Notice, Player
-from games import projector
 from games.events import tables as events
 from games.events.results import KunukkuLifted
 from games.models import Kunukku
 from games.projections import Kunukkus
+from games.store import projector
 from tests.factories import PlayerFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, hand, happens, later

@@ -13,8 +13,8 @@ from config import messages
 from engine.errors import IllegalAction
 from engine.options import Number
 from games.fragments import table_context
-from games.said import one_of, refusal_words, said
-from games.words import card_words, listed, sentence
+from games.words.events import card_words, listed, sentence
+from games.words.phrases import one_of, refusal_words, said
 from tests.games import moments
 from tests.games.boards import NAMES, played_until, started, table_view
 from tests.lanes import in_lanes

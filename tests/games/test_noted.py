@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 import engine
-from games import fair, projector, selectors, services
+from games import fair, selectors, services
 from games.board import board_of
-from games.noted import notes_of
 from games.projections import Hands
+from games.store import projector
+from games.words.notes import notes_of
 from tests.games.tables import people, play_on, table_of
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from games.models import ClubTally
 from games.players import selectors
 from games.players.club import members_form
 from games.players.pages import form_shown, thinned
-from games.ratings.services import update_ratings
+from games.players.ratings.services import update_ratings
 from tests.browser.world import account
 from tests.factories import ClubFactory
 from tests.games.rows import at, bid, finished, sat, serving, table_with_hands

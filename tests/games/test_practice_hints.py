@@ -16,7 +16,7 @@ from games.bots.advice import ONLY, REASONS, Advice, advise
 from games.bots.bidding import best_trump, estimate, is_worth_bidding, trump_worth
 from games.bots.fiftysix import auction
 from games.bots.knowledge import allies, beats, known_trump, own_cards, points, rules_of, strength
-from games.words import card_words
+from games.words.events import card_words
 from tests.games.bot_views import plays, raising, view
 from tests.lanes import EVERY_RULE_SET_IN_LANES
 from tests.strategies import FEW, SEEDS, game_steps, random_options, shuffled

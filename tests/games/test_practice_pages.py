@@ -9,7 +9,7 @@ from django.urls import reverse
 import engine
 from games.models import Practice
 from games.practice import selectors, services
-from games.words import card_words
+from games.words.events import card_words
 from tests.factories import PlayerFactory
 from tests.lanes import in_lanes
 

@@ -11,9 +11,10 @@ from django.db import OperationalError, models
 from django.utils import timezone
 
 from engine.events import BidMade, CardPlayed, Passed
-from games import projector, store
+from games import store
 from games.models import ProjectionCheckpoint, ProjectionRun
-from games.projector import Projection
+from games.store import projector
+from games.store.projector import Projection
 from tests.database import app_connection, owner_connection
 from tests.games.logs import DEAL, append, append_by, in_thread, lay, stream_in_lane, waiting_for_a_lane
 from tests.games.projections import assert_rebuild_equals, rows, serving_run

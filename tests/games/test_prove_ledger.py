@@ -14,12 +14,12 @@ from django.utils import timezone
 import engine
 from clubs.ledger import services
 from clubs.models import LedgerAccount, LedgerEntry, Season
-from games import projector
 from games.events import sheets
 from games.events.results import ResultEntered, ResultWithdrawn
 from games.models import ProjectionCheckpoint
 from games.projections import Stakes
-from games.proving.whole import prove
+from games.stakes.proof.whole import prove
+from games.store import projector
 from tests.database import owner_connection
 from tests.games.logs import guards_down
 from tests.games.played import begun, bots_play, club_of, hand, happens

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubs.models import Player
-from games import projector
 from games.models import GamePlayer, PlayedGame, ProjectionRun, Rating, RatingMark, WrittenResult
+from games.players.ratings import formula, services
+from games.players.ratings.formula import MU, SIGMA, UNKNOWN, Strength, places, rate, shown, sigma_at
+from games.players.ratings.services import compute_ratings, update_ratings
 from games.projections import Results
-from games.ratings import formula, services
-from games.ratings.formula import MU, SIGMA, UNKNOWN, Strength, places, rate, shown, sigma_at
-from games.ratings.services import compute_ratings, update_ratings
 from games.results.services import enter_result, withdraw_result
+from games.store import projector
 from tests.factories import PlayerFactory
 from tests.games.played import bots_play, club_of
 from tests.games.rows import at, finished, sat, serving
@@ -429,7 +429,7 @@ def test_a_running_game_marks_nothing_until_it_ends():
 
 @db
 def test_a_change_far_back_waits_until_changes_rest(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.ratings.services.MANY", 2)
+    monkeypatch.setattr("games.players.ratings.services.MANY", 2)
     four = people()
     for days in range(1, 4):
         finished(four, days=days)
@@ -444,7 +444,7 @@ def test_a_change_far_back_waits_until_changes_rest(monkeypatch: pytest.MonkeyPa
 
 @db
 def test_a_change_far_back_waits_no_longer_than_minutes_on_a_busy_evening(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.ratings.services.MANY", 2)
+    monkeypatch.setattr("games.players.ratings.services.MANY", 2)
     four = people()
     for days in range(1, 4):
         finished(four, days=days)
@@ -458,7 +458,7 @@ def test_a_change_far_back_waits_no_longer_than_minutes_on_a_busy_evening(monkey
 
 @db
 def test_of_a_flood_of_changes_everything_is_computed_anew(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.ratings.services.MANY", 2)
+    monkeypatch.setattr("games.players.ratings.services.MANY", 2)
     four = people()
     for days in range(4):
         finished(four, days=days)

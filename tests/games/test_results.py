@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import engine
 from clubs.models import ClubZoneChange
 from clubs.services import change_club
-from games import projector, store
+from games import store
 from games.events import tables as events
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame
 from games.projections import Results
@@ -19,6 +19,7 @@ from games.results import reckoning
 from games.results.services import enter_result
 from games.sheets import services as sheets
 from games.sheets.errors import BadEntry
+from games.store import projector
 from tests.games.played import begun, bots_play, club_of, hand, happens, later
 from tests.games.projections import assert_rebuild_equals
 from tests.games.tables import people, person

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from clubs import services as clubs
 from clubs.exchange.services import carry_out, report_of, work
 from clubs.models import Membership, Notice, OfficerAct
-from games import projector
 from games.models import PlayedGame, WrittenResult
 from games.results.exchange import RESULTS
 from games.results.services import enter_result, withdraw_result
+from games.store import projector
 from tests.clubs.exchange.conftest import Desk, account, club, desk, faults, owner, secretary, secretarys_desk, sums
 from tests.factories import ClubFactory
 from tests.games.tables import play_on, table_of

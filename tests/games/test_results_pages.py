@@ -11,11 +11,11 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Membership, OfficerAct, Player, PrivacyChoices, Season, Team, TeamPlace
-from games import projector
 from games.models import GamePlayer, Table, WrittenResult
 from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.limits import least_and_most
+from games.store import projector
 from tests.factories import PlayerFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, hand, happens, later

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 import engine
 from games import rulebook
-from games.ledger import RULE_ID, ledger
+from games.rulebook.ledger import RULE_ID, ledger
 from tests.games.rulebooks import anchors, page_text
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from games import stakes
 from games.results import reckoning
-from games.stakes import Game, Score, Stream, moved_by_hand
+from games.stakes import moves as stakes
+from games.stakes.moves import Game, Score, Stream, moved_by_hand
 from tests import strategies
 
 

@@ -12,12 +12,13 @@ import engine
 from clubs.ledger import posting
 from clubs.ledger.posting import lock
 from clubs.models import Club, LedgerEntry, LedgerPosting, Season
-from games import projector, store
+from games import store
 from games.events import sheets
 from games.events import tables as events
 from games.events.results import ResultEntered, ResultWithdrawn
 from games.models import ProjectionCheckpoint, ProjectionRun, Table
 from games.projections import Stakes
+from games.store import projector
 from tests.clubs.ledgers import balance, books_are_right
 from tests.games.logs import guards_down, in_thread, stream_in_lane
 from tests.games.played import begun, bots_play, club_of, hand, happens, later

@@ -8,9 +8,10 @@ from django.contrib import admin
 from django.test import Client
 
 from engine.events import HandScored
-from games import projector, store
+from games import store
 from games.models import ProjectionCheckpoint, ProjectionRun
 from games.projections import Hands
+from games.store import projector
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from engine.cards import BIT
 from engine.events import CardPlayed, HandDealt, TrumpFolded
 from games import store
 from games.events.tables import DealCommitted, HandOpened
-from games.sealing import Keyring, SealError
+from games.sealing.keyring import Keyring, SealError
 from tests.games.logs import A_HAND, CARDS, DEAL, FOLD, append, guards_down
 
 pytestmark = pytest.mark.django_db

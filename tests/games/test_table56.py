@@ -10,7 +10,7 @@ from django.urls import reverse
 import engine
 from games import errors, fair, selectors, services, store
 from games.board import board_of
-from games.words import card_words
+from games.words.events import card_words
 from tests.api.calls import Caller, caller
 from tests.games.secrecy import cards_in
 from tests.games.tables import due, people, person, play_on, table_of

@@ -12,9 +12,10 @@ from django.utils.timezone import localtime
 
 import engine
 from clubs.models import Player
-from games import projector, selectors, services
+from games import selectors, services
 from games.models import Dispute, Table
 from games.projections import Hands
+from games.store import projector
 from games.views import lists
 from tests.factories import ClubFactory, PlayerFactory
 from tests.games.deals import ONE, TWO, dealt, document, notes_of, numbers_of

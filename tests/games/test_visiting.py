@@ -18,9 +18,10 @@ from clubs.privacy.services import carry_out_due
 from clubs.privacy.tasks import tend
 from clubs.selectors import ids_of
 from clubs.services import visitors
-from games import projector, selectors, services
+from games import selectors, services
 from games.models import GamePlayer, Practice, Rating, Seat, Table
-from games.ratings.services import compute_ratings, update_ratings
+from games.players.ratings.services import compute_ratings, update_ratings
+from games.store import projector
 from tests.factories import PlayerFactory, UserFactory
 from tests.games.played import begun, club_of, hand, happens
 from tests.games.tables import due, play_on

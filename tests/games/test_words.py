@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import engine
-from games import words
+from games.words import events as words
 from tests.games.scripts import SCRIPT
 
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")

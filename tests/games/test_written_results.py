@@ -7,13 +7,14 @@ import pytest
 
 from clubs.models import Membership, Notice, OfficerAct, Season
 from clubs.services import make_guest
-from games import projector, store
+from games import store
 from games.errors import BadTerms, NotAllowed
 from games.events.results import KunukkuLifted
 from games.models import ClubTally, GamePlayer, PlayedGame, SeasonFirst, WrittenResult
 from games.projections import Kunukkus, Results
 from games.results import selectors, services
 from games.results.errors import NotWorn, OtherWorn, UnknownResult
+from games.store import projector
 from tests.factories import PlayerFactory, UserFactory
 from tests.games.kunukku import WIKIPEDIA, lost, made
 from tests.games.played import begun, club_of, happens, later

@@ -20,8 +20,9 @@ django.setup()
 import engine  # noqa: E402
 from clubs.models import AccessToken, Player, User  # noqa: E402
 from clubs.services import found_club, join_club, make_player  # noqa: E402
-from games import projector, selectors, services, store  # noqa: E402
+from games import selectors, services, store  # noqa: E402
 from games.models import Table  # noqa: E402
+from games.store import projector  # noqa: E402
 from tests.games.projections import assert_rebuild_equals, rows, serving_run  # noqa: E402
 
 HANDS = 3

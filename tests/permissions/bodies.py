@@ -23,7 +23,7 @@ from clubs.privacy.services import ask_copy, ask_erasure, make_copy
 from clubs.privacy.words import MATTERS
 from clubs.services import ask_to_join
 from engine.fiftysix.irregularities import find_irregularity
-from games import projector, selectors
+from games import selectors
 from games.cards.forms import TreatmentForm
 from games.forms import OpenTableForm
 from games.models import Kunukku, Sheet, Table
@@ -36,6 +36,7 @@ from games.services.asking import ask_meaning
 from games.services.cards import change_row
 from games.sheets.forms import OpenSheetForm
 from games.sheets.selectors import load_state
+from games.store import projector
 from games.study import studies
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.forms import TournamentForm

@@ -38,7 +38,7 @@ from clubs.notices.links import stop_path
 from clubs.notices.services import notify
 from clubs.visiting import KEY
 from engine.fiftysix.rulings import Ruling
-from games import fair, projector, selectors, services
+from games import fair, selectors, services
 from games.cards.changes import Changes, Said
 from games.conventions.telling import POSITIONS, SITUATIONS
 from games.models import Dispute, PartnershipCard, Practice, Sheet, Table, WrittenResult
@@ -47,6 +47,7 @@ from games.questions import calls_open
 from games.results.services import enter_result
 from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
+from games.store import projector
 from tests.factories import (
     ONE_HAND,
     TWO_HANDS,

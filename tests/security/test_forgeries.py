@@ -21,12 +21,12 @@ from msgspec.structs import replace
 
 import engine
 from engine.events import BidMade, Passed
-from games import fair, projector, services, store
+from games import fair, services, store
 from games.events import results
 from games.events import tables as events
 from games.models import ProjectionCheckpoint
 from games.projections.hands import Hands
-from games.store import limits, registry
+from games.store import limits, projector, registry
 from games.store.verify import Verification
 from tests.database import app_connection
 from tests.games.logs import A_HAND, append, guards_down, lay

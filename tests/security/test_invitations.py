@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games import selectors, services
 from games.models import PartnershipCard, Table
-from games.sealed_fields import open_text, seal_text
+from games.sealing.fields import open_text, seal_text
 from games.services.cards import join_card, make_card
 from tests.factories import PlayerFactory
 

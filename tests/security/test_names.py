@@ -13,7 +13,7 @@ from clubs.errors import ClubError
 from clubs.models import Club, Player
 from clubs.names import clean_name, skeleton
 from games.errors import BadTerms
-from games.names import name_or_none
+from games.words.names import name_or_none
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory, TournamentFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,8 @@ import pytest
 
 from clubs.models import Club, Player, Team
 from engine import GameFinished, HandScored
-from games import projector, store
+from games import store
+from games.store import projector
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory, TournamentFactory
 from tournaments.models import Match, Tournament
 from tournaments.projections import MatchResults

@@ -17,7 +17,8 @@ from clubs.models import Membership, Notice, Player, Team
 from clubs.services import give_office, join_club, make_team
 from clubs.services.teams import add_player, remove_player, transfer_player
 from engine import HandScored, PenaltyAwarded
-from games import projector, store
+from games import store
+from games.store import projector
 from tests.days import fresh
 from tests.factories import PlayerFactory
 from tests.lanes import in_lanes

@@ -5,8 +5,9 @@ from uuid import uuid4
 import pytest
 
 from engine import HandScored
-from games import projector, store
+from games import store
 from games.models import Table
+from games.store import projector
 from tests.games.projections import assert_rebuild_equals
 from tests.servers import await_true
 from tournaments.models import MatchResult, Tournament

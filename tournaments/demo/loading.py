@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from clubs.house.services import make_house_rules
 from clubs.models import Club, HouseRules, Player, Team
-from games import projector
 from games.models import Dispute, Table
 from games.services import advance_table, audit_dispute, dispute_hand
+from games.store import projector
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
 from tournaments.demo.weeks import load_weeks

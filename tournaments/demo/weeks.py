@@ -14,12 +14,12 @@ from clubs.ledger.seasons import close_season, make_season
 from clubs.ledger.services import grant
 from clubs.models import Club, Membership, Player, Season
 from clubs.services import give_office, make_guest
-from games import projector
 from games.bots import choose
 from games.models import Table
 from games.results.services import enter_result, reckon_seasons
 from games.selectors import load_state
 from games.services import act, advance_table, open_table
+from games.store import projector
 
 OFFICES = {"Mariamma": Membership.Role.SECRETARY, "Devaki": Membership.Role.DIRECTOR, "Chacko": Membership.Role.SCORER}
 GUESTS = ("Kunjappan", "Leela")

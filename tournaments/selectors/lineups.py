@@ -16,7 +16,7 @@ from clubs.models import Membership, Player, Team, TeamPlace
 from clubs.permissions import allowed
 from clubs.selectors import active
 from clubs.squads import present
-from games.projector import serving
+from games.store.projector import serving
 from tournaments.models import Entry, LineUp, LineUpPlace, Match, MatchResult, Tournament
 from tournaments.selectors.results import PROJECTION
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from clubs.models import Player
 from clubs.squads import present
-from games.words import listed
+from games.words.events import listed
 from tournaments.models import Entry, LineUp, Match, MatchResult, Standing, Tournament
 from tournaments.pairing import byes
 from tournaments.selectors.lineups import Viewer, line_ups, shown_players, viewer_of, waits_until

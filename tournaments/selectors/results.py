@@ -6,7 +6,7 @@ from django.db.models import Case, Count, Q, QuerySet, Value, When
 
 from clubs.models import Club, Player
 from games.models import Table
-from games.projector import serving
+from games.store.projector import serving
 from tournaments.models import Entry, Match, MatchResult, Tournament
 from tournaments.tiebreaks import Score
 

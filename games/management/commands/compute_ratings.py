@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
 from games.models import PlayedGame
-from games.ratings.services import compute_ratings
+from games.players.ratings.services import compute_ratings
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import Club, Season
-from games.proving.whole import prove
+from games.stakes.proof.whole import prove
 
 NO_SUCH = 2
 

@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games import projector, store
+from games import store
+from games.store import projector
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from games import store
 from games.proving.streams import first_refused
-from games.sealing import SealError
+from games.sealing.keyring import SealError
 from games.store.verify import Fault, Head, Verification
 
 UNREADABLE = 2

@@ -13,12 +13,12 @@ import engine
 from clubs.models import Club, Player
 from clubs.permissions import may
 from clubs.privacy.selectors import seen_of
-from games import projector
 from games.models import GamePlayer, PlayedGame, Table, WrittenResult
 from games.results.errors import UnknownResult
 from games.results.reckoning import winners_by
-from games.said import said
 from games.selectors.access import visible
+from games.store import projector
+from games.words.phrases import said
 
 GAMES = 15
 """So many games stand on a page of their list."""

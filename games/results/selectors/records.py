@@ -12,10 +12,10 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from clubs.permissions import may
 from clubs.privacy.selectors import hidden_from, seen_of
-from games import projector
 from games.models import ClubTally, GamePlayer, PlayedGame, Table
 from games.results.selectors.played import game_path
 from games.selectors.access import visible
+from games.store import projector
 
 KINDS: Final = ("highest", "biggest", "longest", "made", "hands")
 

@@ -11,8 +11,8 @@ from django.db import connection
 from clubs.days import today_in
 from clubs.models import Club, Player, Season
 from clubs.privacy.selectors import seen_of
-from games import projector
 from games.models import ClubTally, ProjectionRun, SeasonFirst
+from games.store import projector
 
 FAMILIES: Final = ("28", "56")
 PAGE: Final = 25

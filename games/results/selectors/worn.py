@@ -16,9 +16,9 @@ from clubs.permissions import may
 from clubs.privacy.selectors import hidden_from, may_see, seen_of
 from clubs.selectors import ids_of
 from clubs.squads import squad
-from games import projector
 from games.models import Kunukku, KunukkuOff, Table
 from games.selectors.access import visible
+from games.store import projector
 
 BOARD = 12
 PAGE = 25

@@ -21,7 +21,7 @@ import engine
 from clubs import locks
 from clubs.isolation import run_each
 from games.models import GamePlayer, PlayedGame, ProjectionRun, Rating, RatingMark, RatingState
-from games.ratings.formula import FORMULA, UNKNOWN, Strength, places, rate
+from games.players.ratings.formula import FORMULA, UNKNOWN, Strength, places, rate
 
 logger = logging.getLogger(__name__)
 

@@ -12,9 +12,9 @@ import msgspec
 import psycopg
 from psycopg import sql
 
-from games import stakes
-from games.proving.faults import Fault
-from games.stakes import Posting, Score, Stream
+from games.stakes import moves as stakes
+from games.stakes.moves import Posting, Score, Stream
+from games.stakes.proof.faults import Fault
 
 Conninfo = dict[str, Any]
 

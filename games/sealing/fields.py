@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.db import models
 
-from games.sealing import SealError, keyring
+from games.sealing.keyring import SealError, keyring
 
 
 def seal_text(text: str, bound_to: str) -> str:

@@ -10,8 +10,8 @@ from django.db import connection, transaction
 
 from clubs.models import Club, Season
 from games.models import LANES
-from games.proving.faults import Fault
-from games.proving.lanes import Slice, prove_lanes
+from games.stakes.proof.faults import Fault
+from games.stakes.proof.lanes import Slice, prove_lanes
 
 WORTH_A_PROCESS: Final = 50_000
 """For fewer events than this another process takes longer to begin than it saves."""

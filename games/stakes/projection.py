@@ -9,10 +9,11 @@ from uuid import UUID
 from clubs.days import ZoneHistory, day_of
 from clubs.ledger.posting import LedgerRefused, Moved, lock, post
 from clubs.models import LedgerEntry
-from games import projector, stakes, store
+from games import store
 from games.models import Table
-from games.projector import FaultyEventError, Projection
-from games.store import StoredEvent
+from games.stakes import moves as stakes
+from games.store import StoredEvent, projector
+from games.store.projector import FaultyEventError, Projection
 
 
 @projector.register

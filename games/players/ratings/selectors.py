@@ -8,9 +8,9 @@ from django.db.models.functions import Ntile
 from django.utils import timezone
 
 from clubs.models import Player
-from games.charts import Point
 from games.models import Rating
-from games.ratings.formula import BASE, MU, SCALE, Shown, Strength, shown
+from games.players.charts import Point
+from games.players.ratings.formula import BASE, MU, SCALE, Shown, Strength, shown
 
 POINTS: Final = 120
 """So many points a chart has at most: the last game of each of so many parts of the history."""

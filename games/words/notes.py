@@ -7,8 +7,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import engine
-from games import words
 from games.events import tables as events
+from games.words import events as words
 
 TOLD = (engine.KunukkuPlaced, engine.KunukkuRemoved)
 """The events that are told again beside the result, in their own words."""
