@@ -283,7 +283,12 @@ ROWS = (
     ),
     Row(name="games:dispute", who=INVITED),
     Row(name="games:verify"),
-    Row(name="games:verify", method="POST", body=lambda side: {"proof": "{}"}, quiet=EVERYBODY),
+    Row(
+        name="games:verify",
+        method="POST",
+        body=lambda side: {"proof": '{"format": "lelam-deal/2"}'},
+        quiet=EVERYBODY,
+    ),
     # Convention cards
     Row(name="games:cards", who=SIGNED_IN),
     Row(name="games:new_card", who=SIGNED_IN),
