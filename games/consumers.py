@@ -71,6 +71,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     signed_in_until: float = 0
     here: tuple[int, ...] | None = None
     beating: asyncio.Task[None] | None = None
+    saying: asyncio.Future[bool] | None = None
     gone: bool = False
     heard_at: float = 0
 
@@ -120,8 +121,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Say that this connection opens, goes on or closes, and tell all where its player came or went by it."""
         if self.player is None:
             return
+        # A thread goes on when its task is cancelled: what a beat is still saying comes before what is said last.
+        if self.saying is not None:
+            await asyncio.wait([self.saying])
         change = database_sync_to_async(say, thread_sensitive=False)
-        if await change(self.table_id, self.player.pk, self.channel_name):
+        self.saying = asyncio.ensure_future(change(self.table_id, self.player.pk, self.channel_name))
+        if await asyncio.shield(self.saying):
             await self.channel_layer.group_send(self.group, {"type": "table.presence"})
 
     async def _go_on_beating(self) -> None:
