@@ -14,10 +14,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubs.models import AnsweredRequest, Player
+from clubs.pruning import delete_oldest_first
 
 _NONCE_BYTES: Final = 12
-_AT_ONCE: Final = 5000
-"""How many rows a transaction deletes."""
 
 
 class KeyReusedError(Exception):
@@ -71,10 +70,7 @@ def prune_answers(*, now: datetime | None = None) -> int:
         How many answers were deleted.
     """
     old = AnsweredRequest.objects.filter(answered_at__lt=_oldest(now or timezone.now()))
-    deleted = 0
-    while ids := list(old.order_by("answered_at").values_list("pk", flat=True)[:_AT_ONCE]):
-        deleted += AnsweredRequest.objects.filter(pk__in=ids).delete()[0]
-    return deleted
+    return delete_oldest_first(old, "answered_at")
 
 
 def _oldest(now: datetime) -> datetime:

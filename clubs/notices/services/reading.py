@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.models import Notice, Player
+from clubs.pruning import delete_oldest_first
 
-_AT_ONCE = 5000
 _BEGINNING = 2000
 """Nothing was told before this year; a database does not even know all the years of a calendar."""
 
@@ -68,9 +68,4 @@ def prune_notices(*, now: datetime | None = None) -> int:
     old = Notice.objects.filter(
         Q(read_at__lt=at - read) | Q(told_at__lt=at - unread), told_at__lt=at - min(read, unread)
     )
-    forgotten = 0
-    while ids := list(old.order_by("told_at").values_list("pk", flat=True)[:_AT_ONCE]):
-        with transaction.atomic():
-            Notice.objects.filter(pk__in=ids).delete()
-        forgotten += len(ids)
-    return forgotten
+    return delete_oldest_first(old, "told_at")
