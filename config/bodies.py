@@ -6,7 +6,6 @@ limits stand around the handler.
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from io import BytesIO
@@ -21,13 +20,9 @@ from django.utils.translation import gettext as _
 
 from clubs.api.problems import MEDIA_TYPE, Problem
 from clubs.exchange.reading import LARGEST as LARGEST_FILE
+from config.interface import Application, Message, Receive, Send
 from config.requests import Utf8Request
 from config.security import POLICY
-
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 API: Final = "/api/"
 _FILES: Final = re.compile(r"/api/clubs/[^/]+/imports/[a-z]+/\Z")

@@ -3,18 +3,14 @@
 A message may have a whole table rendered. A page sends one when its person acts, and a ping every few seconds.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from time import monotonic
 from typing import Any, Final
 
 from django.conf import settings
 
 from clubs.networks import network_of_connection
-
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+from config.interface import Application, Message, Receive, Send
 
 TOO_MANY: Final = 4429
 """The close code of a socket that is one too many, or over which too much was said; the page waits before the next."""

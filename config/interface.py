@@ -1,0 +1,9 @@
+"""The shapes of ASGI: what wraps the application round is given these, and gives them on."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
