@@ -74,7 +74,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where, now."""
+    """A seat of a table, and the player who sits there now."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -94,7 +94,7 @@ class Seat(models.Model):
 class ChatMessage(models.Model):
     """Something a player wrote to those who sit at a table. It stands in no event, no log and no message of a channel.
 
-    Who sits down reads what was written since: `version` is the table's when it was.
+    A player reads what was written since sitting down: `version` is the table's when it was written.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="messages")

@@ -1,6 +1,6 @@
 """How large an event may be, and what its time may be: what the append function holds, for checking the log by.
 
-The function has the numbers itself (`games/migrations/0019_guarded_append.py`), so that the role that calls it cannot
+The function has the numbers itself (`games/migrations/0021_guarded_append.py`), so that the role that calls it cannot
 raise them. `tests/security/test_forgeries.py` holds that both are the same.
 """
 

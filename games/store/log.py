@@ -1,6 +1,6 @@
 """Appending to the event log and reading it.
 
-Everything goes through one SQL function (`games/migrations/0019_guarded_append.py`): it takes the lane's lock, looks
+Everything goes through one SQL function (`games/migrations/0021_guarded_append.py`): it takes the lane's lock, looks
 for the command, compares the version, refuses what has no place in a log, chains the hashes and inserts, all in one
 round trip.
 """
