@@ -5,6 +5,8 @@ from uuid import UUID
 
 import msgspec
 
+from games import fair
+
 
 class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
     """What is fixed of a deal, and what the viewer may add to it.
@@ -66,8 +68,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def unopened(self) -> tuple[int, ...]:
         """The seats whose numbers were promised and never opened."""
-        opened = dict(self.numbers)
-        return tuple(seat for seat, _ in self.promised if seat not in opened)
+        return fair.Numbers(promised=self.promised, given=self.numbers).unopened
 
     @property
     def mixed(self) -> bool:

@@ -44,6 +44,12 @@ class Numbers(NamedTuple):
     promised: BySeat = ()
     given: BySeat = ()
 
+    @property
+    def unopened(self) -> tuple[int, ...]:
+        """The seats that committed to a number and did not open it."""
+        opened = dict(self.given)
+        return tuple(seat for seat, _ in self.promised if seat not in opened)
+
 
 class Dealt(NamedTuple):
     """What a deal gives: the pack from the top, and the seat that deals if the dealer is chosen by lot."""
@@ -159,13 +165,12 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
 
 
 class Contents(NamedTuple):
-    """What a published deal is about, and the seats whose numbers are in it or were promised and never opened."""
+    """What a published deal is about: the hand of a game, the server's commitment (hex), and the players' part."""
 
     game: UUID
     hand: int
     commitment: str
-    opened: tuple[int, ...]
-    unopened: tuple[int, ...]
+    numbers: Numbers
 
 
 def contents_of(deal: Mapping[str, Any]) -> Contents:
@@ -174,13 +179,24 @@ def contents_of(deal: Mapping[str, Any]) -> Contents:
     Args:
         deal: The document that a hand's page offers (`docs/fair-deal.md`).
     """
-    game, hand = UUID(str(deal["game"])), int(deal["hand"])
+    published = deal if deal["format"] == FORMATS[1] else deal["steps"][0]
+    return Contents(UUID(str(deal["game"])), deal["hand"], published["commitment"], numbers_in(deal))
+
+
+def numbers_in(deal: Mapping[str, Any]) -> Numbers:
+    """Return the players' part of a published deal as it stands there, faults or not.
+
+    Args:
+        deal: The document that a hand's page offers (`docs/fair-deal.md`).
+    """
     if deal["format"] == FORMATS[1]:
-        return Contents(game, hand, deal["commitment"], tuple(seat for seat, _ in deal["entropies"]), ())
-    promised = [step["seat"] for step in deal["steps"] if step["step"] == "number-promised"]
-    opened = tuple(step["seat"] for step in deal["steps"] if step["step"] == "number-opened")
-    unopened = tuple(seat for seat in promised if seat not in opened)
-    return Contents(game, hand, deal["steps"][0]["commitment"], opened, unopened)
+        return Numbers(1, (), tuple((seat, number) for seat, number in deal["entropies"]))
+    steps = deal["steps"]
+    return Numbers(
+        2,
+        tuple((step["seat"], step["commitment"]) for step in steps if step["step"] == "number-promised"),
+        tuple((step["seat"], step["number"]) for step in steps if step["step"] == "number-opened"),
+    )
 
 
 class Steps:

@@ -49,11 +49,6 @@ class Promise(msgspec.Struct, frozen=True, kw_only=True):
         """The players' part of the shuffle."""
         return fair.Numbers(self.protocol, self.promised, self.numbers)
 
-    @property
-    def missing(self) -> frozenset[int]:
-        """The seats that committed to a number and have not opened it."""
-        return frozenset(seat for seat, _ in self.promised) - {seat for seat, _ in self.numbers}
-
 
 def committed(state: Any, event: events.DealCommitted, at: datetime) -> Any:
     """Return the table's state with the next hand promised.
@@ -145,7 +140,7 @@ def complete_at(state: Any, paused_until: datetime) -> datetime:
     """Return when the deal waits for no number any more; an estimate as long as the list is open."""
     promise = state.promise
     if promise.closed_at is not None:
-        return promise.closed_at + NUMBERS_WITHIN if promise.missing else promise.closed_at
+        return promise.closed_at + NUMBERS_WITHIN if promise.shuffle.unopened else promise.closed_at
     if promise.protocol == 1 or not any(seat.attended for seat in state.seats):
         return promise.committed_at
     return closes_at(state, paused_until) or promise.committed_at + COMMITMENTS_WITHIN

@@ -87,13 +87,8 @@ def proof_of(deal: Deal, rules: engine.RuleSet) -> Proof | None:
     committed, opened, dealt = deal.committed, deal.opened.event, deal.dealt.event
     protocol = committed.event.protocol
     steps = [_step(one.event) for one in deal.steps]
-    promised = tuple((one["seat"], one["commitment"]) for one in steps if one["step"] == "number-promised")
-    numbers = tuple((one["seat"], one["number"]) for one in steps if one["step"] == "number-opened")
-    shuffle = (
-        {"commitment": committed.event.commitment, "entropies": [list(pair) for pair in numbers]}
-        if protocol == 1
-        else {"steps": steps}
-    )
+    entropies = [[one["seat"], one["number"]] for one in steps if one["step"] == "number-opened"]
+    shuffle = {"commitment": committed.event.commitment, "entropies": entropies} if protocol == 1 else {"steps": steps}
     document = {
         "format": fair.FORMATS[protocol],
         "game": str(committed.stream),
@@ -106,6 +101,7 @@ def proof_of(deal: Deal, rules: engine.RuleSet) -> Proof | None:
         "cards": [list(cards) for cards in dealt.cards],
     }
     faults = tuple(_faults(deal, rules, document))
+    numbers = fair.numbers_in(document)
     return Proof(
         stream=committed.stream,
         hand=opened.hand,
@@ -114,8 +110,8 @@ def proof_of(deal: Deal, rules: engine.RuleSet) -> Proof | None:
         commitment=committed.event.commitment,
         committed_at=int(committed.recorded_at.timestamp() * 1000),
         secret=opened.secret,
-        promised=promised,
-        numbers=numbers,
+        promised=tuple(numbers.promised),
+        numbers=tuple(numbers.given),
         pack=opened.pack,
         holds=not faults,
         faults=faults,

@@ -419,7 +419,7 @@ def _shuffle(state: TableState, viewer: int | None) -> Shuffle | None:
         return None
     wanted = ""
     if viewer is not None and state.awaiting_deal and state.ended_at is None:
-        if viewer in promise.missing:
+        if viewer in promise.shuffle.unopened:
             wanted = "number" if promise.closed_at is not None else ""
         elif promise.protocol > 1 and promise.closed_at is None:
             wanted = "commitment"
