@@ -29,17 +29,19 @@ test-whole: $(VENV)/bench.stamp ## Run what `make test` leaves out: the rest of 
 setup: $(VENV)/dev.stamp ## Make the environment in .venv/ only.
 
 .PHONY: lint
-lint: $(VENV)/dev.stamp ## Check style, types, imports and that no migration is missing.
+lint: $(VENV)/dev.stamp ## Check style of code and templates, types, imports and that no migration is missing.
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
+	@$(VENV)/bin/djangofmt --check --quiet templates
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 1
 
 .PHONY: format
-format: $(VENV)/dev.stamp ## Put the code into shape.
+format: $(VENV)/dev.stamp ## Put code and templates into shape.
 	@$(VENV)/bin/ruff check --quiet --fix-only .
 	@$(VENV)/bin/ruff format --quiet .
+	@$(VENV)/bin/djangofmt --quiet templates
 
 .PHONY: messages
 messages: $(VENV)/dev.stamp ## Bring config/locale/ up to date with the texts in code and templates, and compile it.

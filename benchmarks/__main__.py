@@ -1,6 +1,6 @@
 """`make bench`: every figure beside its baseline of the same run.
 
-    python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong] [club] [--tiny]
+    python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong] [club] [tournaments] [directing] [--tiny]
 
 Each part runs in a process of its own, with servers of its own; only ratios within one run mean anything.
 """
@@ -17,6 +17,8 @@ TINY = {
     "bots56": ("--deals=2", "--rules=56-standard-4"),
     "strong": ("--deals=2", "--samples=2", "--rules=28-kerala-4"),
     "club": ("--people=40", "--games=60", "--pool=2", "--rounds=1"),
+    "tournaments": ("--rounds=1", "--entrants=31", "--before=2,5", "--networkx=20", "--drawn=16"),
+    "directing": ("--entrants=12", "--rounds=2", "--deeds=2", "--tables=2"),
 }
 """The parts in order, each with the arguments of a run that only shows that it works."""
 

@@ -126,7 +126,7 @@ class Live:
         """Open the tables, deal the first hands and bring the viewers in."""
         loop = asyncio.get_running_loop()
         self.rows = [await loop.run_in_executor(self.pool, self._open) for _ in range(self.tables)]
-        from games.announce import group_of
+        from games.tables.announce import group_of
 
         self.audiences = [Audience(group_of(row.pk)) for row, _ in self.rows]
         for audience in self.audiences:
@@ -134,19 +134,20 @@ class Live:
 
     def _open(self) -> tuple[Any, Sequence[Any]]:
         from clubs.models import Player
-        from games import services
+        from games.events.tables import Terms
+        from games.tables.services.clock import advance_table
+        from games.tables.services.seats import open_table
 
         players = [Player.objects.create(name=name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
-        table = services.open_table(
+        table = open_table(
             player=players[0],
             rules="28-kerala-4",
             options={"ending": {"type": "hands", "count": 500}},
-            pause_seconds=0,
-            action_seconds=600,
+            terms=Terms(pause_seconds=0, action_seconds=600),
             seat=None,
             players=dict(enumerate(players)),
         )
-        services.advance_table(table_id=table.pk)
+        advance_table(table_id=table.pk)
         return table, players
 
     async def act(self, number: int) -> None:
@@ -159,17 +160,18 @@ class Live:
 
     def _one(self, number: int) -> int:
         import engine
-        from games import services
-        from games.selectors import load_state
+        from games.tables.selectors.states import load_state
+        from games.tables.services import play
+        from games.tables.services.clock import advance_table
 
         table, players = self.rows[number]
         state = load_state(table.pk, 1)
         while state.turn is None:
-            services.advance_table(table_id=table.pk)
+            advance_table(table_id=table.pk)
             state = load_state(table.pk)
         legal = engine.legal_actions(state.game, state.turn)
         quiet = [action for action in legal if isinstance(action, engine.Pass | engine.Keep)]
-        return services.act(
+        return play.act(
             table_id=table.pk,
             player=players[state.turn],
             action=(quiet or legal)[0],
@@ -179,9 +181,9 @@ class Live:
 
 
 def _view(table_id: uuid.UUID, player: Any, version: int) -> bytes:
-    from games import selectors
+    from games.tables.selectors.live import table_view
 
-    return msgspec.json.encode(selectors.table_view(table_id, player, reached=version))
+    return msgspec.json.encode(table_view(table_id, player, reached=version))
 
 
 async def compare(url: str, pool: ThreadPoolExecutor, tables: int, actions: int) -> tuple[Spread, Spread]:

@@ -91,7 +91,9 @@ def appends(servers: Embedded, rounds: int, number: int) -> list[Figure]:
     event = EntropyGiven(hand=1, seat=0, entropy="")
     event = msgspec.structs.replace(event, entropy="x" * (BODY_BYTES - len(msgspec.json.encode(event))))
     body = msgspec.json.encode(event).decode()
-    followed = TableOpened("28-kerala-4", {}, 30, 120, 8)
+    followed = TableOpened(
+        rules="28-kerala-4", options={}, action_seconds=30, reserve_seconds=60, pause_seconds=8
+    )  # fmt: skip
     followed = msgspec.structs.replace(followed, opened_by="x" * (BODY_BYTES - len(msgspec.json.encode(followed)) + 2))
 
     mine = threading.local()

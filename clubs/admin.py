@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from clubs.models import Club, HouseRules, Membership, Player, Season, Team, TeamPlace, User
 
 
-class Kept(BaseModelAdmin):  # type: ignore[type-arg]
+class NotEditable(BaseModelAdmin):  # type: ignore[type-arg]
     """Rows that nobody adds, changes or removes by hand."""
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -29,11 +29,11 @@ class Kept(BaseModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-class ReadOnly(Kept, admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(NotEditable, admin.ModelAdmin):  # type: ignore[type-arg]
     """Rows to be looked at."""
 
 
-class ReadOnlyInline(Kept, admin.TabularInline):  # type: ignore[type-arg]
+class ReadOnlyInline(NotEditable, admin.TabularInline):  # type: ignore[type-arg]
     """Rows to be looked at, on the page of another one."""
 
     extra = 0

@@ -15,11 +15,11 @@ class ClubsConfig(AppConfig):
         from django.conf import settings
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from clubs.languages import language_at_sign_in
+        from clubs.accounts.tokens import revoke_with_password
+        from clubs.accounts.visiting import take_over_at_sign_in
         from clubs.notices.key import number_of
         from clubs.notices.sessions import device_at_sign_out
-        from clubs.tokens import revoke_with_password
-        from clubs.visiting import take_over_at_sign_in
+        from clubs.people.languages import language_at_sign_in
 
         if settings.LELAM_PUSH_KEY:
             number_of(settings.LELAM_PUSH_KEY)  # a key that is none stops the start

@@ -1,8 +1,8 @@
-"""Names that people give themselves, their clubs and teams: their one spelling, and the skeleton they are compared by.
+"""Names of people, clubs and teams: their normalised spelling, and the skeleton they are compared by.
 
 A name is stored as it was written, composed and without what cannot be seen. Two names are the same if their skeletons
 are (`skeleton`), so that nobody goes by another one's name in letters that only look like it. The skeletons of players
-and clubs are stored beside their names (`clubs.skeletons`): whoever changes `skeleton` writes a migration as well.
+and clubs are stored beside their names (`clubs.models.named`): whoever changes `skeleton` writes a migration as well.
 """
 
 import re
@@ -66,7 +66,7 @@ def mixes_alphabets(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    r"""Return what a name is compared by: equal for names that look the same.
+    r"""Return the skeleton of a name: equal for names that look the same.
 
     Letters are compared without regard to capitals, width and style; joiners are left out, the two ways to write a
     Malayalam chillu are one, and Cyrillic and Greek letters that look like Latin ones count as those.
@@ -87,11 +87,11 @@ def is_called(name: str, names: Iterable[str]) -> bool:
 
 
 def clean_name(name: str, *, longest: int, field: str = "name", kept: str = "") -> str:
-    """Return the name in one spelling: composed, single spaces, nothing invisible, one alphabet in a word.
+    """Return the name normalised: composed, single spaces, no invisible characters, one alphabet in a word.
 
     Args:
-        name: What somebody wrote.
-        longest: How many characters it has at most.
+        name: The name as typed.
+        longest: The most characters it may have.
         field: The field of the form or body that it stands in.
         kept: The name there is already, which may stay whatever it is.
 

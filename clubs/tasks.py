@@ -5,16 +5,22 @@ from collections.abc import Callable
 
 from celery import shared_task
 
-from clubs import services
-from clubs.isolation import run_each
+from clubs.accounts.upkeep import prune_sessions, prune_signups, prune_tokens
+from clubs.accounts.visitors import prune_visiting_players
+from clubs.base.isolation import run_each
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task(name="clubs.tasks.prune")
 def prune() -> None:
-    """Remove expired sessions and tokens, and sign-ups that were never confirmed; the clock calls it every hour."""
-    steps: tuple[Callable[[], object], ...] = (services.prune_sessions, services.prune_tokens, services.prune_signups)
+    """Remove expired sessions, tokens, sign-ups and visiting players; the clock calls it every hour."""
+    steps: tuple[Callable[[], object], ...] = (
+        prune_sessions,
+        prune_tokens,
+        prune_signups,
+        prune_visiting_players,
+    )
     run_each(
         steps,
         lambda step: step(),

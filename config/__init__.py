@@ -1,4 +1,4 @@
-"""How the parts are put together: settings, addresses, servers, worker and the one-command start."""
+"""The assembly of the program: settings, addresses, servers, worker and the one-command start."""
 
 from config.celery import app as celery_app
 

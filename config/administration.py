@@ -16,7 +16,7 @@ class Administration(AdminSite):
     """The site of administrators; sign-in and passwords are those of every account, with its limits and passkeys."""
 
     def register(self, model_or_iterable: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
-        """Register what Lelam shows, not what its libraries would.
+        """Register Lelam's own admin pages, not those of its libraries.
 
         With the right to change a confirmed address, a passkey or an access token its account can be taken over.
         """
@@ -26,7 +26,7 @@ class Administration(AdminSite):
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Lead to the sign-in of every account, and an administrator who is signed in to the first page.
+        """Redirect to the sign-in page of all accounts, and a signed-in administrator to the index.
 
         Raises:
             PermissionDenied: The account is not an administrator's.

@@ -1,4 +1,4 @@
-"""The Django app of the whole: health, and what no single package owns."""
+"""The Django app of the project: health, and parts that no single package owns."""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig

@@ -1,4 +1,4 @@
-"""What the web server runs: pages and API over HTTP, tables over the WebSocket."""
+"""The ASGI application: pages and API over HTTP, tables over the WebSocket."""
 
 import os
 
@@ -19,7 +19,7 @@ from config.requests import Utf8Request  # noqa: E402
 from config.sockets import MessageLimit, limited_by_account, limited_by_network  # noqa: E402
 
 http.request_class = Utf8Request
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.screen.routing import websocket_urlpatterns  # noqa: E402
 
 # Without the last route Channels raises where there is no such path, and the server reports an error.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])

@@ -35,7 +35,7 @@ A connection closed on bytes that nobody has read is reset, and the client may n
 
 
 def largest_body(path: str) -> int:
-    """Return how many bytes the body of a request to a path may have."""
+    """Return the greatest size of a request body for a path, in bytes."""
     if not path.startswith(API):
         return int(settings.LELAM_BODY_BYTES)
     if _FILES.match(path):
@@ -44,7 +44,7 @@ def largest_body(path: str) -> int:
 
 
 def announced_length(text: str) -> int:
-    """Return the length that a header `Content-Length` announces; 0 where there is none that can be read."""
+    """Return the length announced by `Content-Length`; 0 if it is missing or unreadable."""
     return int(text[:19]) if text.isdecimal() else 0
 
 
@@ -84,7 +84,7 @@ class _Body:
         self._deadline = asyncio.get_running_loop().time() + settings.LELAM_BODY_SECONDS
 
     async def receive(self) -> Message:
-        """Return the next message; where a limit is broken, that the client has gone.
+        """Return the next message, or a disconnect if a limit is exceeded.
 
         The application then closes what it has of the body and sends nothing.
         """
@@ -104,7 +104,7 @@ class _Body:
         return {"type": "http.disconnect"}
 
     async def drain(self) -> None:
-        """Throw away what still arrives, for a moment."""
+        """Discard further data for a moment."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LINGER_SECONDS):
                 while not self.complete:

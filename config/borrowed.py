@@ -108,7 +108,7 @@ BORROWED = (
     _("Warning:"),
     _("Verify Your Email Address"),
     _("Cancel"),
-    # What is said once on the next page
+    # Messages shown once on the next page
     _("You cannot remove your primary email address (%(email)s)."),
     _("Confirmation email sent to %(email)s."),
     _("You have confirmed %(email)s."),

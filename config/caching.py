@@ -13,7 +13,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 
 class JsonSerializer:
-    """Writes what JSON can hold and raises TypeError for the rest; tuples come back as lists."""
+    """Writes JSON values and raises TypeError for others; tuples come back as lists."""
 
     def dumps(self, value: object) -> bytes:
         """Return the JSON text; that of a whole number is one that Redis can count up."""

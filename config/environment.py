@@ -1,4 +1,4 @@
-"""What the settings take from the environment, and the secrets a machine of one's own makes for itself."""
+"""Settings from environment variables, and the secrets that an own machine generates."""
 
 import base64
 import contextlib

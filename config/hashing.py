@@ -20,7 +20,7 @@ _places = BoundedSemaphore(settings.LELAM_PASSWORDS_AT_ONCE + WAITING)
 
 
 class TooManyPasswordsError(Exception):
-    """More passwords came at once than this process looks at; none of those refused was looked at."""
+    """More passwords arrived at once than this process hashes; the refused ones were not checked."""
 
 
 class BoundedArgon2(Argon2PasswordHasher):
@@ -36,7 +36,7 @@ class BoundedArgon2(Argon2PasswordHasher):
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Tell whether a password has this hash.
+        """Return whether a password has this hash.
 
         Raises:
             TooManyPasswordsError: Enough others wait already.
@@ -56,7 +56,7 @@ class PasswordsInTurn:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the page, if that is what happened."""
+        """Return the error page if this is the exception."""
         if not isinstance(exception, TooManyPasswordsError):
             return None
         answer = render(request, "503.html", status=503)

@@ -17,7 +17,7 @@ HEARTBEAT_SECONDS = 30.0
 
 
 def database() -> str:
-    """Say how the database is."""
+    """Return the state of the database."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -27,7 +27,7 @@ def database() -> str:
 
 
 def redis() -> str:
-    """Say how Redis is."""
+    """Return the state of Redis."""
     try:
         cache.get(HEARTBEAT_KEY)
     except RedisError:
@@ -36,7 +36,7 @@ def redis() -> str:
 
 
 def worker() -> str:
-    """Say how long the worker has been silent, if it has."""
+    """Return the state of the worker: for how long it has been silent, if it has."""
     try:
         seen = cache.get(HEARTBEAT_KEY)
     except RedisError:
@@ -48,8 +48,8 @@ def worker() -> str:
 
 
 def clock() -> str:
-    """Say how late the worker is at the tables of people, if it is late."""
-    from games.selectors.due import lateness
+    """Return the delay of the worker at the tables of people, if it is late."""
+    from games.tables.selectors.due import lateness
 
     try:
         late = lateness(timezone.now()).total_seconds()

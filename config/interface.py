@@ -1,4 +1,4 @@
-"""The shapes of ASGI: what wraps the application round is given these, and gives them on."""
+"""The types of ASGI, for middleware around the application."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any

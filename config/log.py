@@ -1,4 +1,4 @@
-"""How a line of the log looks."""
+"""The format of log lines."""
 
 import logging
 
@@ -14,7 +14,7 @@ class WithoutTrace(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """One line: time, level if it is not the usual one, who says it, and what."""
+    """One line: time, level unless it is the usual one, logger and message."""
 
     default_time_format = "%H:%M:%S"
     default_msec_format = ""

@@ -1,4 +1,4 @@
-"""The catalogue of what people read: what there is to translate, and the files Django reads (`make messages`).
+"""The catalogue of translations: extraction, and the files that Django reads (`make messages`).
 
 Babel does it, so that no program of GNU gettext has to be on the machine; docs/decisions/0009-languages.md says more.
 The catalogue names files but no lines and no dates: it changes only where a text does. A text that is gone leaves the
@@ -55,7 +55,7 @@ Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 
 
 class Texts(Catalog):
-    """A catalogue whose head says only what is needed to read it."""
+    """A catalogue with a minimal header."""
 
     def _head(self) -> list[tuple[str, str]]:
         return [
@@ -76,15 +76,15 @@ def texts_of_python(path: Path) -> Iterator[Found]:
     Babel reads words, not expressions: in `_(NAMES["pass"])` it takes "pass" for the text. What stands in the call
     itself is told by Python's own reader.
     """
-    said = _said(path)
+    said = _marked_texts(path)
     found = extract_from_file("python", path, keywords=KEYWORDS, comment_tags=[COMMENT], strip_comment_tags=True)  # type: ignore[arg-type]
     for line, words, comments, context in found:
         if said.issuperset([words] if isinstance(words, str) else words):
             yield line, words, comments, context
 
 
-def _said(path: Path) -> set[str]:
-    """Return the texts that stand as such in calls of what marks them."""
+def _marked_texts(path: Path) -> set[str]:
+    """Return the literal texts in calls of marking functions."""
     texts = set()
     for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(call.func, "id", getattr(call.func, "attr", "")) if isinstance(call, ast.Call) else ""
@@ -112,7 +112,7 @@ def texts_of_template(path: Path) -> Iterator[Found]:
 
 
 def sources() -> Iterator[tuple[Path, Callable[[Path], Iterator[Found]]]]:
-    """Return every file that may hold texts, with what finds them, by name."""
+    """Return every file that may contain texts, by name, with its extractor."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             if "migrations" not in path.parts:
@@ -136,7 +136,7 @@ def extracted() -> Texts:
 
 
 def catalogue_path(language: str, kind: str = "po") -> Path:
-    """Return where a language's texts are: `po` for people, `mo` for Django."""
+    """Return the path of a language's catalogue: `po` for people, `mo` for Django."""
     return LOCALE / language / "LC_MESSAGES" / f"django.{kind}"
 
 
@@ -182,7 +182,7 @@ def written(texts: Texts) -> bytes:
 
 
 def compiled(texts: Catalog) -> bytes:
-    """Return the catalogue as the file that Django reads; what is not translated yet is left out."""
+    """Return the compiled catalogue that Django reads; untranslated texts are left out."""
     kept = Texts(texts.locale, charset="utf-8")
     for text in _messages(texts):
         if all(text.string if isinstance(text.string, (list, tuple)) else [text.string]):

@@ -30,14 +30,14 @@ def origin_of(address: str) -> Origin | None:
 
 
 def is_own_origin(origin: str, host: str) -> bool:
-    """Tell whether a page of this server asks for a socket.
+    """Return whether a page of this server opens the socket.
 
     It is one if it came from where the socket is asked for, by the scheme by which people come here, or from
     `LELAM_ADDRESS`. Another port is another server, and plain http a page that anybody on the way may have written.
 
     Args:
-        origin: What the browser says in `Origin`.
-        host: What it says in `Host`.
+        origin: The browser's header `Origin`.
+        host: The header `Host`.
     """
     asked = origin_of(origin)
     if asked is None:

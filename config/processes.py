@@ -20,7 +20,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def _death_signal_setter(death_signal: signal.Signals) -> Callable[[], None] | None:
-    """Return what a new child runs before its program, so that it gets a signal when its parent dies."""
+    """Return the function that a new child runs before its program, so that it gets a signal when its parent dies."""
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None, use_errno=True)
@@ -40,13 +40,13 @@ class Child:
     Start children from the main thread: the kernel's death signal follows the thread that started them.
 
     Args:
-        name: What the log calls it.
+        name: Its name in the log.
         command: The program and its arguments.
         log: Called with the name and a line, from a thread of its own.
         env: Its environment; None for ours.
         cwd: Its working directory; None for ours.
         user: Uid and gid to run as; None for ours.
-        death_signal: What it gets when its parent dies.
+        death_signal: The signal it gets when its parent dies.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Child:
         return status
 
     def wait_for(self, seconds: float) -> bool:
-        """Wait for its end for so long at most; tell whether it came."""
+        """Wait for its end up to a time limit; return whether it ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=seconds)
         return self.poll() is not None

@@ -1,4 +1,4 @@
-"""How a request is read before anything else looks at it."""
+"""Reading a request before any other middleware."""
 
 from typing import Any
 

@@ -48,7 +48,7 @@ STOP_SECONDS = 8.0
 
 
 class RunError(Exception):
-    """The program cannot start or go on; the message is one line for the person who started it."""
+    """The program cannot start or continue; the message is one line for the person who started it."""
 
 
 class Stop(BaseException):  # as KeyboardInterrupt is: a request, not an error
@@ -56,7 +56,7 @@ class Stop(BaseException):  # as KeyboardInterrupt is: a request, not an error
 
 
 class Log:
-    """The one log of all processes, a line at a time, each with the name of who says it."""
+    """The one log of all processes, line by line, each with the name of its process."""
 
     _redis_head = re.compile(r"^\d+:[A-Z] .{24,26} [#*.-] ")
     _noise = re.compile(
@@ -127,7 +127,7 @@ class Supervisor:
         ]
 
     def run(self) -> None:
-        """Start everything and watch over it until somebody asks to stop."""
+        """Start everything and supervise it until a stop is requested."""
         try:
             self._servers.start()
             self._step("migrate", "migrate", "--database", "owner", "--verbosity", "0")
@@ -220,7 +220,7 @@ class Supervisor:
             self._log("lelam", line)
 
     def _stop(self) -> None:
-        """Stop the parts together, and then what they stood on."""
+        """Stop the processes together, and then the servers they depend on."""
         children = [part.child for part in reversed(self._parts) if part.child is not None]
         for child in children:
             child.send(signal.SIGTERM)
@@ -232,7 +232,7 @@ class Supervisor:
 
 
 def answers(url: str) -> bool:
-    """Tell whether a web server answers, whatever it says."""
+    """Return whether a web server answers, with any response."""
     try:
         urllib.request.urlopen(url, timeout=5).close()  # noqa: S310  # an address of our own
     except urllib.error.HTTPError:
@@ -243,7 +243,7 @@ def answers(url: str) -> bool:
 
 
 def pause_after(short_lives: int) -> float:
-    """Return the seconds before a part is started again that has died as it started so many times in a row."""
+    """Return the seconds to wait before restarting a process that has failed at startup this many times in a row."""
     return float(min(LONGEST_PAUSE_SECONDS, 2.0 ** min(short_lives, 10) / 2))
 
 

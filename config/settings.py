@@ -93,14 +93,14 @@ MIDDLEWARE = [
     "config.security.ContentSecurityPolicy",
     "config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "clubs.languages.LanguageMiddleware",
+    "clubs.people.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "clubs.htmx.HtmxMiddleware",
+    "clubs.web.htmx.HtmxMiddleware",
     "config.hashing.PasswordsInTurn",
 ]
 
@@ -108,8 +108,18 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "template_partials.loader.Loader",
+                    [
+                        (
+                            "django.template.loaders.cached.Loader",
+                            ["config.templates.UnindentedLoader", "django.template.loaders.app_directories.Loader"],
+                        )
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -172,7 +182,7 @@ CHANNEL_LAYERS = {
     }
 }
 
-# The worker. Queues: clock (turns that run out), projections, audits, default. Who starts a task waits for no result.
+# The worker. Queues: clock (turns that run out), projections, audits, default. A sender of a task waits for no result.
 
 # Not by urlunsplit: it would drop the empty host's slashes, and the queue be looked for elsewhere.
 CELERY_BROKER_URL = (
@@ -265,12 +275,12 @@ LOGIN_REDIRECT_URL = "/"
 
 # Where no mail server is named nobody could read a code, so an address is believed; with one, it is confirmed first.
 MAIL_ARRIVES = bool(environment.text("EMAIL_HOST"))
-ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "clubs.accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_SIGNUP_FORM_CLASS = "clubs.forms.SignupForm"
-ACCOUNT_FORMS = {"signup": "clubs.signing_up.NewAccountForm"}
+ACCOUNT_SIGNUP_FORM_CLASS = "clubs.accounts.forms.SignupForm"
+ACCOUNT_FORMS = {"signup": "clubs.accounts.signing_up.NewAccountForm"}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_ARRIVES else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL_ARRIVES
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Lelam: "
@@ -285,7 +295,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
-MFA_FORMS = {"add_webauthn": "clubs.passkeys.PasskeyForm"}
+MFA_FORMS = {"add_webauthn": "clubs.accounts.passkeys.PasskeyForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_PASSKEY_SIGNUP_ENABLED = MAIL_ARRIVES  # the address of an account without a password has to be a true one
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_ARRIVES
@@ -319,7 +329,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["clubs.api.formats.StructRenderer"],
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ApiSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "clubs.networks.NetworkThrottle",
+        "clubs.base.networks.NetworkThrottle",
         "rest_framework.throttling.UserRateThrottle",
         "rest_framework.throttling.ScopedRateThrottle",
     ],

@@ -1,4 +1,4 @@
-"""Limits on WebSockets: how many a network and an account have open in this process, and how fast each is talked over.
+"""Limits on WebSockets: the open sockets of a network and an account in this process, and the message rate of each.
 
 A message may have a whole table rendered. A page sends one when its person acts, and a ping every few seconds.
 """
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from clubs.networks import network_of_connection
+from clubs.base.networks import network_of_connection
 from config.interface import Application, Message, Receive, Send
 
 TOO_MANY: Final = 4429
@@ -19,7 +19,7 @@ MAX_KEPT: Final = 4096
 
 
 class Bucket:
-    """A token bucket: so many at once, and so many a second in the long run."""
+    """A token bucket: a burst size, and a rate per second in the long run."""
 
     def __init__(self, size: float, rate: float) -> None:
         self._size, self._rate = size, rate
@@ -49,7 +49,7 @@ class _Client:
     """The sockets of one network or account.
 
     Attributes:
-        opened: How many are open.
+        opened: The number of open ones.
         openings: How many more it may open now: as many as it may have open at once, in a minute.
     """
 
@@ -65,7 +65,7 @@ class SocketLimit:
         """Stand before an application.
 
         Args:
-            application: What handles the sockets.
+            application: The application that handles the sockets.
             client_of: Returns the client of a scope; an empty text is not limited.
             setting: The name of the setting that says how many sockets a client may have open.
         """
@@ -121,7 +121,7 @@ class MessageLimit:
             return {"type": "websocket.disconnect", "code": TOO_MANY}
 
         async def open_only(message: Message) -> None:
-            # What the application still has to say to a socket that was closed here is for nobody.
+            # Further messages of the application to a socket that was closed here are dropped.
             if not closed:
                 await send(message)
 

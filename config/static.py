@@ -1,4 +1,4 @@
-"""How static files are served."""
+"""Serving of static files."""
 
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]

@@ -1,4 +1,4 @@
-"""What a player does, in the imperative: one frozen value an action, with the words of the record format.
+"""Actions of players, in the imperative: one frozen struct per action, with the words of the record format.
 
 `Action` is their union; msgspec decodes it by its `type`. Each rule set admits some of them; the others are
 refused as `wrong-phase` (28-AUD-2). An action names its seat; who may act when is the judgement of

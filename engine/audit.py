@@ -1,4 +1,4 @@
-"""The auditor: plays a record through again and says what it finds.
+"""The auditor: replays a record and returns a verdict.
 
 Form first (28-AUD-5), then hand by hand: the deal, each action, the claimed result (28-AUD-7). Everything is
 recomputed; nothing claimed is believed. Source: 28-AUD-5 to 28-AUD-9, 56-AUD-1 to 56-AUD-6.
@@ -64,7 +64,7 @@ class Verdict(msgspec.Struct, frozen=True):
         verdict: `clean`, `violation`, `mismatch`, `incomplete` or `malformed`.
         hands: One verdict a judged hand; hands after a violation are not judged.
         standing: Where the game stands.
-        error: What is wrong with a malformed record.
+        error: The error of a malformed record.
         at: A JSON pointer to it.
     """
 
@@ -95,7 +95,7 @@ def audit(record: object) -> Verdict:
 
 
 def audit_text(text: bytes | str) -> Verdict:
-    """Judge a record in a JSON text, such as one line of a file."""
+    """Judge a record given as JSON text, such as one line of a file."""
     try:
         record = decode_record(text)
     except RecordError as fault:
@@ -104,7 +104,7 @@ def audit_text(text: bytes | str) -> Verdict:
 
 
 def _malformed(fault: RecordError) -> Verdict:
-    """Return the verdict on what is no record. Source: 28-AUD-5."""
+    """Return the verdict on a value that is not a record. Source: 28-AUD-5."""
     return Verdict("malformed", error=str(fault), at=fault.at)
 
 
@@ -135,7 +135,7 @@ def _audit(record: Record) -> Verdict:
 
 
 def _if_kept(account: tuple[int, ...] | None) -> tuple[int, ...] | UnsetType:
-    """Return an account for JSON, where one that the rule set does not keep is left out."""
+    """Return an account for JSON, or UNSET if the rule set does not keep it."""
     return UNSET if account is None else account
 
 
@@ -195,7 +195,7 @@ def differences(claim: Mapping[str, Any], result: Result, members: tuple[str, ..
 
 
 def _same(claimed: object, recomputed: object) -> bool:
-    """Say whether two JSON values are alike. True and false are no numbers (28-AUD-5)."""
+    """Return whether two JSON values are equal. True and false are not numbers (28-AUD-5)."""
     if isinstance(recomputed, tuple):
         return (
             isinstance(claimed, Sequence)

@@ -1,4 +1,4 @@
-"""What makes a deal right in every game."""
+"""The checks of a deal that are common to every game."""
 
 from engine.errors import IllegalAction
 from engine.rules import RuleSet

@@ -1,4 +1,4 @@
-"""A director's rulings as a record tells them: what they came to, beside the actions of a hand.
+"""A director's rulings in a record: their effects, beside the actions of a hand.
 
 Nobody audits a director: which remedy was right is no business of the auditor's. What is applied is the effect (the
 hand adjusted or cancelled, stake points awarded, the match lost), and from that score and standing follow again.
@@ -24,12 +24,12 @@ MOST_STAKE = 100
 
 
 class DirectorsEffect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a ruling came to.
+    """An effect of a ruling.
 
     Attributes:
         type: `adjusted`, `cancelled`, `awarded` or `forfeited`.
-        side: Who gets the hand or the stake points; of a match that is forfeited, who lost it.
-        stake: How many stake points.
+        side: The side that gets the hand or the stake points; for a forfeited match, the side that lost it.
+        stake: The number of stake points.
     """
 
     type: str
@@ -41,9 +41,9 @@ class DirectorsRuling(msgspec.Struct, frozen=True):
     """A ruling in its place.
 
     Attributes:
-        after: How many of the hand's actions had been done before it.
+        after: The number of the hand's actions before it.
         rule: The row of the ledger.
-        effects: What it came to, in order; nothing for a warning.
+        effects: Its effects, in order; none for a warning.
     """
 
     after: int
@@ -61,12 +61,12 @@ MEMBERS: dict[str, tuple[str, ...]] = {
 
 
 def with_event(rulings: tuple[DirectorsRuling, ...], event: Happened, after: int) -> tuple[DirectorsRuling, ...]:
-    """Return the rulings of a hand with what an event adds to them.
+    """Return the rulings of a hand with an event's addition.
 
     Args:
         rulings: Those so far.
         event: The next event of the game.
-        after: How many actions of the hand have been done.
+        after: The number of actions of the hand so far.
     """
     if isinstance(event, IrregularityRuled):
         return (*rulings, DirectorsRuling(after, event.rule))

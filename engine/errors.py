@@ -1,4 +1,4 @@
-"""What can be wrong, and whose mistake it is.
+"""The exceptions of the engine, by cause.
 
 ::
 
@@ -21,8 +21,8 @@ class RulesError(ValueError):
 
     Attributes:
         option: The name of the faulty option, or None if the rule set itself is unknown.
-        text: What is wrong, with named places (`engine.phrases`).
-        members: What fills the places.
+        text: The message, with named placeholders (`engine.phrases`).
+        members: The values of the placeholders.
         message: The text with its places filled, in English.
     """
 
@@ -54,7 +54,7 @@ class IllegalAction(ValueError):  # noqa: N818 - what the rules forbid is no err
         rule: The id of the rule it breaks, such as `28-PLAY-4`.
         text: One short sentence to the player who tried, naming no card that player may not know; with named places
             (`engine.phrases`).
-        members: What fills the places.
+        members: The values of the placeholders.
         message: The sentence with its places filled, in English.
     """
 
@@ -78,7 +78,7 @@ class SheetError(ValueError):
         code: A stable word for programs.
         text: The same in one short sentence, with named places (`engine.phrases`).
         field: The member of the entry or ruling that is wrong.
-        members: What fills the places.
+        members: The values of the placeholders.
         message: The sentence with its places filled, in English.
     """
 

@@ -1,4 +1,4 @@
-"""What has happened in a game, in the past tense: one frozen value an event, stored under its class name.
+"""Events of a game, in the past tense: one frozen struct per event, stored under its class name.
 
 `decide` makes them, `evolve` applies them, and the stream of a game is nothing but a list of them. `schema`
 is the version of an event's shape; the members named in `sealed_fields` are hidden from somebody when the
@@ -46,13 +46,13 @@ class BidMade(Happened, frozen=True):
 
 
 class Passed(Happened, frozen=True):
-    """A turn of the auction went by; or, where a pass counts as one, a bid was made. Source: 28-AUC-5, 56-AUC-7."""
+    """A player passed; or, if the pass counts as one, made a bid. Source: 28-AUC-5, 56-AUC-7."""
 
     seat: int
 
 
 class TrumpFolded(Happened, frozen=True):
-    """A card was laid face down as the indicator; an older one went back to its owner. Source: 28-FOLD-1."""
+    """A card was folded as the indicator; an older indicator went back to its owner. Source: 28-FOLD-1."""
 
     sealed_fields: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -61,7 +61,7 @@ class TrumpFolded(Happened, frozen=True):
 
 
 class TrumpKept(Happened, frozen=True):
-    """The declarer kept the indicator folded already. Source: 28-TRUMP-1."""
+    """The declarer kept the folded indicator. Source: 28-TRUMP-1."""
 
     seat: int
 
@@ -90,7 +90,7 @@ class CardPlayed(Happened, frozen=True):
 
 
 class Conceded(Happened, frozen=True):
-    """The bid winner gave the hand up. Source: 28-CON-1."""
+    """The bid winner conceded the hand. Source: 28-CON-1."""
 
     seat: int
 
@@ -111,13 +111,13 @@ class CotCalled(Happened, frozen=True):
 
 
 class SurrenderOffered(Happened, frozen=True):
-    """The side that has lost every trick so far offered to give in. Source: 28-HSE-2."""
+    """The side that has lost every trick so far offered to surrender. Source: 28-HSE-2."""
 
     seat: int
 
 
 class SurrenderAccepted(Happened, frozen=True):
-    """The other side took the surrender: the hand ends at the single amount. Source: 28-HSE-4."""
+    """The other side accepted the surrender: the hand ends at the single amount. Source: 28-HSE-4."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""The form of a hand record: what must hold before any hand of it is judged.
+"""The form of a hand record: the checks before any hand of it is judged.
 
 The first fault, in reading order, is the one reported, with a JSON pointer to it. Source: 28-AUD-5, 56-AUD-1.
 """
@@ -15,7 +15,7 @@ from engine.rules import RuleSet
 
 
 class ReadHand(NamedTuple):
-    """A hand whose form is right."""
+    """A hand with valid form."""
 
     dealer: int
     cards: tuple[tuple[str, ...], ...]
@@ -25,7 +25,7 @@ class ReadHand(NamedTuple):
 
 
 class ReadRecord(NamedTuple):
-    """A record whose form is right."""
+    """A record with valid form."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -34,7 +34,7 @@ class ReadRecord(NamedTuple):
 
 
 def read_form(value: object, expected_format: str) -> ReadRecord:
-    """Check a JSON value from top to bottom and return what it holds.
+    """Check a JSON value from top to bottom and return its record.
 
     Raises:
         RecordError: At the first fault of form.
@@ -193,7 +193,7 @@ def _fault(message: str, at: str) -> NoReturn:
 
 
 def _escape(name: str) -> str:
-    """Return a member's name as a JSON pointer writes it (RFC 6901)."""
+    """Return a member's name escaped for a JSON pointer (RFC 6901)."""
     # JSON can escape half a character pair, which no verdict could carry in UTF-8.
     name = name.encode("utf-8", "replace").decode("utf-8")
     return name.replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""The functional core, the same for every game: judge an action, apply an event, say what is known.
+"""The functional core, the same for every game: judge an action, apply an event, compute a view.
 
 Each function finds the tradition's own function in a table (`engine.rules.Tradition`) and calls it.
 """
@@ -72,7 +72,7 @@ def deal(state: State, pack: Sequence[str], *, dealer: int | None = None) -> lis
 
 
 def deal_hands(state: State, hands: tuple[tuple[str, ...], ...], *, dealer: int) -> list[Event]:
-    """Return the event of the next hand, dealt as a record tells it: each seat's cards in the order dealt.
+    """Return the event of the next hand from a record's cards: each seat's cards in the order dealt.
 
     Raises:
         IllegalAction: As `deal`.
@@ -85,10 +85,10 @@ def decide(state: State, action: Action) -> list[Event]:
 
     Args:
         state: The game so far.
-        action: What a player wants to do; its `seat` says who.
+        action: The action to judge; its `seat` is the acting seat.
 
     Returns:
-        What happens by it, at least one event.
+        Its events, at least one.
 
     Raises:
         IllegalAction: The rules do not allow it; with code, rule id and a sentence for the player.
@@ -156,7 +156,7 @@ def to_act(state: State) -> frozenset[int]:
 
 
 def refusal(state: State, action: Action) -> IllegalAction | None:
-    """Return why an action is refused, or None if it is legal: for saying so before it is tried."""
+    """Return the refusal of an action, or None if it is legal, without applying it."""
     try:
         decide(state, action)
     except IllegalAction as refused:
@@ -165,7 +165,7 @@ def refusal(state: State, action: Action) -> IllegalAction | None:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what a seat may know, or the public (None): nothing more.
+    """Return the view of a seat, or of the public (None): nothing it may not know.
 
     Raises:
         ValueError: There is no such seat.

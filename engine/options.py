@@ -1,4 +1,4 @@
-"""The options of rule sets: what may be chosen, its default, and reading a choice from JSON.
+"""The options of rule sets: their values, defaults, and reading them from JSON.
 
 A rule set declares its options as values (`RuleSet.declared`); forms, pages and the auditor read them from
 there. A game is decided by its *ending*, which is an option like the others.
@@ -52,13 +52,13 @@ class Open(Ending, frozen=True, tag="open"):
 
 
 class _Ruled(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of every option: the rule that says what it does."""
+    """Base of every option: the rule that defines it."""
 
     rule: str = ""
 
 
 class _Declared(_Ruled, frozen=True):
-    """An option's name in the record, and what holds if nothing is said."""
+    """An option's name in the record, and its default."""
 
     name: str
     default: Any
@@ -84,7 +84,7 @@ class Number(_Declared, frozen=True):
     within: str = ""
 
     def read(self, value: object) -> int:
-        """Return the number. True and false are no numbers (28-AUD-5)."""
+        """Return the number. True and false are not numbers (28-AUD-5)."""
         if type(value) is not int or not self.low <= value <= self.high:
             raise RulesError(
                 "{name} is a whole number from {low} to {high}", self.name, name=self.name, low=self.low, high=self.high
@@ -129,11 +129,11 @@ Option = Flag | Number | Choice | EndingOption
 
 
 def read_options(declared: tuple[Option, ...], options: Mapping[str, object]) -> dict[str, Any]:
-    """Return the value in force of every option.
+    """Return the effective value of every option.
 
     Args:
-        declared: What the rule set has.
-        options: What was chosen, as JSON; the others have their defaults.
+        declared: The options of the rule set.
+        options: The chosen values, as JSON; the others have their defaults.
 
     Raises:
         RulesError: Naming an option that the rule set does not have, or whose value is wrong.

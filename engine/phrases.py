@@ -1,4 +1,4 @@
-"""Texts that people read. The engine says them in English and marks them here; `games.words.phrases` translates.
+"""Texts for people. The engine writes them in English and marks them here; `games.words.phrases` translates them.
 
 `phrase` marks a text where it stands, for the catalogue of translations (docs/decisions/0009-languages.md). A text may
 have named places, filled when it is said: `"Bid at least {lowest}."`. What fills a place is a number, a call or a name;
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 
 class Phrase(str):
-    """Words that stand in a place of a text and are translated like the text."""
+    """A text inserted into a placeholder of another text, and translated like it."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ def phrase(text: str) -> str:
 
 
 def in_english(text: str, members: Mapping[str, Member]) -> str:
-    """Return a text with its places filled.
+    """Return a text with its placeholders filled.
 
     >>> in_english("{name} is {values}", {"name": "doubling", "values": ("add", "multiply")})
     'doubling is "add" or "multiply"'

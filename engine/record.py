@@ -1,4 +1,4 @@
-"""The hand record, `lelam-record/1`: one game written down, as typed values.
+"""The hand record, `lelam-record/1`: one game as typed values.
 
 Reading checks the *form* of the whole record and nothing else (28-AUD-5); whether the play was legal is for
 `engine.audit`. A `Record` that exists is well formed.
@@ -95,7 +95,7 @@ _DIRECTED = (DirectorsRuling, DirectorsEffect)
 
 
 class HandRecord(msgspec.Struct, frozen=True):
-    """One hand: the cards in the order dealt, what the players did, and the result claimed, if any.
+    """One hand: the cards in the order dealt, the players' actions, and the claimed result, if any.
 
     `claim` is kept as it was written: the auditor compares it member by member (28-AUD-7). `rulings` are a director's,
     beside the actions.
@@ -109,7 +109,7 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def steps(self) -> Iterable[tuple[int | None, Step]]:
-        """The actions with their places, and between them the rulings with their effects, which have none."""
+        """The actions with their indexes, and between them the rulings with their effects, which have none."""
         if not self.rulings:
             return enumerate(self.actions)
         steps: list[tuple[int | None, Step]] = []
@@ -122,7 +122,7 @@ class HandRecord(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One game at one table. `players` has one name a seat; `house` is what a club calls these rules, or empty."""
+    """One game at one table. `players` has one name per seat; `house` is a club's name for these rules, or empty."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -136,7 +136,7 @@ def result_of(scored: HandScored) -> Result:
 
 
 def read_record(value: object) -> Record:
-    """Return the record that a JSON value (as `json.loads` gives it) holds.
+    """Return the record in a JSON value (as from `json.loads`).
 
     Raises:
         RecordError: It is not a record; `at` points to the first fault.
@@ -153,7 +153,7 @@ def _hand(hand: ReadHand) -> HandRecord:
 
 
 def step_events(state: State, step: Step) -> list[Event]:
-    """Return what happens by a step of a record.
+    """Return the events of a step of a record.
 
     Raises:
         IllegalAction: The rules do not allow it.
@@ -183,7 +183,7 @@ def parse_json(text: bytes | str) -> object:
 
 
 def _no_constant(word: str) -> object:
-    """Refuse the words NaN, Infinity and -Infinity, which are not JSON."""
+    """Refuse NaN, Infinity and -Infinity, which are not JSON."""
     raise ValueError(f"{word} is not a JSON number")
 
 
@@ -306,7 +306,7 @@ def record_from_events(
 
 
 def action_of(event: Happened) -> Action | None:
-    """Return what a player did to bring an event about; None for an outcome."""
+    """Return the action that caused an event; None for an outcome."""
     if any(not isinstance(getattr(event, name), str) for name in event.sealed_fields):
         raise ValueError("a folded card is sealed")
     if isinstance(event, BidMade):
@@ -322,7 +322,7 @@ def action_of(event: Happened) -> Action | None:
 
 
 def events_from_record(record: Record) -> list[Event]:
-    """Return the events of a record's game; claimed results are left aside.
+    """Return the events of a record's game; claimed results are ignored.
 
     Raises:
         IllegalAction: A hand or an action breaks a rule.

@@ -1,4 +1,4 @@
-"""Refusals that the families word alike, each for the player who tried."""
+"""Refusals that both families share, each worded for the acting player."""
 
 from engine.actions import Act, word_of
 from engine.errors import IllegalAction
@@ -38,12 +38,12 @@ _FOLLOW = {
 
 
 def out_of_phase(state: State, action: Act, moment: Phrase, rule: str) -> IllegalAction:
-    """Return the refusal of an action that a moment does not admit for anybody.
+    """Return the refusal of an action that the phase admits for no seat.
 
     Args:
         state: The game; if its tradition never admits the action, the refusal says that.
-        action: What was tried.
-        moment: Where the game stands, such as "during the auction".
+        action: The refused action.
+        moment: The phase of the game, such as "during the auction".
         rule: The rule that says what is admitted.
     """
     if not any(type(action) in judged for judged in state.rules.tradition.judges.values()):
@@ -52,12 +52,12 @@ def out_of_phase(state: State, action: Act, moment: Phrase, rule: str) -> Illega
 
 
 def not_in_this_game(action: Act, rule: str) -> IllegalAction:
-    """Return the refusal of an action that the rule set, as its options are, never admits."""
+    """Return the refusal of an action that the rule set with its options never admits."""
     return IllegalAction("wrong-phase", rule, _CANNOT[word_of(action)], moment=_NEVER)
 
 
 def hand_over(rule: str) -> IllegalAction:
-    """Return the refusal of whatever is done after the hand is decided."""
+    """Return the refusal of an action after the hand is decided."""
     return IllegalAction("hand-over", rule, "The hand is over.")
 
 

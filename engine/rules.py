@@ -1,4 +1,4 @@
-"""What every rule set is: data, and the tables of small functions by which its tradition is played.
+"""The base of every rule set: data, and tables of small functions that define the play of its tradition.
 
 A *family* (28, 56) derives its own rule set type from `RuleSet` and its own states from `State`. A
 *tradition* is one module of a family; it fills a `Tradition`: for each state type and each action or event
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class State(msgspec.Struct, frozen=True):
-    """A game at one moment: an immutable value, equal to another when they are alike in every member."""
+    """A game at one moment: an immutable value, compared by its members."""
 
     rules: RuleSet
 
@@ -35,7 +35,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """How a tradition is played.
+    """The functions that define the play of a tradition.
 
     Attributes:
         judges: By state type and action type: returns the events of a legal action, or raises
@@ -47,9 +47,9 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         refuse: The refusal of an action for which the state type has no judge.
         start: The state before the first hand.
         deal: Judges a hand as dealt, by dealer and each seat's cards.
-        next_dealer: Who deals next, or None where any seat may.
-        view: What a seat of the table, or the public, may know.
-        direct: What follows from an effect of a director's ruling, or None for no rulings. Source: 56-IRR-27.
+        next_dealer: The seat that deals next, or None if any seat may.
+        view: The view of a seat of the table, or of the public.
+        direct: The events of an effect of a director's ruling, or None for no rulings. Source: 56-IRR-27.
         reads_call: Whether a text is a call in this game's notation, admitted or not; a record with any other
             is malformed. Source: 56-AUC-4.
     """
@@ -68,7 +68,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 def nobody(state: State) -> frozenset[int]:
-    """Return that it is nobody's turn, for `Tradition.turn`."""
+    """Return no seat: it is nobody's turn. For `Tradition.turn`."""
     return frozenset()
 
 
@@ -78,7 +78,7 @@ def whose_turn(state: Any) -> frozenset[int]:
 
 
 def nothing(state: State, seat: int) -> list[Action]:
-    """Return that nothing may be done, for `Tradition.legal`."""
+    """Return no actions, for `Tradition.legal`."""
     return []
 
 
@@ -88,16 +88,16 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: The stable id, such as `28-kerala-4`.
         version: The version of the engine by which it is played.
-        name: What people call it.
-        about: What sets its tradition apart, in a sentence.
-        players: How many sit at the table.
+        name: The name for people.
+        about: The special features of its tradition, in a sentence.
+        players: The number of players at the table.
         direction: `clockwise` or `counter-clockwise`: how the turn runs around a real table. Source:
             28-SEAT-1.
         suits: The suit letters, in game order.
         ranks: The ranks in each suit, high to low.
         deck: Every card's code, in game order; a code stands as often as the deck has the card.
-        batches: How many cards a seat gets at a time.
-        packet: How many cards are dealt together.
+        batches: The number of cards that a seat gets at a time.
+        packet: The number of cards dealt together.
         sides: The seats of each side.
         declared: The options there are; the member of the same name has the value in force.
         result_members: The members of a hand's result, on which a claimed one is compared. Source: 28-AUD-7,
@@ -132,7 +132,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hand_size(self) -> int:
-        """How many cards a seat gets in all."""
+        """The number of cards that a seat gets in all."""
         return sum(self.batches)
 
     @property

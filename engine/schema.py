@@ -1,4 +1,4 @@
-"""The form of a hand record as JSON Schema, made from the rule sets themselves.
+"""The JSON Schema of a hand record, generated from the rule sets.
 
 `python -m engine.schema` writes it; `docs/record.schema.json` is what it wrote. The auditor checks the form with
 `engine.form`, which tells the first fault in reading order and what a schema cannot say (the notation of a call).
@@ -25,7 +25,7 @@ Schema = dict[str, Any]
 
 
 def record_schema() -> Schema:
-    """Return the schema of a record, of whichever rule set."""
+    """Return the schema of a record of any rule set."""
     rule_sets = [load_rules(name) for name in rule_set_ids()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -54,14 +54,14 @@ def record_schema() -> Schema:
 
 
 def _by_options(rule_sets: list[RuleSet]) -> Iterator[Schema]:
-    """Yield what the options of each tradition are."""
+    """Yield the schema of the options of each tradition."""
     for declared in dict.fromkeys(rules.declared for rules in rule_sets):
         alike = [rules.id for rules in rule_sets if rules.declared == declared]
         yield _where("rules", alike, {"properties": {"options": _options(declared)}})
 
 
 def _by_players(rule_sets: list[RuleSet]) -> Iterator[Schema]:
-    """Yield how many seats there are."""
+    """Yield the schema of the number of seats."""
     for players in sorted({rules.players for rules in rule_sets}):
         a_seat = {"minItems": players, "maxItems": players}
         seat = {"maximum": players - 1}
@@ -72,7 +72,7 @@ def _by_players(rule_sets: list[RuleSet]) -> Iterator[Schema]:
 
 
 def _by_rulings(rule_sets: list[RuleSet]) -> Iterator[Schema]:
-    """Yield which games know a director's rulings."""
+    """Yield the schema of the games with a director's rulings."""
     without = [rules.id for rules in rule_sets if rules.tradition.direct is None]
     yield _where("rules", without, {"properties": {"hands": _array({"properties": {"rulings": {"maxItems": 0}}})}})
 

@@ -1,12 +1,12 @@
-"""Who is ahead: by what a game keeps, the same when its ending comes and when it is stopped before."""
+"""The leading sides of a game, at its ending or when it is stopped before."""
 
 from typing import Protocol
 
 from engine.rules import RuleSet
 
 
-class Standing(Protocol):
-    """What a game keeps, None where it keeps none: a score of a hand, or a view, has all of it."""
+class Accounts(Protocol):
+    """The accounts of a game, None for those it does not keep; the score of a hand or a view has all of them."""
 
     @property
     def stakes(self) -> tuple[int, ...] | None:
@@ -25,7 +25,7 @@ class Standing(Protocol):
         """The games won by each side."""
 
 
-def leaders(rules: RuleSet, standing: Standing) -> tuple[int, ...]:
+def leaders(rules: RuleSet, standing: Accounts) -> tuple[int, ...]:
     """Return the sides that are ahead, ties together.
 
     The side with most games won is, then where stakes or base cards are kept the one with fewest kunukku, then the one
@@ -33,7 +33,7 @@ def leaders(rules: RuleSet, standing: Standing) -> tuple[int, ...]:
 
     Args:
         rules: The rule set.
-        standing: What it keeps, such as `engine.view` or `HandScored` tells.
+        standing: Its accounts, such as those of `engine.view` or `HandScored`.
 
     Source: 28-END-3, 28-WIK-5, 56-MATCH-1, 56-MATCH-2.
     """
@@ -47,7 +47,7 @@ def ahead(
     kunukku: tuple[int, ...] | None = None,
     games: tuple[int, ...] | None = None,
 ) -> tuple[int, ...]:
-    """Return what `leaders` does, of the accounts one by one."""
+    """Return the leading sides as `leaders` does, from separate accounts."""
     kept = stakes or score or ()
     # Where game points are kept they alone decide (28-END-3), whoever wears kunukku.
     worn = kunukku if stakes and kunukku else (0,) * rules.players

@@ -1,4 +1,4 @@
-"""Tricks, as every game has them: a complete one, and what may be seen of any."""
+"""Tricks of every game: a complete trick, and the visible part of any."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,7 +22,7 @@ def laid_out(leader: int, cards: Sequence[int], players: int, code_of: Mapping[i
     Args:
         leader: The seat that led.
         cards: As the state keeps them, in the order played.
-        players: How many sit at the table.
+        players: The number of players at the table.
         code_of: The code of each card.
     """
     return tuple(Played((leader + place) % players, code_of[card]) for place, card in enumerate(cards))

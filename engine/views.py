@@ -1,4 +1,4 @@
-"""What one seat, or the public, may know of a game: the only way cards leave the engine towards a person.
+"""Views: the part of a game that one seat, or the public, may know; cards leave the engine in no other way.
 
 A `View` holds nothing but numbers, texts and tuples, and encodes as JSON. Two states that differ only in what
 a seat may not know give that seat equal views (`tests/engine/test_noninterference.py` holds this).

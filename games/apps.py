@@ -13,21 +13,23 @@ class GamesConfig(AppConfig):
         """Have the worker called when events are stored that a projection applies, and clubs know of tables."""
         from allauth.account.signals import user_logged_in
 
-        from clubs import claims
         from clubs.notices import holding, words
-        from games import store, telling
+        from clubs.people import takeovers
+        from games import store
         from games.models import Practice, Seat
-        from games.selectors.claims import why_not
-        from games.services import waiting
-        from games.services.substitutes import hand_over_seats
+        from games.results.takeover import why_not
+        from games.screen.wishes import sit_after_sign_in
+        from games.sheets import notices as sheet_notices
         from games.store import projector
-        from games.wishes import sit_after_sign_in
+        from games.tables import notices
+        from games.tables.services import waiting
+        from games.tables.services.substitutes import hand_over_seats
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")
         store.subscribe(projector.wake)
-        claims.obstacle(why_not)
-        claims.HANDOVERS.append(hand_over_seats)
-        claims.MOVED.extend([(Seat, "player"), (Practice, "player")])
-        words.register("table", telling.names_of_tables)
-        words.register("sheet", telling.names_of_sheets)
+        takeovers.obstacle(why_not)
+        takeovers.HANDOVERS.append(hand_over_seats)
+        takeovers.MOVED.extend([(Seat, "player"), (Practice, "player")])
+        words.register("table", notices.names_of_tables)
+        words.register("sheet", sheet_notices.names_of_sheets)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)

@@ -1,6 +1,6 @@
 """What people may be refused at a table.
 
-TableError            a request that cannot be granted: `code` is a stable word, the text a sentence for the asker
+TableError            a request that cannot be granted (a `clubs.errors.ClubError`)
  +-- UnknownTable     there is no such table, or none that the asker may know of
  +-- UnknownCard      there is no such convention card, or it is not the asker's
  +-- NotAllowed       it is for somebody else to do
@@ -13,28 +13,13 @@ TableError            a request that cannot be granted: `code` is a stable word,
 What the rules of the game refuse is `engine.IllegalAction`; that somebody else was faster is `store.ConflictError`.
 """
 
-from typing import ClassVar
-
 from django.utils.translation import gettext as _
 
+from clubs.errors import ClubError
 
-class TableError(Exception):
-    """A request at a table that cannot be granted.
 
-    Attributes:
-        code: A stable word for programs.
-        kind: How it counts in an answer over HTTP: `not-found`, `not-allowed`, `conflict`, `unprocessable` or
-            `throttled`.
-        field: The field of a form that it is about; empty if it is about the whole request.
-    """
-
-    kind: ClassVar[str] = "conflict"
-
-    def __init__(self, code: str, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.field = field
+class TableError(ClubError):
+    """A request at a table that cannot be granted."""
 
 
 class UnknownTable(TableError):  # noqa: N818  # a refusal, not a fault

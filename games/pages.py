@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.cache import never_cache
 
+from clubs.accounts.visiting import find_visiting, touch
 from clubs.models import Player
-from clubs.selectors import find_player
-from clubs.services import player_for
-from clubs.visiting import find_visiting, touch
-from games.errors import NotAllowed, TableError, UnknownTable
+from clubs.people.selectors import find_player
+from clubs.web import pages
+from clubs.web.pages import composed, current_player, searched
+from clubs.web.refusals import denials
+from games.errors import TableError
 from games.sealing.fields import open_text, seal_text
 
 Rest = ParamSpec("Rest")
@@ -20,6 +22,8 @@ Rest = ParamSpec("Rest")
 INVITED = "invited"
 MOST_INVITED = 20
 """How many tables by invitation a browser's session remembers."""
+LONGEST_SEARCH = 60
+"""So many characters of what lists are searched for are read."""
 
 
 def viewer(request: HttpRequest) -> Player | None:
@@ -42,15 +46,20 @@ def playing(request: HttpRequest) -> Player | None:
     return visitor
 
 
-def player_of(request: HttpRequest) -> Player:
-    """Return the player of a signed-in account."""
-    return player_for(user=request.user)  # type: ignore[arg-type]
+def acting(request: HttpRequest) -> Player | None:
+    """Return the player who acts: as `playing`, and one is made for an account that has none yet."""
+    return current_player(request) if request.user.is_authenticated else playing(request)
+
+
+def invitation_sent(request: HttpRequest) -> str:
+    """Return the invitation code that came with the request; empty for none."""
+    said: str = request.POST.get("invitation") or request.GET.get("invitation") or ""
+    return said[:64].replace("\x00", "")
 
 
 def invitation_of(request: HttpRequest, table_id: UUID) -> str:
     """Return the invitation code that came with the request, else the one this browser came to the table with."""
-    said: str = request.POST.get("invitation") or request.GET.get("invitation") or ""
-    return said[:64].replace("\x00", "") or _remembered(request, table_id)
+    return invitation_sent(request) or _remembered(request, table_id)
 
 
 def _remembered(request: HttpRequest, table_id: UUID) -> str:
@@ -73,12 +82,41 @@ def for_people(
     @wraps(page)
     def answer(request: HttpRequest, /, *args: Any, **named: Any) -> HttpResponseBase:
         try:
-            return page(request, *args, **named)
-        except UnknownTable as refused:
-            raise Http404(str(refused)) from None
-        except NotAllowed as refused:
-            raise PermissionDenied(str(refused)) from None
+            with denials():
+                return page(request, *args, **named)
         except TableError as refused:
             raise Http404(str(refused)) from None
 
     return answer
+
+
+shows: Final = composed(pages.shows, for_people)
+"""As in `clubs.web.pages`, with refusals answered by pages. No browser keeps what `reads` and `writes` answer."""
+reads: Final = composed(never_cache, pages.reads, for_people)
+writes: Final = composed(never_cache, pages.writes, for_people)
+edits: Final = composed(pages.edits, for_people)
+
+
+def list_filters(request: HttpRequest) -> dict[str, Any]:
+    """Read `?club=<slug>`, `?player=<uuid>` and `?q=<words>`; what cannot be read finds nothing."""
+    filters: dict[str, Any] = {"search": search_of(request)}
+    if club := searched(request, "club", LONGEST_SEARCH):
+        filters["club"] = club
+    if said := request.GET.get("player", ""):
+        try:
+            filters["player_id"] = UUID(said)
+        except ValueError:
+            filters["player_id"] = UUID(int=0)
+    return filters
+
+
+def search_of(request: HttpRequest) -> str:
+    """Return the text that a list is searched for."""
+    return searched(request, longest=LONGEST_SEARCH)
+
+
+def without_page(request: HttpRequest) -> str:
+    """Return the query but for the page, to be followed by `page=`."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return f"{query.urlencode()}&" if query else ""

@@ -5,55 +5,57 @@ from uuid import UUID
 from celery import shared_task
 
 from clubs.models import Club
-from games import services
+from games.hands import disputes
 from games.models import Table
 from games.players.ratings import services as ratings
 from games.results import services as results
 from games.store import projector
+from games.tables.services import chat, clock, waiting
+from games.tables.services.thinking import think_ahead
 
 
 @shared_task(name="games.tasks.advance_table")
 def advance_table(table_id: str) -> None:
     """Do what is due at one table."""
     if Table.objects.filter(pk=table_id).exists():
-        services.advance_table(table_id=UUID(table_id))
+        clock.advance_table(table_id=UUID(table_id))
 
 
 @shared_task(name="games.tasks.advance_thought")
 def advance_thought(table_id: str) -> None:
     """Have the bot on turn at a table think before it acts."""
     if Table.objects.filter(pk=table_id).exists():
-        services.think_ahead(table_id=UUID(table_id))
+        think_ahead(table_id=UUID(table_id))
 
 
 @shared_task(name="games.tasks.advance_due_tables")
 def advance_due_tables() -> int:
     """Do what is due at every table; the clock calls it every second."""
-    return services.advance_due_tables()
+    return clock.advance_due_tables()
 
 
 @shared_task(name="games.tasks.prune_chat")
 def prune_chat() -> int:
     """Forget what was written at tables that are over, long ago; the clock calls it four times a day."""
-    return services.prune_chat()
+    return chat.prune_chat()
 
 
 @shared_task(name="games.tasks.tell_who_is_waited_for")
 def tell_who_is_waited_for() -> int:
     """Tell the players whose turn waits while they are elsewhere; the clock calls it every few seconds."""
-    return services.tell_who_is_waited_for()
+    return waiting.tell_who_is_waited_for()
 
 
 @shared_task(name="games.tasks.audit_dispute")
 def audit_dispute(dispute_id: str) -> None:
     """Audit the hand of a dispute."""
-    services.audit_open_disputes(dispute_id=UUID(dispute_id))
+    disputes.audit_open_disputes(dispute_id=UUID(dispute_id))
 
 
 @shared_task(name="games.tasks.audit_open_disputes")
 def audit_open_disputes() -> int:
     """Audit what still waits for it; the clock calls it every half minute, for the task of a dispute may get lost."""
-    return services.audit_open_disputes()
+    return disputes.audit_open_disputes()
 
 
 @shared_task(name=projector.TASK)

@@ -21,16 +21,21 @@ from django.db import transaction
 from factory.django import DjangoModelFactory
 
 import engine
-from clubs import services as clubs
 from clubs.calendar.services import plan_meeting
 from clubs.house.services import make_house_rules
 from clubs.ledger.seasons import make_season
+from clubs.members.guests import make_guest
+from clubs.members.offices import suspend_member
+from clubs.members.societies import admit, found_club
 from clubs.models import AccessToken, Club, HouseRules, Meeting, Membership, Player, Season, Team, User
-from clubs.services.societies import admit
-from games import services as games
+from clubs.people.services import make_player
+from clubs.teams.services import make_team
+from games.events.tables import Terms
 from games.models import Table
-from tournaments import services as tournaments
+from games.tables.services.seats import open_table, take_seat
 from tournaments.models import Tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import start_tournament
 
 PEOPLE = ("Ammini", "Beeran", "Chacko", "Devaki", "Eapen", "Fathima", "Gopalan", "Hamsa", "Ittiachan", "Janaki")
 RIVERS = ("Meenachil", "Vembanad", "Pamba", "Kabani", "Periyar", "Nila", "Kallada", "Achankovil")
@@ -116,7 +121,7 @@ class PlayerFactory(_MadeByService):
 
     @classmethod
     def make(cls, **attributes: Any) -> Player:
-        return clubs.make_player(**attributes)
+        return make_player(**attributes)
 
 
 class ClubFactory(_MadeByService):
@@ -132,7 +137,7 @@ class ClubFactory(_MadeByService):
 
     @classmethod
     def make(cls, *, with_: Sequence[Player], **attributes: Any) -> Club:
-        club = clubs.found_club(**attributes)
+        club = found_club(**attributes)
         for player in with_:
             MembershipFactory(club=club, player=player)
         return club
@@ -155,7 +160,7 @@ class MembershipFactory(_MadeByService):
         membership = admit(club=club, player=player, role=role)
         if suspended_by is None:
             return membership
-        return clubs.suspend_member(club=club, by=suspended_by, player=player, reason="Left a match.")
+        return suspend_member(club=club, by=suspended_by, player=player, reason="Left a match.")
 
 
 class GuestFactory(_MadeByService):
@@ -170,7 +175,7 @@ class GuestFactory(_MadeByService):
 
     @classmethod
     def make(cls, **attributes: Any) -> Player:
-        return clubs.make_guest(**attributes)
+        return make_guest(**attributes)
 
 
 class TeamFactory(_MadeByService):
@@ -189,7 +194,7 @@ class TeamFactory(_MadeByService):
 
     @classmethod
     def make(cls, **attributes: Any) -> Team:
-        return clubs.make_team(**attributes)
+        return make_team(**attributes)
 
 
 class SeasonFactory(_MadeByService):
@@ -244,7 +249,7 @@ class MeetingFactory(_MadeByService):
 
 
 class TableFactory(_MadeByService):
-    """A table by any rule set; further attributes are terms of `open_table`.
+    """A table by any rule set; further attributes are terms of play, and arguments of `open_table`.
 
     Attributes:
         player: Opens it, and takes seat 0 unless `seat` says otherwise.
@@ -272,11 +277,12 @@ class TableFactory(_MadeByService):
     player = factory.LazyAttribute(lambda table: table.seated[0] if table.seated else PlayerFactory())
 
     @classmethod
-    def make(cls, *, seated: Sequence[Player], **terms: Any) -> Table:
-        table = games.open_table(**terms)
+    def make(cls, *, seated: Sequence[Player], **wanted: Any) -> Table:
+        terms = Terms(**{term: wanted.pop(term) for term in Terms.__struct_fields__ if term in wanted})
+        table = open_table(terms=terms, **wanted)
         for seat, player in enumerate(seated[1:], start=1):
-            games.take_seat(
-                table_id=table.pk, player=player, seat=seat, invitation=table.invitation, now=terms.get("now"),
+            take_seat(
+                table_id=table.pk, player=player, seat=seat, invitation=table.invitation, now=wanted.get("now"),
                 command=uuid4(),
             )  # fmt: skip
         return table
@@ -296,11 +302,11 @@ class TournamentFactory(_MadeByService):
 
     @classmethod
     def make(cls, *, teams: Sequence[Team], started: bool, **terms: Any) -> Tournament:
-        cup = tournaments.open_tournament(**terms)
+        cup = open_tournament(**terms)
         for team in teams:
-            tournaments.enter_team(tournament_id=cup.pk, team=team, by=terms["director"])
+            enter_team(tournament_id=cup.pk, team=team, by=terms["director"])
         if started:
-            tournaments.start_tournament(tournament_id=cup.pk, by=terms["director"])
+            start_tournament(tournament_id=cup.pk, by=terms["director"])
         return cup
 
 

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,22 @@ def test_the_example_of_the_readme_does_what_it_says(monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(ROOT)
 
     results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
+SHOWN = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for package in ("config", "engine", "games", "clubs", "tournaments")
+    for path in (ROOT / package).rglob("*.py")
+    if ">>> " in path.read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_examples_in_the_docstrings_do_what_they_say(name: str) -> None:
+    results = doctest.testmod(import_module(name))
 
     assert results.attempted > 0
     assert results.failed == 0
@@ -30,8 +47,7 @@ def test_every_file_the_documentation_links_is_there() -> None:
 def test_every_attack_that_the_page_on_security_names_is_a_test() -> None:
     page = (ROOT / "docs" / "security.md").read_text("utf-8")
     names = set(re.findall(r"`([\w/]*test_[\w*]+\.py)`", page))
-    missing = [name for name in names if not [*ROOT.glob(name), *(ROOT / "tests" / "security").glob(name),
-               *(ROOT / "tests" / "games").glob(name)]]  # fmt: skip
+    missing = [name for name in names if not [*ROOT.glob(name), *(ROOT / "tests").rglob(name.rpartition("/")[2])]]
 
     assert len(names) > 25
     assert missing == []

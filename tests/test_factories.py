@@ -4,8 +4,9 @@ import pytest
 
 import engine
 from clubs.models import Membership
-from clubs.permissions import may
-from games import selectors, store
+from clubs.officers.permissions import may
+from games import store
+from games.tables.selectors.states import load_state
 from tests.factories import (
     ClubFactory,
     GuestFactory,
@@ -61,7 +62,7 @@ def test_a_table_of_any_game_is_opened_and_filled_by_events(rules: str):
 
     stored = [event.type for event in store.load(table.pk)]
     assert stored.count("SeatTaken") == engine.load_rules(rules).players
-    assert all(seat.player for seat in selectors.load_state(table.pk).seats)
+    assert all(seat.player for seat in load_state(table.pk).seats)
 
 
 def test_players_sit_down_in_the_order_given_and_bots_without_anybody():

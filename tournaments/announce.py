@@ -1,4 +1,4 @@
-"""What happens on commit: tasks are sent by name, so that services need not know them."""
+"""Messages on commit: tasks are sent by name, so that services need not import them."""
 
 from uuid import UUID
 
@@ -7,12 +7,12 @@ from django.db import transaction
 
 
 def tournament_moved(tournament_id: UUID) -> None:
-    """Have the tournament's next step done soon, without waiting for the clock."""
+    """Send the task that does the tournament's next step, without waiting for the clock."""
     _send("tournaments.tasks.advance_tournament", str(tournament_id))
 
 
 def results_changed(tournament_id: UUID) -> None:
-    """Have the standings computed, and then whatever follows from them."""
+    """Send the task that computes the standings, and then does the steps that follow from them."""
     _send("tournaments.tasks.compute_standings", str(tournament_id))
 
 

@@ -1,32 +1,28 @@
 """The REST API of tournaments: what is played, how it stands, and why."""
 
 from datetime import datetime
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.urls import path
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
-from clubs.api.people import (
-    ClubRef,
-    PlayerRef,
-    Search,
-    TeamShown,
-    club_ref,
-    player_ref,
-    team_shown,
-)
+from clubs.api.base import NO_NUL, ApiView, Paging, described, page_of, published
+from clubs.api.people import ClubRef, PlayerRef, Search, TeamShown, team_shown
 from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player
-from games.selectors.house import house_named
-from games.tableview import HouseNamed
-from tournaments import selectors, services
+from games.tables.selectors.house import house_named
+from games.tables.view.table import HouseNamed
 from tournaments.models import Entry, Tournament
+from tournaments.selectors.page import Fixture, LeagueRow, tournament_page
+from tournaments.selectors.results import tournaments
+from tournaments.services.lineups import name_line_up
+
+operation = partial(described, tag="tournaments")
 
 
 class TournamentQuery(Paging):
@@ -71,7 +67,11 @@ class MatchShown(msgspec.Struct, frozen=True):
         hands: Hands finished.
         of_hands: Hands to be played.
         score: Game points of home and away; nothing before the first hand is over.
-        winner: Which team won; nothing while it is played, or if it was drawn.
+        winner: Which team won the game, whatever the score, or the final after a draw; nothing while it is played, or
+            if it was drawn.
+        ended_by: `rules`: played to its end; `forfeit`: a director ruled that a team lost it; `absence`: all people at
+            the table were away for half an hour, so that it ended at the score as it stood. Nothing while it is played,
+            or not known yet.
         line_ups: Who sits for home and away, in the order of their seats. Nothing: not named yet, or hidden from you
             until both line-ups are in or the match is called.
         called_by: When it is called even without its line-ups; nothing: it does not wait for them.
@@ -88,6 +88,7 @@ class MatchShown(msgspec.Struct, frozen=True):
     of_hands: int
     score: tuple[int, int] | None
     winner: EntryRef | None
+    ended_by: Literal["rules", "forfeit", "absence"] | None
     line_ups: tuple[tuple[PlayerRef, ...] | None, tuple[PlayerRef, ...] | None]
     called_by: datetime | None
 
@@ -172,117 +173,67 @@ def _entry(entry: Entry) -> EntryRef:
     return EntryRef(entry.seed, entry.team_id, entry.team.name)
 
 
-def _fixtures(tournament: Tournament, player: Player | None) -> list[selectors.Fixture]:
-    shown = selectors.tournament_page(tournament, player)
+def _fixtures(tournament: Tournament, player: Player | None) -> list[Fixture]:
+    shown = tournament_page(tournament, player)
     fixtures = [fixture for number in shown.rounds for fixture in number.fixtures]
     return [*fixtures, shown.final] if shown.final is not None else fixtures
 
 
-def _match(fixture: selectors.Fixture) -> MatchShown:
+def _match(fixture: Fixture) -> MatchShown:
     match = fixture.match
-    home, away = fixture.line_ups
-    return MatchShown(
+    return published(
+        MatchShown,
+        fixture,
         id=match.pk,
         stage=match.stage,
         round=match.round,
         home=_entry(match.home),
         away=_entry(match.away),
-        state=fixture.state,
         table=match.table_id,
-        hands=fixture.hands,
-        of_hands=fixture.of_hands,
-        score=fixture.score,
         winner=_entry(fixture.winner) if fixture.winner else None,
-        line_ups=(
-            None if home is None else tuple(map(player_ref, home)),
-            None if away is None else tuple(map(player_ref, away)),
-        ),
         called_by=fixture.until,
     )
 
 
-def _standing(row: selectors.Row) -> StandingsRow:
-    standing = row.standing
-    return StandingsRow(
-        rank=standing.rank,
-        entry=_entry(standing.entry),
-        played=standing.played,
-        won=standing.won,
-        drawn=standing.drawn,
-        lost=standing.lost,
-        points=standing.points,
-        mutual=standing.mutual,
-        difference=standing.difference,
-        why=row.title,
-        steps=tuple(f"{step.name}: {step.text}" for step in row.steps),
-    )
+def _standing(row: LeagueRow) -> StandingsRow:
+    steps = tuple(f"{step.name}: {step.text}" for step in row.steps)
+    return published(StandingsRow, row.standing, entry=_entry(row.standing.entry), why=row.title, steps=steps)
 
 
 class ListOfTournaments(ApiView):
     """The tournaments."""
 
-    @extend_schema(
-        operation_id="tournaments_list",
-        parameters=query(TournamentQuery),
-        responses=TournamentEntryPage,
-        tags=["tournaments"],
-    )
+    @operation("tournaments_list", TournamentEntryPage, parameters=TournamentQuery)
     def get(self, request: Request) -> Response:
         """List tournaments: those being played first, the finished ones last."""
         asked = self.asked(TournamentQuery)
-        found = selectors.tournaments(search=asked.search)
+        found = tournaments(search=asked.search)
         if asked.club is not msgspec.UNSET:
-            found = selectors.tournaments(
-                search=asked.search, club=Club.objects.filter(slug=asked.club).first() or Club()
-            )
-        return self.page(
-            found,
-            TournamentEntryPage,
-            asked,
-            lambda rows: [
-                TournamentEntry(
-                    row.slug,
-                    row.name,
-                    club_ref(row.club),
-                    row.rules,
-                    row.status,
-                    row.size,
-                    row.winner.team.name if row.winner else None,
-                    row.created_at,
-                    row.finished_at,
-                )
-                for row in rows
-            ],
-        )
+            found = tournaments(search=asked.search, club=Club.objects.filter(slug=asked.club).first() or Club())
+        return self.page(found, TournamentEntryPage, asked, lambda rows: map(_listed, rows))
+
+
+def _listed(row: Any) -> TournamentEntry:
+    winner = row.winner.team.name if row.winner else None
+    return published(TournamentEntry, row, teams=row.size, winner=winner)
 
 
 class OneTournament(ApiView):
     """A tournament."""
 
-    @extend_schema(operation_id="tournaments_retrieve", responses=TournamentShown, tags=["tournaments"])
+    @operation("tournaments_retrieve", TournamentShown)
     def get(self, request: Request, slug: str) -> Response:
         """Show a tournament: where it stands and who plays in it."""
         tournament = _found(slug)
-        shown = selectors.tournament_page(tournament, None)
+        shown = tournament_page(tournament, None)
         return Response(
-            TournamentShown(
-                slug=tournament.slug,
-                name=tournament.name,
-                club=club_ref(tournament.club),
-                rules=tournament.rules,
+            published(
+                TournamentShown,
+                tournament,
                 house=house_named(tournament.house),
-                status=tournament.status,
                 sentence=shown.sentence,
-                director=player_ref(tournament.director) if tournament.director else None,
-                hands_a_match=tournament.hands_a_match,
-                hands_in_final=tournament.hands_in_final,
-                action_seconds=tournament.action_seconds,
-                starts_at=tournament.starts_at,
-                lineup_minutes=tournament.lineup_minutes,
-                teams=tuple(team_shown(entry.team) for entry in shown.entries),
+                teams=[team_shown(entry.team) for entry in shown.entries],
                 winner=_entry(tournament.winner) if tournament.winner else None,
-                created_at=tournament.created_at,
-                finished_at=tournament.finished_at,
             )
         )
 
@@ -290,17 +241,17 @@ class OneTournament(ApiView):
 class StandingsOfTournament(ApiView):
     """The standings of a tournament."""
 
-    @extend_schema(operation_id="tournaments_standings", responses=Standings, tags=["tournaments"])
+    @operation("tournaments_standings", Standings)
     def get(self, request: Request, slug: str) -> Response:
         """Show the table of the round robin: with the reason for every place."""
-        shown = selectors.tournament_page(_found(slug), None)
+        shown = tournament_page(_found(slug), None)
         return Response(Standings(tuple(_standing(row) for row in shown.rows)))
 
 
 class MatchesOfTournament(ApiView):
     """The matches of a tournament."""
 
-    @extend_schema(operation_id="tournaments_matches", responses=Matches, tags=["tournaments"])
+    @operation("tournaments_matches", Matches)
     def get(self, request: Request, slug: str) -> Response:
         """List the matches of a tournament: with the tables at which they are played."""
         return Response(Matches(tuple(map(_match, _fixtures(_found(slug), self.player())))))
@@ -309,9 +260,7 @@ class MatchesOfTournament(ApiView):
 class LineUpOfMatch(ApiView):
     """The line-up of a team in a match."""
 
-    @extend_schema(
-        operation_id="tournaments_line_up_name", request=LineUpNamed, responses=MatchShown, tags=["tournaments"]
-    )
+    @operation("tournaments_line_up_name", MatchShown, body=LineUpNamed)
     def put(self, request: Request, slug: str, match_id: int, team_id: UUID) -> Response:
         """Name who sits for a team in a match that is not called yet: for its captain and the club's officers."""
         player = self.require_player()
@@ -324,7 +273,7 @@ class LineUpOfMatch(ApiView):
         if len(known) != len(set(asked.players)):
             raise unknown("/players", _("There is no such player."))
         named = [known[pk] for pk in asked.players]
-        services.name_line_up(match_id=match_id, entry=entry, by=player, players=named)
+        name_line_up(match_id=match_id, entry=entry, by=player, players=named)
         return Response(next(_match(one) for one in _fixtures(tournament, player) if one.match.pk == match_id))
 
 

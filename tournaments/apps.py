@@ -10,17 +10,24 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Say how tournaments are called, what keeps players in a team, and what follows a guest to an account."""
-        from clubs import claims
+        """Register events, the obstacles to leaving a team, and the rows that a takeover moves.
+
+        Notices and the officers' log name tournaments.
+        """
         from clubs.calendar.sources import source
         from clubs.notices import words
-        from clubs.squads import object_to_leaving
+        from clubs.officers import acts
+        from clubs.people import takeovers
+        from clubs.teams.squads import object_to_leaving
+        from tournaments.log.kinds import register_all
         from tournaments.models import LineUpPlace
         from tournaments.selectors.days import tournament_days
         from tournaments.selectors.lineups import played_after
         from tournaments.telling import names_of_tournaments
 
+        register_all()
         words.register("tournament", names_of_tournaments)
+        acts.WORDS["tournament"] = names_of_tournaments
         object_to_leaving(played_after)
-        claims.MOVED.append((LineUpPlace, "player"))
+        takeovers.MOVED.append((LineUpPlace, "player"))
         source(tournament_days)

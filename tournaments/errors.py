@@ -1,4 +1,4 @@
-"""What people may be refused in tournaments.
+"""Errors in tournaments.
 
 TournamentError      a request that the tournament's state or rules do not admit (a `clubs.errors.ClubError`)
 """

@@ -1,5 +1,6 @@
 """Forms of tournaments: shape only; what is allowed is said by the services."""
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -7,23 +8,15 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 
-import engine
-from clubs.choosing import TeamField
+from clubs.choosing.fields import TeamField
+from clubs.house.forms import rule_names
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, HouseRules, Player, Team, TeamPlace
-from clubs.permissions import may
-from games.services.tables import LIMITS
-from games.words.phrases import said
+from clubs.officers.permissions import may
+from games.tables.services.seats import LIMITS
 from tournaments.models import Tournament
-from tournaments.selectors import SideOfMatch
-from tournaments.selectors.lineups import side_size
+from tournaments.selectors.lineups import SideOfMatch, side_size
 from tournaments.services.entries import LONGEST_WAIT
-
-
-def rule_choices() -> list[tuple[str, str]]:
-    """Return the rule sets that matches of two teams can be played by, with their names."""
-    loaded = [engine.load_rules(name) for name in engine.rule_set_ids()]
-    return [(rules.id, said(rules.name)) for rules in loaded if len(rules.sides) == 2]
 
 
 class TournamentForm(forms.Form):
@@ -38,7 +31,7 @@ class TournamentForm(forms.Form):
         empty_label=gettext_lazy("none: choose the game here"),
         help_text=gettext_lazy("Each match then lasts so many hands as is said below, however else they end a game."),
     )
-    rules = forms.ChoiceField(label=gettext_lazy("Game"), choices=rule_choices)
+    rules = forms.ChoiceField(label=gettext_lazy("Game"), choices=partial(rule_names, sides=2))
     hands_a_match = forms.IntegerField(label=gettext_lazy("Hands in a match"), min_value=1, max_value=100, initial=8)
     hands_in_final = forms.IntegerField(
         label=gettext_lazy("Hands in the final"), min_value=1, max_value=100, initial=12

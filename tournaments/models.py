@@ -1,4 +1,4 @@
-"""Tournaments: who entered, which matches are to be played at which tables, and how they stand."""
+"""Tournaments: their entries, their matches with the tables, and their standings."""
 
 import uuid
 
@@ -97,7 +97,7 @@ class Match(models.Model):
 
 
 class LineUp(models.Model):
-    """Who sits for a team in a match: named before it is called, and fixed when it is."""
+    """The players of a team in a match: named before it is called, and fixed when it is."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_ups")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_ups")
@@ -134,10 +134,20 @@ class LineUpPlace(models.Model):
 
 
 class MatchResult(models.Model):
-    """How a match stands.
+    """The score of a match, the side that won its game, and the way in which it ended.
 
-    Built by the projection `match_results` from the table's `HandScored` and `GameFinished`.
+    Built by the projection `match_results` from the events of the table. The winner is the game's, which need not be
+    the side with more points (28-WIK-5, 56-IRR-27).
     """
+
+    class Side(models.IntegerChoices):
+        HOME = 0
+        AWAY = 1
+
+    class EndedBy(models.TextChoices):
+        RULES = "rules", _("By the rules")
+        FORFEIT = "forfeit", _("By forfeit")
+        ABSENCE = "absence", _("By absence")
 
     projection_version = models.PositiveSmallIntegerField()
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
@@ -145,6 +155,12 @@ class MatchResult(models.Model):
     home_points = models.SmallIntegerField(default=0)
     away_points = models.SmallIntegerField(default=0)
     finished = models.BooleanField(default=False)
+    winner = models.PositiveSmallIntegerField(
+        null=True, choices=Side, help_text="The side that won; empty: it is being played, or nobody won alone."
+    )
+    ended_by = models.CharField(
+        max_length=10, blank=True, choices=EndedBy, help_text="How the match ended; empty: it is being played."
+    )
 
     class Meta:
         constraints = [

@@ -1,4 +1,4 @@
-"""What tournaments tell people, and how notices call a tournament. Call each in the transaction of what it tells."""
+"""Notices of tournaments, and the name of a tournament in notices. Call each in the transaction of its event."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
@@ -7,23 +7,23 @@ from typing import Final
 from django.urls import reverse
 
 from clubs.models import Player
-from clubs.notices.services import notify
-from clubs.squads import present
-from games.telling import moment_key, path_of_table
+from clubs.notices.services.telling import notify
+from clubs.teams.squads import present
+from games.tables.notices import moment_key, path_of_table
 from tournaments.models import Entry, Match, Tournament
 
 AHEAD: Final = timedelta(minutes=15)
-"""So long before a tournament is to begin its players are told."""
+"""The time before the start of a tournament at which its players are notified."""
 
 
 def names_of_tournaments(ids: Collection[str]) -> Mapping[str, str]:
-    """Return what tournaments are called, by id."""
+    """Return the names of tournaments by id."""
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
 
 
 def tell_match(match: Match, players: Iterable[Player]) -> None:
-    """Tell those who are to sit at a match's table that it begins."""
-    assert match.table_id is not None  # it is told when it has one
+    """Notify the players of a match that it begins."""
+    assert match.table_id is not None  # it is notified when it has one
     notify(
         players=players,
         kind="match-starts",
@@ -34,7 +34,7 @@ def tell_match(match: Match, players: Iterable[Player]) -> None:
 
 
 def tell_soon(tournament: Tournament, now: datetime) -> int:
-    """Tell the players of a tournament when it is to begin, shortly before; once for each such time."""
+    """Notify the players of a tournament of its start, shortly before; once for each start time."""
     at = tournament.starts_at
     if at is None or not now < at <= now + AHEAD:
         return 0
@@ -49,7 +49,7 @@ def tell_soon(tournament: Tournament, now: datetime) -> int:
 
 
 def tell_news(tournament: Tournament, what: str = "", *, but: Player | None = None) -> None:
-    """Tell all players of a tournament that it has begun (empty), or is `over`; whoever did it is not told."""
+    """Notify all players of a tournament that it has begun (empty), or is `over`, except the one who acted."""
     notify(
         players=[player for player in _players(tournament) if player != but],
         kind="tournament",
@@ -60,7 +60,7 @@ def tell_news(tournament: Tournament, what: str = "", *, but: Player | None = No
 
 
 def tell_entry(entry: Entry, what: str, *, by: Player) -> None:
-    """Tell a team that somebody has entered it, or withdrawn it; `what` is `entered` or `withdrawn`."""
+    """Notify a team that it was entered or withdrawn; `what` is `entered` or `withdrawn`."""
     players = [place.player for place in present().filter(team=entry.team_id) if place.player_id != by.pk]
     notify(
         players=players,

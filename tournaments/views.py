@@ -5,39 +5,35 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.errors import ClubError, NotAllowed
-from clubs.forms import refuse
-from clubs.htmx import htmx_of, part_asked
-from clubs.models import Club, Player, Team
-from clubs.parts import unless_seen
-from clubs.permissions import allowed, require
-from clubs.selectors import find_player
-from clubs.services import player_for
-from tournaments import selectors, services
+from clubs.models import Club, Team
+from clubs.officers.permissions import allowed, require
+from clubs.people.selectors import find_player
+from clubs.web.htmx import htmx_of, part_asked
+from clubs.web.pages import SEARCH_FROM, current_player, edits, searched, writes
+from clubs.web.parts import unless_seen
+from clubs.web.refusals import done, fulfilled, refusals_beside
 from tournaments.forms import EntryForm, LineUpForm, TournamentForm
 from tournaments.models import Entry, Match, Tournament
-from tournaments.selectors.lineups import side_size, waits_until
+from tournaments.selectors import page as page_selectors
+from tournaments.selectors.lineups import match_sides, side_size, team_record, waits_until
+from tournaments.selectors.page import TournamentPage
+from tournaments.selectors.results import called_matches, tournaments, winners
+from tournaments.services.entries import enter_team, open_tournament, withdraw_team
+from tournaments.services.lineups import name_line_up
+from tournaments.services.running import start_tournament
 
-SEARCH_FROM = 20
-"""Longer lists than this one can be searched."""
 MAY_ENTER = frozenset({"run_tournaments", "enter_own_teams"})
 """Who may do one of these can enter teams."""
 STOP_POLLING = 286
 """The status by which htmx knows that a fragment will not change any more."""
-
-
-def current_player(request: HttpRequest) -> Player:
-    """Return the player of the signed-in account."""
-    return player_for(user=request.user)  # type: ignore[arg-type]
 
 
 def clocks_of(club: Club) -> AbstractContextManager[None]:
@@ -48,8 +44,8 @@ def clocks_of(club: Club) -> AbstractContextManager[None]:
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: what is being played first."""
-    search = request.GET.get("q", "").strip().replace("\x00", "")
-    found = selectors.tournaments(search=search)
+    search = searched(request)
+    found = tournaments(search=search)
     context = {"tournaments": found, "search": search, "searchable": search or found.count() > SEARCH_FROM}
     return render(request, "tournaments/list.html", context)
 
@@ -59,7 +55,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament. `?why=ENTRY` opens the explanation of that team's place."""
     tournament = _tournament(slug)
     player = find_player(request.user)
-    page = selectors.tournament_page(tournament, player)
+    page = page_selectors.tournament_page(tournament, player)
     can = allowed(player, tournament.club)
     form = None
     if player is not None and tournament.status == Tournament.Status.OPEN and can & MAY_ENTER:
@@ -69,74 +65,59 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     return _render(request, page, can=can, form=form)
 
 
-@login_required
-@require_POST
+@writes
 def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a team."""
     tournament, player = _tournament(slug), current_player(request)
     form = EntryForm(request.POST, tournament=tournament, player=player)
     if form.is_valid():
-        try:
-            services.enter_team(tournament_id=tournament.pk, team=form.cleaned_data["team"], by=player)
-        except ClubError as error:
-            refuse(form, error)
-        else:
+        with refusals_beside(form, denied=False):
+            enter_team(tournament_id=tournament.pk, team=form.cleaned_data["team"], by=player)
             messages.success(request, _("{team} is entered.").format(team=form.cleaned_data["team"].name))
             return redirect("tournaments:tournament", slug)
-    page = selectors.tournament_page(tournament, player)
+    page = page_selectors.tournament_page(tournament, player)
     return _render(request, page, can=allowed(player, tournament.club), form=form, status=422)
 
 
-@login_required
-@require_POST
+@writes
 def tournament_withdraw(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse:
     """Take an entry back."""
     tournament = _tournament(slug)
     team = get_object_or_404(Team, pk=team_id, entries__tournament=tournament)
-    try:
-        services.withdraw_team(tournament_id=tournament.pk, team=team, by=current_player(request))
-    except ClubError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, _("{team} is withdrawn.").format(team=team.name))
+    done(
+        request,
+        lambda: withdraw_team(tournament_id=tournament.pk, team=team, by=current_player(request)),
+        _("{team} is withdrawn.").format(team=team.name),
+        denied=False,
+    )
     return redirect("tournaments:tournament", slug)
 
 
-@login_required
-@require_POST
+@writes
 def tournament_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the entries and begin."""
     tournament = _tournament(slug)
-    try:
-        services.start_tournament(tournament_id=tournament.pk, by=current_player(request))
-    except ClubError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(
-            request, _("{tournament} has begun; the first round is being called.").format(tournament=tournament.name)
-        )
+    done(
+        request,
+        lambda: start_tournament(tournament_id=tournament.pk, by=current_player(request)),
+        _("{tournament} has begun; the first round is being called.").format(tournament=tournament.name),
+        denied=False,
+    )
     return redirect("tournaments:tournament", slug)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a tournament of a club."""
     club = get_object_or_404(Club, slug=slug)
     player = current_player(request)
-    try:
-        require(player, "run_tournaments", club)
-    except NotAllowed as refusal:
-        messages.error(request, refusal.message)
+    if not done(request, lambda: require(player, "run_tournaments", club), denied=False):
         return redirect("clubs:club", slug)
     with clocks_of(club):
         form = TournamentForm(request.POST or None, club=club)
         if request.method == "POST" and form.is_valid():
-            try:
-                tournament = services.open_tournament(club=club, director=player, **form.cleaned_data)
-            except ClubError as error:
-                refuse(form, error)
-            else:
+            with refusals_beside(form):
+                tournament = open_tournament(club=club, director=player, **form.cleaned_data)
                 return redirect("tournaments:tournament", tournament.slug)
         return render(request, "tournaments/new.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
@@ -145,15 +126,15 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: the viewer's matches that are called."""
     player = find_player(request.user)
-    matches = selectors.called_matches(player) if player else []
+    matches = called_matches(player) if player else []
     return render(request, "tournaments/mine.html", {"matches": matches})
 
 
 @require_safe
 def now(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: a few tournaments, those being played first; `?club=` only of that club."""
-    club = Club.objects.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
-    found = list(selectors.tournaments(club=club)[:5])
+    club = Club.objects.filter(slug=searched(request, "club")).first()
+    found = list(tournaments(club=club)[:5])
     player = find_player(request.user)
     can = allowed(player, club) if club is not None else frozenset()
     return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "can": can})
@@ -163,7 +144,7 @@ def now(request: HttpRequest) -> HttpResponse:
 def of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
     """A fragment of a team's page: its last matches with who sat, and how all of them ended."""
     team = get_object_or_404(Team, pk=team_id)
-    return render(request, "tournaments/of_team.html", {"team": team, "record": selectors.team_record(team)})
+    return render(request, "tournaments/of_team.html", {"team": team, "record": team_record(team)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,13 +158,13 @@ def line_ups(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     player = find_player(request.user)
     size = side_size(match.tournament)
     sides, status = [], 200
-    for side in selectors.match_sides(match, player):
+    for side in match_sides(match, player):
         posted = request.method == "POST" and request.POST.get("team") == str(side.entry.team_id)
         if posted and not side.managed:
             raise PermissionDenied(side.locked or _("You do not name the line-ups of this team."))
         form = LineUpForm(request.POST if posted else None, side=side, size=size) if side.managed else None
         if posted and form is not None:
-            if form.is_valid() and _name_line_up(request, match, side.entry, form):
+            if _name_line_up(request, match, side.entry, form):
                 return redirect("tournaments:line_ups", slug, match_id)
             status = 422
         sides.append((side, form))
@@ -201,13 +182,12 @@ def line_ups(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 def _name_line_up(request: HttpRequest, match: Match, entry: Entry, form: LineUpForm) -> bool:
     """Name a line-up as a form says; a refusal stands in the form."""
-    try:
-        services.name_line_up(match_id=match.pk, entry=entry, by=current_player(request), players=form.players)
-    except ClubError as error:
-        refuse(form, error)
-        return False
-    messages.success(request, _("The line-up of {team} is in.").format(team=entry.team.name))
-    return True
+
+    def do() -> None:
+        name_line_up(match_id=match.pk, entry=entry, by=current_player(request), players=form.players)
+        messages.success(request, _("The line-up of {team} is in.").format(team=entry.team.name))
+
+    return fulfilled(form, do, denied=False)
 
 
 def _tournament(slug: str) -> Tournament:
@@ -216,7 +196,7 @@ def _tournament(slug: str) -> Tournament:
 
 def _render(
     request: HttpRequest,
-    page: selectors.TournamentPage,
+    page: TournamentPage,
     *,
     can: frozenset[str],
     form: EntryForm | None,
@@ -237,5 +217,5 @@ def _render(
 def winners_of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Who won the club's tournaments, the latest first: a part of the club's hall of fame."""
     club = get_object_or_404(Club, slug=slug)
-    found = selectors.winners(club)
+    found = winners(club)
     return render(request, "tournaments/_winners.html", {"club": club, "tournaments": found})

@@ -13,8 +13,8 @@ import engine
 from benchmarks.large_club.games import Game, Member
 from benchmarks.large_club.rows import Copies, batches
 from clubs.models import Club, LedgerAccount, LedgerBalance, Season
+from engine import reckoning
 from games.models import Kunukku, KunukkuOff
-from games.results import reckoning
 
 RUN = 1
 """The number that the first run of every projection has."""

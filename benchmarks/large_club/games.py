@@ -129,5 +129,8 @@ class Stream:
 def opening(game: Game, club: UUID) -> list[Told]:
     """Return the first events of a game's stream: the table, and who sits down."""
     rules = game.played.rules
-    opened = events.TableOpened(rules.id, rules.options, 30, 120, 8, engine=rules.version, club=str(club))
+    opened = events.TableOpened(
+        rules=rules.id, options=rules.options, engine=rules.version, club=str(club),
+        action_seconds=30, reserve_seconds=60, pause_seconds=8,
+    )  # fmt: skip
     return [told(opened), *(told(events.SeatTaken(seat, str(one))) for seat, one in enumerate(game.players))]

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 import engine
+from engine import reckoning
 from games.bots import choose
-from games.results import reckoning
 from games.stakes import moves as stakes
 from games.store.registry import split
 from games.words.notes import LISTED
@@ -129,10 +129,10 @@ class PoolGame:
     @cached_property
     def won(self) -> tuple[tuple[int, ...], ...]:
         """What each side won in each hand."""
-        running = reckoning.Running(("",) * self.rules.players)
+        account = reckoning.Account()
         hands = []
         for one in self.scores:
-            running, points = reckoning.scored_by(running, one.event, len(self.rules.sides))
+            account, points = reckoning.scored_by(account, one.event, len(self.rules.sides))
             hands.append(points)
         return tuple(hands)
 

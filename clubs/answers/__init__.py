@@ -1,1 +1,1 @@
-"""Answers of the API that are kept under the idempotency key of their request, and forgotten after a while."""
+"""Idempotency: answers of the API stored under the idempotency key of their request, and deleted after a while."""

@@ -1,4 +1,4 @@
-"""Idempotency of requests: a request that arrives twice is done once, and the first answer is given again."""
+"""Idempotency of requests: a repeated request is not done again, and gets the first answer."""
 
 import os
 from collections.abc import Callable
@@ -13,18 +13,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from clubs.base.pruning import delete_oldest_first
 from clubs.models import AnsweredRequest, Player
-from clubs.pruning import delete_oldest_first
 
 _NONCE_BYTES: Final = 12
 
 
 class KeyReusedError(Exception):
-    """The key came with a different request before."""
+    """The key was used for a different request before."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The answer to a request: its status, the headers that belong to it, and its body as it is sent."""
+    """The answer to a request: its status, headers and body."""
 
     status: int
     headers: dict[str, str]
@@ -33,19 +33,19 @@ class Answer(msgspec.Struct, frozen=True):
 
 @transaction.atomic
 def answer_once(*, player: Player, key: str, request: bytes, do: Callable[[UUID], Answer]) -> tuple[Answer, bool]:
-    """Do what is asked, unless it was done under this key before.
+    """Run a request, unless it was run under this key before.
 
-    A request that fails leaves nothing behind: the same key may try again. Of two that arrive at once the second waits
+    A failed request leaves nothing behind: the same key may be used again. Of two concurrent requests the second waits
     at the unique row of the first, and then finds its answer.
 
     Args:
-        player: Who asks; keys of different players are different keys.
-        key: The player's own name for the request.
-        request: All that makes one request differ from another: method, address and body.
-        do: Does it, given the id of the command.
+        player: The player of the request; each player has their own keys.
+        key: The idempotency key.
+        request: The method, address and body, which tell requests apart.
+        do: Runs the request, given the id of the command.
 
     Returns:
-        The answer, and whether it is that of an earlier request.
+        The answer, and whether it is that of an earlier run.
 
     Raises:
         KeyReusedError: The key belongs to a different request.
@@ -64,17 +64,17 @@ def answer_once(*, player: Player, key: str, request: bytes, do: Callable[[UUID]
 
 
 def prune_answers(*, now: datetime | None = None) -> int:
-    """Delete the answers whose time is over (`LELAM_ANSWER_HOURS`).
+    """Delete the expired answers (`LELAM_ANSWER_HOURS`).
 
     Returns:
-        How many answers were deleted.
+        The number of answers deleted.
     """
     old = AnsweredRequest.objects.filter(answered_at__lt=_oldest(now or timezone.now()))
     return delete_oldest_first(old, "answered_at")
 
 
 def _oldest(now: datetime) -> datetime:
-    """Return when the oldest answer was given that still counts."""
+    """Return the time since when answers are valid."""
     return now - timedelta(hours=settings.LELAM_ANSWER_HOURS)
 
 
@@ -83,9 +83,9 @@ def _mac(what: str, text: bytes) -> bytes:
 
 
 def _cipher(player: Player, key: str) -> AESGCM:
-    """Return the cipher of an answer, made of the server's secret and the key that was sent, which is not stored.
+    """Return the cipher of an answer, derived from the server's secret and the key, which is not stored.
 
-    So an answer that holds a name, a reason or the code of an invitation cannot be read in the database.
+    So names, reasons and invitation codes in answers cannot be read in the database.
     """
     return AESGCM(_mac("cipher", player.pk.bytes + key.encode()))
 

@@ -1,4 +1,4 @@
-"""What the worker does for kept answers; thin and repeatable."""
+"""Celery tasks for stored answers: thin and idempotent."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from clubs.answers import services
 
 @shared_task(name="clubs.answers.tasks.prune")
 def prune() -> int:
-    """Forget the answers that are older than `LELAM_ANSWER_HOURS`, whether or not their players write again."""
+    """Delete the answers that are older than `LELAM_ANSWER_HOURS`, whether or not their players write again."""
     return services.prune_answers()

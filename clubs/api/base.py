@@ -6,9 +6,9 @@ comes in and write what goes out, so the two cannot differ.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -16,16 +16,20 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import InvalidPage, Paginator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
-from clubs import services
 from clubs.api.idempotency import IdempotentView
 from clubs.api.problems import Problem, invalid
 from clubs.models import Player, User
+from clubs.people.services import player_for
 
 T = TypeVar("T")
+Published = TypeVar("Published", bound=msgspec.Struct)
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 PAGE_SIZE = 25
 LARGEST_PAGE = 100
@@ -125,6 +129,19 @@ def convert(value: Any, shape: type[T], *, strict: bool = True, parameters: bool
         raise invalid(where.lstrip("/") if parameters else where, f"{what}.") from None
 
 
+def published(shape: type[Published], source: object, /, **members: Any) -> Published:
+    """Return a struct of the API that shows a row or a selector's struct; nothing but the fields of the struct is read.
+
+    Args:
+        shape: The struct.
+        source: Each field that is not given is its attribute of that name. Rows in it, a player or a club, become
+            the structs that the field asks for in the same manner.
+        members: The fields that are not read from the source.
+    """
+    attributes = {name: getattr(source, name) for name in shape.__struct_fields__ if name not in members}
+    return msgspec.convert(attributes | members, shape, from_attributes=True)
+
+
 class Paging(msgspec.Struct, forbid_unknown_fields=True):
     """The part of a long list that is asked for."""
 
@@ -164,11 +181,55 @@ def query(shape: type[msgspec.Struct]) -> list[OpenApiParameter]:
     return parameters
 
 
+def described(
+    name: str,
+    answer: Any = None,
+    *,
+    tag: str,
+    body: Any = None,
+    parameters: type[msgspec.Struct] | None = None,
+    headers: Sequence[OpenApiParameter] = (),
+) -> Callable[[Method], Method]:
+    """Return the decorator that describes a method of an endpoint in the published schema.
+
+    What follows from the endpoint, such as the header `Idempotency-Key`, the endpoint adds itself.
+
+    Args:
+        name: The id of the operation.
+        answer: The struct that it answers with, or one a status; None answers 204 without a body.
+        tag: The group of operations under which it is listed.
+        body: The struct of the request's body; None where it has none.
+        parameters: The struct of the query's parameters.
+        headers: Headers of the request and of the answer.
+    """
+    decorate: Callable[[Method], Method] = extend_schema(
+        operation_id=name,
+        parameters=[*(query(parameters) if parameters else ()), *headers],
+        request=body,
+        responses={204: None} if answer is None else answer,
+        tags=[tag],
+    )
+    return decorate
+
+
 class ApiView(IdempotentView):
-    """An endpoint."""
+    """An endpoint.
+
+    Attributes:
+        throttle_scope: Under which limit requests are counted, beside that of all requests: `write`, or None.
+        reading_is_free: Whether only requests that change something are counted under it.
+    """
 
     # Reading needs no account; each writing method asks for its player.
     request: Request
+    throttle_scope: str | None = None
+    reading_is_free: ClassVar[bool] = False
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return the limits that the request is counted under."""
+        if self.reading_is_free and self.request.method in SAFE_METHODS:
+            self.throttle_scope = None
+        return super().get_throttles()
 
     def player(self) -> Player | None:
         """Return the player who asks, or None for somebody who is not signed in."""
@@ -176,7 +237,7 @@ class ApiView(IdempotentView):
         if isinstance(user, AnonymousUser):
             return None
         assert isinstance(user, User)
-        return services.player_for(user=user)
+        return player_for(user=user)
 
     def require_player(self) -> Player:
         """Return the player who asks.
@@ -201,19 +262,20 @@ class ApiView(IdempotentView):
 
     def page(
         self,
-        entries: "QuerySet[Any] | list[Any]",
+        entries: "QuerySet[Any] | Sequence[Any]",
         shape: type[msgspec.Struct],
         paging: Paging,
-        write: Callable[[list[Any]], Iterable[msgspec.Struct]],
+        write: Callable[[list[Any]], Iterable[object]] = list,
     ) -> Response:
-        """Answer with the page of the list that is asked for; `write` turns its rows into entries."""
+        """Answer with the page of the list that is asked for; `write` turns its rows into what the entries show."""
         try:
             part = Paginator(entries, paging.page_size).page(paging.page)
         except InvalidPage:
             raise Problem("not-found", _("The list has no page {number}.").format(number=paging.page)) from None
         return Response(
-            shape(  # type: ignore[call-arg]
-                count=part.paginator.count,
+            published(
+                shape,
+                part.paginator,
                 next=self._at_page(part.next_page_number()) if part.has_next() else None,
                 previous=self._at_page(part.previous_page_number()) if part.has_previous() else None,
                 results=tuple(write(list(part.object_list))),

@@ -1,23 +1,24 @@
 """A club's calendar: meetings, single ones that are otherwise, and who comes."""
 
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL, created, query
-from clubs.api.common import ClubView, club_of, judged
+from clubs.api.base import NO_NUL, created, described, published
+from clubs.api.common import PublicClubView, club_of, judged
 from clubs.api.problems import Problem, refused
+from clubs.base.days import FIRST_DAY, LAST_DAY, today_in
 from clubs.calendar import selectors, services
 from clubs.calendar.occurrences import Occurrence
-from clubs.days import FIRST_DAY, LAST_DAY, today_in
 from clubs.models import Meeting
+
+operation = partial(described, tag="calendar")
 
 DAYS = 60
 """So many days are listed unless others are asked for."""
@@ -143,24 +144,14 @@ def _time(text: str) -> time:
 
 
 def _shown(meeting: Meeting) -> MeetingShown:
-    return MeetingShown(
-        id=meeting.pk,
-        title=meeting.title,
-        day=meeting.day,
-        at=f"{meeting.time:%H:%M}",
-        minutes=meeting.minutes,
-        place=meeting.place,
-        note=meeting.note,
-        repeats_until=meeting.repeats_until,
-        time_zone=meeting.club.time_zone,
-    )
+    return published(MeetingShown, meeting, at=f"{meeting.time:%H:%M}", time_zone=meeting.club.time_zone)
 
 
 def _day(one: Occurrence) -> DayShown:
-    return DayShown(one.meeting.pk, one.day, one.starts, one.ends, one.place, one.cancelled, one.moved)
+    return published(DayShown, one, meeting=one.meeting.pk, planned=one.day)
 
 
-def _entry(entry: selectors.Entry) -> CalendarEntry:
+def _entry(entry: selectors.CalendarItem) -> CalendarEntry:
     one, planned = entry.meeting, entry.planned
     return CalendarEntry(
         kind=planned.kind if planned else "meeting",
@@ -197,18 +188,10 @@ def _planned(slug: str, meeting_id: UUID, day: str) -> tuple[Meeting, date]:
     return meeting, found
 
 
-class CalendarView(ClubView):
-    """An endpoint of a calendar: everybody reads."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-
-class CalendarOfClub(CalendarView):
+class CalendarOfClub(PublicClubView):
     """The calendar of a club."""
 
-    @extend_schema(
-        operation_id="clubs_calendar_list", parameters=query(CalendarQuery), responses=CalendarDays, tags=["calendar"]
-    )
+    @operation("clubs_calendar_list", CalendarDays, parameters=CalendarQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List what is planned in a club: its meetings, and the days of its tournaments and seasons."""
         club, asked = club_of(slug), self.asked(CalendarQuery)
@@ -222,12 +205,10 @@ class CalendarOfClub(CalendarView):
         return Response(CalendarDays(club.time_zone, tuple(map(_entry, found))))
 
 
-class Meetings(CalendarView):
+class Meetings(PublicClubView):
     """The meetings of a club."""
 
-    @extend_schema(
-        operation_id="clubs_meetings_create", request=MeetingWish, responses={201: MeetingShown}, tags=["calendar"]
-    )
+    @operation("clubs_meetings_create", {201: MeetingShown}, body=MeetingWish)
     def post(self, request: Request, slug: str) -> Response:
         """Plan a meeting: as a director, secretary or owner of the club."""
         club, player = club_of(slug), self.require_player()
@@ -237,15 +218,15 @@ class Meetings(CalendarView):
         return created(_shown(made), f"/api/clubs/{slug}/calendar/meetings/{made.pk}/")
 
 
-class OneMeeting(CalendarView):
+class OneMeeting(PublicClubView):
     """A meeting."""
 
-    @extend_schema(operation_id="clubs_meetings_retrieve", responses=MeetingShown, tags=["calendar"])
+    @operation("clubs_meetings_retrieve", MeetingShown)
     def get(self, request: Request, slug: str, meeting_id: UUID) -> Response:
         """Show a meeting: with its rule of repetition."""
         return Response(_shown(_meeting(slug, meeting_id)))
 
-    @extend_schema(operation_id="clubs_meetings_update", request=MeetingWish, responses=MeetingShown, tags=["calendar"])
+    @operation("clubs_meetings_update", MeetingShown, body=MeetingWish)
     def put(self, request: Request, slug: str, meeting_id: UUID) -> Response:
         """Change a meeting: with all that are repeated of it."""
         meeting, player = _meeting(slug, meeting_id), self.require_player()
@@ -254,7 +235,7 @@ class OneMeeting(CalendarView):
         changed = judged(lambda: services.change_meeting(meeting_id=meeting.pk, by=player, at=at, **wish))
         return Response(_shown(changed))
 
-    @extend_schema(operation_id="clubs_meetings_delete", responses={204: None}, tags=["calendar"])
+    @operation("clubs_meetings_delete")
     def delete(self, request: Request, slug: str, meeting_id: UUID) -> Response:
         """Call a meeting off: with all that are repeated of it."""
         meeting, player = _meeting(slug, meeting_id), self.require_player()
@@ -262,10 +243,10 @@ class OneMeeting(CalendarView):
         return Response(status=204)
 
 
-class DayOfMeeting(CalendarView):
+class DayOfMeeting(PublicClubView):
     """One meeting of a series."""
 
-    @extend_schema(operation_id="clubs_meetings_day_retrieve", responses=DayShown, tags=["calendar"])
+    @operation("clubs_meetings_day_retrieve", DayShown)
     def get(self, request: Request, slug: str, meeting_id: UUID, day: str) -> Response:
         """Show one meeting of a series: by the day for which it is planned."""
         meeting, planned = _planned(slug, meeting_id, day)
@@ -273,7 +254,7 @@ class DayOfMeeting(CalendarView):
         assert one is not None  # `_planned` has found it
         return Response(_day(one))
 
-    @extend_schema(operation_id="clubs_meetings_day_update", request=DayWish, responses=DayShown, tags=["calendar"])
+    @operation("clubs_meetings_day_update", DayShown, body=DayWish)
     def put(self, request: Request, slug: str, meeting_id: UUID, day: str) -> Response:
         """Call one meeting of a series off, or move it; with neither it is held as planned."""
         (meeting, planned), player = _planned(slug, meeting_id, day), self.require_player()
@@ -287,10 +268,10 @@ class DayOfMeeting(CalendarView):
         return Response(_day(judged(lambda: services.move_day(**common, to=to, at=at, place=wish.place))))
 
 
-class AnswerToMeeting(CalendarView):
+class AnswerToMeeting(PublicClubView):
     """Whether one comes to a meeting."""
 
-    @extend_schema(operation_id="clubs_meetings_answer", request=Coming, responses=Coming, tags=["calendar"])
+    @operation("clubs_meetings_answer", Coming, body=Coming)
     def put(self, request: Request, slug: str, meeting_id: UUID, day: str) -> Response:
         """Say whether you come to a meeting: as a member of the club."""
         (meeting, planned), player = _planned(slug, meeting_id, day), self.require_player()

@@ -3,18 +3,17 @@
 Refusals about the input alone are faults in it; the others are conflicts with how things stand.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from rest_framework.permissions import BasePermission, IsAuthenticated
-from rest_framework.throttling import BaseThrottle
+from rest_framework.permissions import BasePermission, IsAuthenticated, IsAuthenticatedOrReadOnly
 
 from clubs.api.base import ApiView
 from clubs.api.problems import Problem, refused
+from clubs.base.guesses import WINDOW, TooManyGuesses
 from clubs.errors import ClubError
-from clubs.guesses import WINDOW, TooManyGuesses
 from clubs.models import Club, Membership
 
 T = TypeVar("T")
@@ -29,8 +28,12 @@ IN_THE_INPUT = {
 """The refusals that are about the input alone, and not about how things stand."""
 
 
-def judged(do: Callable[[], T]) -> T:
+def judged(do: Callable[[], T], in_the_input: Collection[str] | None = IN_THE_INPUT) -> T:
     """Do what is asked.
+
+    Args:
+        do: Does it.
+        in_the_input: The codes of the refusals that are about the input alone; None for all that name a field.
 
     Raises:
         Problem: `unprocessable` where something sent is wrong, `throttled` after too many wrong codes.
@@ -41,9 +44,10 @@ def judged(do: Callable[[], T]) -> T:
         wait = {"Retry-After": str(WINDOW)}
         raise Problem("throttled", error.message, code=error.code, headers=wait) from None
     except ClubError as error:
-        if error.code not in IN_THE_INPUT:
+        if not (error.field if in_the_input is None else error.code in in_the_input):
             raise
-        raise refused(f"/{error.field}" if error.field else "", error.message, error.code) from None
+        at = f"/options/{error.field}" if error.code == "bad-option" else f"/{error.field}" if error.field else ""
+        raise refused(at, error.message, error.code) from None
 
 
 def club_of(slug: str) -> Club:
@@ -80,8 +84,11 @@ class ClubView(ApiView):
     """An endpoint of a club's people: what changes something is counted as writing."""
 
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
+    throttle_scope = "write"
+    reading_is_free = True
 
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Count only what changes something as writing."""
-        self.throttle_scope = None if self.request.method in ("GET", "HEAD", "OPTIONS") else "write"
-        return super().get_throttles()
+
+class PublicClubView(ClubView):
+    """An endpoint of a club that everybody reads."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)

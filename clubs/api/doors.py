@@ -1,27 +1,41 @@
 """How people come into a club: the open door, requests to its officers, invitations by link and by code."""
 
-from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import keys, membership, services
-from clubs.api.base import NO_NUL, Paging, created, page_of, query
+from clubs.api.base import NO_NUL, Paging, created, described, page_of, published
 from clubs.api.common import ClubView, club_of, judged
 from clubs.api.members import MemberShown, Role, member_shown
-from clubs.api.people import PlayerRef, player_ref
+from clubs.api.people import PlayerRef
 from clubs.api.problems import Problem
+from clubs.base import keys
+from clubs.base.networks import IPV6_SITE_PREFIX, network_of_request
+from clubs.members import selectors
+from clubs.members.doors import (
+    MOST_DAYS,
+    MOST_PLACES,
+    WORD_LENGTH,
+    accept_invitation,
+    answer_request,
+    ask_to_join,
+    find_by_code,
+    make_invitation,
+    revoke_invitation,
+    withdraw_request,
+)
+from clubs.members.societies import join_club
 from clubs.models import Invitation, JoinRequest, Membership
-from clubs.networks import IPV6_SITE_PREFIX, network_of_request
-from clubs.permissions import allowed, require
-from clubs.services.doors import MOST_DAYS, MOST_PLACES, WORD_LENGTH
+from clubs.officers.permissions import allowed, require
+
+operation = partial(described, tag="clubs")
 
 
 class RequestWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -127,57 +141,45 @@ def _joined(place: Membership) -> Response:
     return created(Joined(place.club.slug, member), f"/api/clubs/{place.club.slug}/members/{place.player_id}/")
 
 
-def _request_shown(row: JoinRequest) -> RequestShown:
-    return RequestShown(row.pk, player_ref(row.player), row.word, row.asked_at, row.admitted)
-
-
 def _shown(row: Invitation) -> InvitationShown:
-    live = membership.is_live(row)
-    return InvitationShown(
-        id=row.pk,
-        role=row.role,
-        places=row.places,
-        used=row.used,
+    live = selectors.is_live(row)
+    return published(
+        InvitationShown,
+        row,
         live=live,
         code=keys.code_of("invitation", row.pk) if live else "",
-        page=reverse("clubs:invitation", args=[membership.invitation_token(row)]) if live else "",
-        made_by=player_ref(row.made_by),
-        made_at=row.made_at,
-        expires_at=row.expires_at,
-        revoked_at=row.revoked_at,
-        uses=tuple(InvitationUseShown(player_ref(use.player), use.used_at) for use in getattr(row, "last_uses", ())),
+        page=reverse("clubs:invitation", args=[selectors.invitation_token(row)]) if live else "",
+        uses=getattr(row, "last_uses", ()),
     )
 
 
 class Join(ClubView):
     """The open door of a club."""
 
-    @extend_schema(operation_id="clubs_join", request=None, responses={201: Joined}, tags=["clubs"])
+    @operation("clubs_join", {201: Joined})
     def post(self, request: Request, slug: str) -> Response:
         """Join a club that anybody may join."""
         club, player = club_of(slug), self.require_player()
-        return _joined(judged(lambda: services.join_club(club=club, player=player)))
+        return _joined(judged(lambda: join_club(club=club, player=player)))
 
 
 class Requests(ClubView):
     """Requests to join."""
 
-    @extend_schema(operation_id="clubs_requests_list", parameters=query(Paging), responses=RequestPage, tags=["clubs"])
+    @operation("clubs_requests_list", RequestPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List who waits to be let in, the longest waiting first: for who lets people in."""
         club, asked = club_of(slug), self.asked(Paging)
         require(self.require_player(), "admit_members", club)
-        return self.page(membership.open_requests(club), RequestPage, asked, lambda rows: map(_request_shown, rows))
+        return self.page(selectors.open_requests(club), RequestPage, asked)
 
-    @extend_schema(
-        operation_id="clubs_requests_create", request=RequestWish, responses={201: RequestShown}, tags=["clubs"]
-    )
+    @operation("clubs_requests_create", {201: RequestShown}, body=RequestWish)
     def post(self, request: Request, slug: str) -> Response:
         """Ask the officers to let you in; again: with another word."""
         club, player = club_of(slug), self.require_player()
         wish = self.read(RequestWish)
-        made = judged(lambda: services.ask_to_join(club=club, player=player, word=wish.word))
-        return created(_request_shown(made), f"/api/clubs/{slug}/requests/{made.pk}/")
+        made = judged(lambda: ask_to_join(club=club, player=player, word=wish.word))
+        return created(published(RequestShown, made), f"/api/clubs/{slug}/requests/{made.pk}/")
 
 
 def _request(slug: str, request_id: UUID) -> JoinRequest:
@@ -190,80 +192,69 @@ def _request(slug: str, request_id: UUID) -> JoinRequest:
 class OneRequest(ClubView):
     """A request to join."""
 
-    @extend_schema(operation_id="clubs_requests_answer", request=AnswerWish, responses=RequestShown, tags=["clubs"])
+    @operation("clubs_requests_answer", RequestShown, body=AnswerWish)
     def post(self, request: Request, slug: str, request_id: UUID) -> Response:
         """Answer a request: for who lets people in. It is answered once."""
         asked, by = _request(slug, request_id), self.require_player()
         wish = self.read(AnswerWish)
-        answered = judged(lambda: services.answer_request(request_id=asked.pk, by=by, admitted=wish.admitted))
-        return Response(_request_shown(answered))
+        answered = judged(lambda: answer_request(request_id=asked.pk, by=by, admitted=wish.admitted))
+        return Response(published(RequestShown, answered))
 
-    @extend_schema(operation_id="clubs_requests_withdraw", responses={204: None}, tags=["clubs"])
+    @operation("clubs_requests_withdraw")
     def delete(self, request: Request, slug: str, request_id: UUID) -> Response:
         """Take your own request back."""
         asked, player = _request(slug, request_id), self.require_player()
-        judged(lambda: services.withdraw_request(request_id=asked.pk, player=player))
+        judged(lambda: withdraw_request(request_id=asked.pk, player=player))
         return Response(status=204)
 
 
 class Invitations(ClubView):
     """The invitations of a club."""
 
-    @extend_schema(
-        operation_id="clubs_invitations_list", parameters=query(Paging), responses=InvitationPage, tags=["clubs"]
-    )
+    @operation("clubs_invitations_list", InvitationPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List the invitations with their codes and who used them, the newest first: for who lets people in."""
         club, asked = club_of(slug), self.asked(Paging)
         require(self.require_player(), "admit_members", club)
+        return self.page(selectors.invitations(club), InvitationPage, asked, lambda rows: map(_shown, rows))
 
-        def shown(rows: Iterable[Invitation]) -> list[InvitationShown]:
-            return [_shown(row) for row in rows]
-
-        return self.page(membership.invitations(club), InvitationPage, asked, shown)
-
-    @extend_schema(
-        operation_id="clubs_invitations_create",
-        request=InvitationWish,
-        responses={201: InvitationShown},
-        tags=["clubs"],
-    )
+    @operation("clubs_invitations_create", {201: InvitationShown}, body=InvitationWish)
     def post(self, request: Request, slug: str) -> Response:
         """Make an invitation: a page's address and a code by which people join the club."""
         club, by = club_of(slug), self.require_player()
         wish = self.read(InvitationWish)
-        made = judged(lambda: services.make_invitation(club=club, by=by, **msgspec.structs.asdict(wish)))
+        made = judged(lambda: make_invitation(club=club, by=by, **msgspec.structs.asdict(wish)))
         return created(_shown(made), f"/api/clubs/{slug}/invitations/{made.pk}/")
 
 
 class OneInvitation(ClubView):
     """An invitation of a club."""
 
-    @extend_schema(operation_id="clubs_invitations_revoke", responses={204: None}, tags=["clubs"])
+    @operation("clubs_invitations_revoke")
     def delete(self, request: Request, slug: str, invitation_id: UUID) -> Response:
         """Take an invitation back: nobody joins by it any more, and who has joined stays."""
         club, by = club_of(slug), self.require_player()
         if not Invitation.objects.filter(pk=invitation_id, club=club).exists():
             raise Problem("not-found", _("There is no such invitation."))
-        judged(lambda: services.revoke_invitation(invitation_id=invitation_id, by=by))
+        judged(lambda: revoke_invitation(invitation_id=invitation_id, by=by))
         return Response(status=204)
 
 
 class AcceptInvitation(ClubView):
     """Accepting an invitation."""
 
-    @extend_schema(operation_id="invitations_accept", request=AcceptWish, responses={201: Joined}, tags=["clubs"])
+    @operation("invitations_accept", {201: Joined}, body=AcceptWish)
     def post(self, request: Request) -> Response:
         """Join a club by an invitation, by its code or its token. After ten wrong codes wait ten minutes."""
         player = self.require_player()
         wish = self.read(AcceptWish)
         if wish.token:
-            found = membership.find_invitation(wish.token)
+            found = selectors.find_invitation(wish.token)
             if found is None:
                 raise Problem("not-found", _("There is no such invitation."))
         else:
             network = network_of_request(request._request, IPV6_SITE_PREFIX)
             found = judged(
-                lambda: services.find_by_code(code=wish.code, guesser=str(player.pk), network=network),
+                lambda: find_by_code(code=wish.code, guesser=str(player.pk), network=network),
             )
-        return _joined(judged(lambda: services.accept_invitation(invitation_id=found.pk, player=player)))
+        return _joined(judged(lambda: accept_invitation(invitation_id=found.pk, player=player)))

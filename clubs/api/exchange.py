@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID
@@ -10,24 +11,26 @@ import msgspec
 from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import jobs
-from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, described, page_of, published
 from clubs.api.common import club_of
 from clubs.api.formats import StrictJSONParser, StructRenderer
 from clubs.api.problems import Problem
+from clubs.base import jobs
 from clubs.exchange import services
-from clubs.exchange.report import Report, Said
+from clubs.exchange.report import Report
 from clubs.exchange.selectors import find_run, import_runs
 from clubs.exchange.subjects import subjects
-from clubs.exchange.writing import TYPES, on_the_way, written
 from clubs.models import Club, ImportRun
-from clubs.permissions import require
+from clubs.officers.permissions import require
+from clubs.web.files import TYPES, on_the_way, written
+
+operation = partial(described, tag="clubs")
 
 _Text = Annotated[str, msgspec.Meta(pattern=NO_NUL)]
 Entry = dict[_Text, _Text | int | float | None]
@@ -84,26 +87,18 @@ class ImportShown(msgspec.Struct, frozen=True):
 ImportShownPage = page_of(ImportShown)
 
 
-def _places(said: tuple[Said, ...]) -> tuple[PlaceSaid, ...]:
-    return tuple(PlaceSaid(one.line, one.column, one.text) for one in said)
-
-
 def _shown(run: ImportRun) -> ImportShown:
     report = services.report_of(run) if run.report else Report()
-    return ImportShown(
-        run.pk,
-        run.subject,
-        run.stage,
-        run.status,
-        run.asked_at,
-        jobs.progress_of(run.pk).done if run.is_open else 0,
-        report.lines,
-        report.made,
-        report.changed,
-        report.left,
-        _places(report.deeds),
-        _places(report.faults),
-        _places(report.remarks),
+    return published(
+        ImportShown,
+        report,
+        id=run.pk,
+        subject=run.subject,
+        stage=run.stage,
+        status=run.status,
+        asked_at=run.asked_at,
+        done=jobs.progress_of(run.pk).done if run.is_open else 0,
+        entries=report.lines,
     )
 
 
@@ -140,13 +135,12 @@ class Exports(ApiView):
 
     renderer_classes = (StructRenderer, CsvRenderer)
 
-    @extend_schema(
-        operation_id="clubs_exports_retrieve",
-        responses={
+    @operation(
+        "clubs_exports_retrieve",
+        {
             (200, "application/json"): OpenApiResponse({"type": "array", "items": {"type": "object"}}, "The entries."),
             (200, "text/csv"): OpenApiResponse({"type": "string"}, "The same as CSV."),
         },
-        tags=["clubs"],
     )
     def get(self, request: Request, slug: str, subject: str) -> Response | StreamingHttpResponse:
         """Give out the members, teams or results of a club: all of them, as JSON, or CSV if `Accept` asks for it."""
@@ -162,9 +156,7 @@ class Exports(ApiView):
 class Imports(ApiView):
     """The files that a club was sent."""
 
-    @extend_schema(
-        operation_id="clubs_imports_list", parameters=query(Paging), responses=ImportShownPage, tags=["clubs"]
-    )
+    @operation("clubs_imports_list", ImportShownPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List the files that were sent in, the latest first."""
         player = self.require_player()
@@ -179,11 +171,10 @@ class NewImport(ApiView):
 
     parser_classes = (StrictJSONParser, FileParser)
 
-    @extend_schema(
-        operation_id="clubs_imports_create",
-        request={"application/json": ImportWish, "text/csv": {"type": "string"}},
-        responses={202: ImportShown},
-        tags=["clubs"],
+    @operation(
+        "clubs_imports_create",
+        {202: ImportShown},
+        body={"application/json": ImportWish, "text/csv": {"type": "string"}},
     )
     def post(self, request: Request, slug: str, subject: str) -> Response:
         """Send members, teams or results in: a dry run, which changes nothing. Follow it by its `Location`."""
@@ -200,7 +191,7 @@ class NewImport(ApiView):
 class OneImport(ApiView):
     """A file that was sent in."""
 
-    @extend_schema(operation_id="clubs_imports_retrieve", responses=ImportShown, tags=["clubs"])
+    @operation("clubs_imports_retrieve", ImportShown)
     def get(self, request: Request, slug: str, run_id: UUID) -> Response:
         """Show how a file stands: how far it is, what it would come to, what has to be mended."""
         player = self.require_player()
@@ -212,7 +203,7 @@ class OneImport(ApiView):
 class CarryOut(ApiView):
     """The carrying out of a file."""
 
-    @extend_schema(operation_id="clubs_imports_carry_out", request=None, responses={202: ImportShown}, tags=["clubs"])
+    @operation("clubs_imports_carry_out", {202: ImportShown})
     def post(self, request: Request, slug: str, run_id: UUID) -> Response:
         """Carry a file out that was looked through and has no faults."""
         player = self.require_player()

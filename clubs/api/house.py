@@ -1,26 +1,24 @@
 """The house rules of a club: what they are, and for its officers making, changing, freezing and retiring them."""
 
-from collections.abc import Callable, Sequence
 from datetime import date, datetime
+from functools import partial
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
-from clubs.api.base import NO_NUL, ApiView, Options, created
-from clubs.api.common import club_of
-from clubs.api.people import PlayerRef, player_ref
-from clubs.api.problems import Problem, refused
-from clubs.errors import ClubError
+from clubs.api.base import NO_NUL, Options, created, described, published
+from clubs.api.common import PublicClubView, club_of, judged
+from clubs.api.people import PlayerRef
+from clubs.api.problems import Problem
 from clubs.house import selectors, services
-from clubs.models import HouseRules, Season
+from clubs.models import HouseRules
+
+operation = partial(described, tag="clubs")
 
 IN_THE_INPUT = {
     "unknown-rules", "bad-option", "name-empty", "name-too-long", "name-unreadable", "season-dates", "season-over",
@@ -114,27 +112,16 @@ class FreezeWish(msgspec.Struct, forbid_unknown_fields=True):
     ends: date | None = None
 
 
-def _season(season: Season) -> SeasonShown:
-    return SeasonShown(season.pk, season.name, season.begins, season.ends)
-
-
 def _shown(house: HouseRules) -> HouseRulesShown:
     said = selectors.shown(house)
-    return HouseRulesShown(
-        id=house.pk,
-        series=house.series,
-        number=house.number,
-        name=house.name,
-        rules=house.rules,
-        options=house.options,
+    return published(
+        HouseRulesShown,
+        house,
         engine_version=house.engine,
         summary=said.summary,
         current=said.current,
         frozen=said.frozen,
         played=house.played_at is not None,
-        season=_season(house.season) if house.season is not None else None,
-        made_by=player_ref(house.made_by) if house.made_by is not None else None,
-        made_at=house.made_at,
         page=reverse("clubs:house", args=[house.club.slug, house.pk]),
     )
 
@@ -146,97 +133,67 @@ def _house(slug: str, house_id: UUID) -> HouseRules:
     return house
 
 
-def _judged(do: Callable[[], HouseRules]) -> HouseRules:
-    """Do what is asked.
-
-    Raises:
-        Problem: `unprocessable` where a name, the rule set, an option or a date is wrong.
-    """
-    try:
-        return do()
-    except ClubError as error:
-        if error.code not in IN_THE_INPUT:
-            raise
-        at = f"/options/{error.field}" if error.code == "bad-option" else f"/{error.field}"
-        raise refused(at, error.message, error.code) from None
-
-
-class _HouseView(ApiView):
-    """An endpoint of house rules: everybody reads, players who are signed in write."""
-
-    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticatedOrReadOnly,)
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Count only what changes something as writing."""
-        self.throttle_scope = None if self.request.method in ("GET", "HEAD", "OPTIONS") else "write"
-        return super().get_throttles()
-
-
-class ListOfHouseRules(_HouseView):
+class ListOfHouseRules(PublicClubView):
     """The house rules of a club."""
 
-    @extend_schema(operation_id="clubs_house_rules_list", responses=HouseRulesList, tags=["clubs"])
+    @operation("clubs_house_rules_list", HouseRulesList)
     def get(self, request: Request, slug: str) -> Response:
         """List the house rules of a club: those it plays by now, of each set the latest version."""
         club = club_of(slug)
         found = selectors.house_rules(club).select_related("made_by")
-        return Response(HouseRulesList(tuple(map(_shown, found)), tuple(map(_season, selectors.coming_seasons(club)))))
+        seasons = (published(SeasonShown, season) for season in selectors.coming_seasons(club))
+        return Response(HouseRulesList(tuple(map(_shown, found)), tuple(seasons)))
 
-    @extend_schema(
-        operation_id="clubs_house_rules_create",
-        request=HouseRulesWish,
-        responses={201: HouseRulesShown},
-        tags=["clubs"],
-    )
+    @operation("clubs_house_rules_create", {201: HouseRulesShown}, body=HouseRulesWish)
     def post(self, request: Request, slug: str) -> Response:
         """Make house rules: for owners and directors of the club."""
         club, player = club_of(slug), self.require_player()
         wish = self.read(HouseRulesWish)
-        made = _judged(lambda: services.make_house_rules(club=club, by=player, **msgspec.structs.asdict(wish)))
+        made = judged(
+            lambda: services.make_house_rules(club=club, by=player, **msgspec.structs.asdict(wish)), IN_THE_INPUT
+        )
         return created(_shown(made), f"/api/clubs/{slug}/house-rules/{made.pk}/")
 
 
-class OneHouseRules(_HouseView):
+class OneHouseRules(PublicClubView):
     """One version of a club's house rules."""
 
-    @extend_schema(operation_id="clubs_house_rules_retrieve", responses=HouseRulesShown, tags=["clubs"])
+    @operation("clubs_house_rules_retrieve", HouseRulesShown)
     def get(self, request: Request, slug: str, house_id: UUID) -> Response:
         """Show one version of house rules: earlier and retired ones too."""
         return Response(_shown(_house(slug, house_id)))
 
-    @extend_schema(
-        operation_id="clubs_house_rules_update", request=HouseRulesWish, responses=HouseRulesShown, tags=["clubs"]
-    )
+    @operation("clubs_house_rules_update", HouseRulesShown, body=HouseRulesWish)
     def put(self, request: Request, slug: str, house_id: UUID) -> Response:
         """Change house rules: once games were played by them, the answer is the next version, with an id of its own."""
         house, player = _house(slug, house_id), self.require_player()
         wish = self.read(HouseRulesWish)
-        changed = _judged(
-            lambda: services.change_house_rules(house_id=house.pk, by=player, **msgspec.structs.asdict(wish))
+        changed = judged(
+            lambda: services.change_house_rules(house_id=house.pk, by=player, **msgspec.structs.asdict(wish)),
+            IN_THE_INPUT,
         )
         return Response(_shown(changed))
 
 
-class FreezeHouseRules(_HouseView):
+class FreezeHouseRules(PublicClubView):
     """Freezing house rules."""
 
-    @extend_schema(
-        operation_id="clubs_house_rules_freeze", request=FreezeWish, responses=HouseRulesShown, tags=["clubs"]
-    )
+    @operation("clubs_house_rules_freeze", HouseRulesShown, body=FreezeWish)
     def post(self, request: Request, slug: str, house_id: UUID) -> Response:
         """Freeze house rules for a season: nobody changes or retires them before it is over."""
         house, player = _house(slug, house_id), self.require_player()
         wish = self.read(FreezeWish)
-        frozen = _judged(
-            lambda: services.freeze_house_rules(house_id=house.pk, by=player, **msgspec.structs.asdict(wish))
+        frozen = judged(
+            lambda: services.freeze_house_rules(house_id=house.pk, by=player, **msgspec.structs.asdict(wish)),
+            IN_THE_INPUT,
         )
         return Response(_shown(frozen))
 
 
-class RetireHouseRules(_HouseView):
+class RetireHouseRules(PublicClubView):
     """Retiring house rules."""
 
-    @extend_schema(operation_id="clubs_house_rules_retire", request=None, responses=HouseRulesShown, tags=["clubs"])
+    @operation("clubs_house_rules_retire", HouseRulesShown)
     def post(self, request: Request, slug: str, house_id: UUID) -> Response:
         """Retire house rules: no table is opened by them any more; games keep them."""
         house, player = _house(slug, house_id), self.require_player()

@@ -93,11 +93,11 @@ class IdempotentView(APIView):
             raise invalid(HEADER, _("Send a header Idempotency-Key of 1 to 255 visible ASCII characters."), "required")
         return key
 
-    def key_parameter(self) -> OpenApiParameter:
-        """Return the header as the published schema describes it for the writing methods of this endpoint."""
+    def writing_headers(self) -> list[OpenApiParameter]:
+        """Return the headers that the published schema describes for each writing method of this endpoint."""
         if self.key_refused:
-            return _REFUSED
-        return OpenApiParameter(
+            return [_REFUSED]
+        key = OpenApiParameter(
             HEADER,
             {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"},
             OpenApiParameter.HEADER,
@@ -105,6 +105,7 @@ class IdempotentView(APIView):
             description="Your own name for this request, a random UUID best. The same request again under the same key "
             f"does nothing and gets the first answer again; answers are kept for {settings.LELAM_ANSWER_HOURS} hours.",
         )
+        return [key]
 
 
 def _asked(request: Request) -> bytes:

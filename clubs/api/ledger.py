@@ -2,26 +2,27 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.acts import LONGEST_REASON
-from clubs.api.base import NO_NUL, Paging, created, page_of, query
-from clubs.api.common import ClubView, club_of, judged
+from clubs.api.base import NO_NUL, Paging, created, described, page_of, published
+from clubs.api.common import ClubView, PublicClubView, club_of, judged
 from clubs.api.people import PlayerRef, Search, player_ref
 from clubs.api.problems import Problem
 from clubs.api.seasons import season_of
 from clubs.errors import NotAllowed
 from clubs.ledger import selectors, services
 from clubs.models import Club, LedgerEntry, LedgerPosting, Player
-from clubs.permissions import may, require
+from clubs.officers.acts import LONGEST_REASON
+from clubs.officers.permissions import may, require
+
+operation = partial(described, tag="ledger")
 
 Kind = Literal["", "game", "grant", "settlement", "correction", "reversal", "opening"]
 Units = Annotated[int, msgspec.Meta(ge=1, le=services.MOST_UNITS)]
@@ -172,19 +173,19 @@ class ReversalWish(msgspec.Struct, forbid_unknown_fields=True):
 BalancePage = page_of(BalanceShown)
 
 
+def _about(entry: LedgerEntry) -> dict[str, Any]:
+    """Return what every list calls otherwise than the row of an entry does."""
+    reason = entry.act.reason if entry.act else ""
+    return {"number": entry.pk, "season": entry.season_id, "game": entry.stream, "reason": reason}
+
+
 def _entry_shown(entry: LedgerEntry, postings: Iterable[LedgerPosting]) -> EntryShown:
-    return EntryShown(
-        number=entry.pk,
-        kind=entry.kind,
-        day=entry.day,
-        season=entry.season_id,
-        late=entry.late,
-        game=entry.stream,
-        hand=entry.hand,
-        reason=entry.act.reason if entry.act else "",
-        entered_by=player_ref(entry.act.actor) if entry.act else None,
+    return published(
+        EntryShown,
+        entry,
+        **_about(entry),
+        entered_by=entry.act.actor if entry.act else None,
         follows=entry.corrects_id,
-        recorded_at=entry.recorded_at,
         movements=tuple(Movement(_holder(posting), posting.amount) for posting in postings),
     )
 
@@ -217,7 +218,7 @@ def _entered(club: Club, number: int) -> Response:
 class Entries(ClubView):
     """The entries of a ledger."""
 
-    @extend_schema(operation_id="ledger_list", parameters=query(EntryQuery), responses=EntryStretch, tags=["ledger"])
+    @operation("ledger_list", EntryStretch, parameters=EntryQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List what moved in a club, the latest first: for its players and officers."""
         club, asked = club_of(slug), self.asked(EntryQuery)
@@ -237,7 +238,7 @@ class Entries(ClubView):
 class OneEntry(ClubView):
     """An entry of a ledger."""
 
-    @extend_schema(operation_id="ledger_retrieve", responses=EntryShown, tags=["ledger"])
+    @operation("ledger_retrieve", EntryShown)
     def get(self, request: Request, slug: str, entry_id: int) -> Response:
         """Show an entry: with all that it moved to who sees the ledger, else with what it moved of yours."""
         club = club_of(slug)
@@ -251,7 +252,7 @@ class OneEntry(ClubView):
 class Corrections(ClubView):
     """Corrections of an entry."""
 
-    @extend_schema(operation_id="ledger_correct", request=CorrectionWish, responses={201: EntryShown}, tags=["ledger"])
+    @operation("ledger_correct", {201: EntryShown}, body=CorrectionWish)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         """Correct an entry by another one: for secretaries and owners."""
         club, by = club_of(slug), self.require_player()
@@ -269,7 +270,7 @@ class Corrections(ClubView):
 class Reversal(ClubView):
     """The reversal of an entry."""
 
-    @extend_schema(operation_id="ledger_reverse", request=ReversalWish, responses={201: EntryShown}, tags=["ledger"])
+    @operation("ledger_reverse", {201: EntryShown}, body=ReversalWish)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         """Take back what an officer entered, by an entry of its own: for secretaries and owners."""
         club, by = club_of(slug), self.require_player()
@@ -282,7 +283,7 @@ class Reversal(ClubView):
 class Grants(ClubView):
     """Grants of units."""
 
-    @extend_schema(operation_id="ledger_grant", request=GrantWish, responses={201: EntryShown}, tags=["ledger"])
+    @operation("ledger_grant", {201: EntryShown}, body=GrantWish)
     def post(self, request: Request, slug: str) -> Response:
         """Grant units to every member, or to some: for secretaries and owners."""
         club, by = club_of(slug), self.require_player()
@@ -297,7 +298,7 @@ class Grants(ClubView):
 class Settlements(ClubView):
     """Settlements with the club's bank."""
 
-    @extend_schema(operation_id="ledger_settle", request=SettlementWish, responses={201: EntryShown}, tags=["ledger"])
+    @operation("ledger_settle", {201: EntryShown}, body=SettlementWish)
     def post(self, request: Request, slug: str) -> Response:
         """Write down that a player paid or received units: for secretaries and owners."""
         club, by = club_of(slug), self.require_player()
@@ -315,9 +316,7 @@ class Settlements(ClubView):
 class Balances(ClubView):
     """What everybody has."""
 
-    @extend_schema(
-        operation_id="ledger_balances", parameters=query(BalanceQuery), responses=BalancePage, tags=["ledger"]
-    )
+    @operation("ledger_balances", BalancePage, parameters=BalanceQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List what each player has in a season: for the club's players and officers."""
         club, asked = club_of(slug), self.asked(BalanceQuery)
@@ -336,14 +335,10 @@ class Balances(ClubView):
         return self.page(found, BalancePage, asked, shown)
 
 
-class Statement(ClubView):
+class Statement(PublicClubView):
     """A player's statement."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-    @extend_schema(
-        operation_id="ledger_statement", parameters=query(StatementQuery), responses=StatementShown, tags=["ledger"]
-    )
+    @operation("ledger_statement", StatementShown, parameters=StatementQuery)
     def get(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Show what moved a player's units: to the player, to who sees the ledger, and as the player lets others."""
         club, asked, player = club_of(slug), self.asked(StatementQuery), _player(player_id)
@@ -360,14 +355,4 @@ class Statement(ClubView):
 
 def _statement_line(posting: Any) -> StatementLine:
     entry: LedgerEntry = posting.entry
-    return StatementLine(
-        number=entry.pk,
-        kind=entry.kind,
-        day=entry.day,
-        season=entry.season_id,
-        game=entry.stream,
-        hand=entry.hand,
-        reason=entry.act.reason if entry.act else "",
-        units=posting.amount,
-        balance=posting.balance,
-    )
+    return published(StatementLine, entry, **_about(entry), units=posting.amount, balance=posting.balance)

@@ -1,26 +1,29 @@
 """Members of a club, their roles and suspensions, players without an account, the log: as the table of roles allows."""
 
-from collections.abc import Iterable
 from datetime import date, datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import membership, services
-from clubs.api.base import NO_NUL, Paging, created, page_of, query
-from clubs.api.common import ClubView, club_of, judged, no_member, place_of
+from clubs.api.base import NO_NUL, Paging, created, described, page_of, published
+from clubs.api.common import ClubView, PublicClubView, club_of, judged, no_member, place_of
 from clubs.api.people import PlayerRef, Search, player_ref
 from clubs.api.problems import Problem
-from clubs.membership import LogLine
-from clubs.models import GuestClaim, KeptOut, Membership, Player
-from clubs.permissions import allowed, require
+from clubs.members import selectors
+from clubs.members.guests import claim_guest, make_guest, offer_claim, release_guest, rename_guest, withdraw_claim
+from clubs.members.offices import give_office, remove_member, restore_member, suspend_member
+from clubs.members.selectors import LogLine
+from clubs.members.societies import leave_club
+from clubs.models import GuestClaim, Membership, Player
+from clubs.officers.permissions import allowed, require
+
+operation = partial(described, tag="clubs")
 
 Role = Literal["guest", "player", "scorer", "director", "secretary", "owner"]
 Name = Annotated[str, msgspec.Meta(max_length=40, pattern=NO_NUL)]
@@ -157,7 +160,7 @@ ActPage = page_of(ActShown)
 def member_shown(place: Membership, viewer: Player | None, can: frozenset[str], *, why: bool = False) -> MemberShown:
     """Return a member as the viewer may know one; `why` reads the reason of a suspension too."""
     told = "suspend_members" in can or viewer == place.player
-    suspended = told and membership.is_suspended_now(place)
+    suspended = told and selectors.is_suspended_now(place)
     return MemberShown(
         player=player_ref(place.player),
         role=place.role,
@@ -165,63 +168,55 @@ def member_shown(place: Membership, viewer: Player | None, can: frozenset[str], 
         has_account=place.player.kept_by_id is None,
         suspended=suspended,
         suspended_until=place.suspended_until if suspended else None,
-        reason=membership.suspension_reason(place) if suspended and why else "",
+        reason=selectors.suspension_reason(place) if suspended and why else "",
     )
 
 
-class Members(ClubView):
+class Members(PublicClubView):
     """The members of a club."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-    @extend_schema(
-        operation_id="clubs_members_list", parameters=query(MemberQuery), responses=MemberPage, tags=["clubs"]
-    )
+    @operation("clubs_members_list", MemberPage, parameters=MemberQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List the members of a club by name, without those who are in no list that you see."""
         asked, club, viewer = self.asked(MemberQuery), club_of(slug), self.player()
         can = allowed(viewer, club)
-        found = membership.roster(club=club, viewer=viewer, search=asked.search, role=asked.role)
+        found = selectors.roster(club=club, viewer=viewer, search=asked.search, role=asked.role)
         return self.page(found, MemberPage, asked, lambda rows: [member_shown(row, viewer, can) for row in rows])
 
 
-class OneMember(ClubView):
+class OneMember(PublicClubView):
     """A member of a club."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
 
     def _answer(self, place: Membership) -> Response:
         viewer = self.player()
         return Response(member_shown(place, viewer, allowed(viewer, place.club), why=True))
 
-    @extend_schema(operation_id="clubs_members_retrieve", responses=MemberShown, tags=["clubs"])
+    @operation("clubs_members_retrieve", MemberShown)
     def get(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Show a member, to who sees this one in the list; a suspension and its reason to the member and officers."""
         place = place_of(slug, player_id)
-        if not membership.roster(club=place.club, viewer=self.player()).filter(pk=place.pk).exists():
+        if not selectors.roster(club=place.club, viewer=self.player()).filter(pk=place.pk).exists():
             raise no_member()
         return self._answer(place)
 
-    @extend_schema(operation_id="clubs_members_update", request=RoleWish, responses=MemberShown, tags=["clubs"])
+    @operation("clubs_members_update", MemberShown, body=RoleWish)
     def patch(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Give a member another role: for owners. The last owner stays one."""
         place, by = place_of(slug, player_id), self.require_player()
         wish = self.read(RoleWish)
-        judged(lambda: services.give_office(club=place.club, by=by, player=place.player, role=wish.role))
+        judged(lambda: give_office(club=place.club, by=by, player=place.player, role=wish.role))
         return self._answer(place_of(slug, player_id))
 
-    @extend_schema(
-        operation_id="clubs_members_destroy", parameters=query(RemovalQuery), responses={204: None}, tags=["clubs"]
-    )
+    @operation("clubs_members_destroy", parameters=RemovalQuery)
     def delete(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Remove a member, or leave the club yourself. Results, the ledger and places in teams stay."""
         place, by = place_of(slug, player_id), self.require_player()
         asked = self.asked(RemovalQuery)
         if place.player == by:
-            judged(lambda: services.leave_club(club=place.club, player=by))
+            judged(lambda: leave_club(club=place.club, player=by))
         else:
             judged(
-                lambda: services.remove_member(
+                lambda: remove_member(
                     club=place.club, by=by, player=place.player, reason=asked.reason, stay_out=asked.stay_out
                 )
             )
@@ -231,54 +226,48 @@ class OneMember(ClubView):
 class Suspension(ClubView):
     """The suspension of a member."""
 
-    @extend_schema(operation_id="clubs_members_suspend", request=SuspensionWish, responses=MemberShown, tags=["clubs"])
+    @operation("clubs_members_suspend", MemberShown, body=SuspensionWish)
     def put(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Suspend a member, or change the last day: for secretaries and owners; an owner only by another owner."""
         place, by = place_of(slug, player_id), self.require_player()
         wish = self.read(SuspensionWish)
         judged(
-            lambda: services.suspend_member(
-                club=place.club, by=by, player=place.player, reason=wish.reason, until=wish.until
-            )
+            lambda: suspend_member(club=place.club, by=by, player=place.player, reason=wish.reason, until=wish.until)
         )
         place = place_of(slug, player_id)
         return Response(member_shown(place, by, allowed(by, place.club), why=True))
 
-    @extend_schema(operation_id="clubs_members_restore", responses={204: None}, tags=["clubs"])
+    @operation("clubs_members_restore")
     def delete(self, request: Request, slug: str, player_id: UUID) -> Response:
         """End a suspension, also of somebody who has left since and is kept out."""
         club, by = club_of(slug), self.require_player()
         player = Player.objects.filter(pk=player_id).first()
         if player is None:
             raise Problem("not-found", _("There is no such player."))
-        judged(lambda: services.restore_member(club=club, by=by, player=player))
+        judged(lambda: restore_member(club=club, by=by, player=player))
         return Response(status=204)
 
 
 class KeptOutList(ClubView):
     """Who cannot come in for now."""
 
-    @extend_schema(operation_id="clubs_kept_out_list", parameters=query(Paging), responses=KeptOutPage, tags=["clubs"])
+    @operation("clubs_kept_out_list", KeptOutPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List who is no member and let in by no door: for who suspends members."""
         club, asked = club_of(slug), self.asked(Paging)
         require(self.require_player(), "suspend_members", club)
-
-        def shown(rows: Iterable[KeptOut]) -> list[KeptOutShown]:
-            return [KeptOutShown(player_ref(row.player), row.since, row.until) for row in rows]
-
-        return self.page(membership.kept_out(club), KeptOutPage, asked, shown)
+        return self.page(selectors.kept_out(club), KeptOutPage, asked)
 
 
 class Guests(ClubView):
     """Players without an account."""
 
-    @extend_schema(operation_id="clubs_guests_create", request=GuestWish, responses={201: MemberShown}, tags=["clubs"])
+    @operation("clubs_guests_create", {201: MemberShown}, body=GuestWish)
     def post(self, request: Request, slug: str) -> Response:
         """Put a player without an account on the list, to stand in teams and results: for secretaries and owners."""
         club, by = club_of(slug), self.require_player()
         wish = self.read(GuestWish)
-        guest = judged(lambda: services.make_guest(club=club, by=by, name=wish.name))
+        guest = judged(lambda: make_guest(club=club, by=by, name=wish.name))
         place = place_of(slug, guest.pk)
         return created(member_shown(place, by, allowed(by, club)), f"/api/clubs/{slug}/members/{guest.pk}/")
 
@@ -286,12 +275,12 @@ class Guests(ClubView):
 class OneGuest(ClubView):
     """A player without an account."""
 
-    @extend_schema(operation_id="clubs_guests_update", request=GuestWish, responses=MemberShown, tags=["clubs"])
+    @operation("clubs_guests_update", MemberShown, body=GuestWish)
     def patch(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Change what the club calls a player without an account."""
         place, by = place_of(slug, player_id), self.require_player()
         wish = self.read(GuestWish)
-        judged(lambda: services.rename_guest(club=place.club, by=by, guest=place.player, name=wish.name))
+        judged(lambda: rename_guest(club=place.club, by=by, guest=place.player, name=wish.name))
         place = place_of(slug, player_id)
         return Response(member_shown(place, by, allowed(by, place.club)))
 
@@ -299,89 +288,77 @@ class OneGuest(ClubView):
 class GuestLinks(ClubView):
     """The link for a player without an account."""
 
-    @extend_schema(operation_id="clubs_guests_offer", request=None, responses={201: GuestLink}, tags=["clubs"])
+    @operation("clubs_guests_offer", {201: GuestLink})
     def post(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Make the link by which one account takes over the player; an earlier link stops working."""
         place, by = place_of(slug, player_id), self.require_player()
-        claim = judged(lambda: services.offer_claim(club=place.club, by=by, guest=place.player))
-        token = membership.claim_token(claim)
+        claim = judged(lambda: offer_claim(club=place.club, by=by, guest=place.player))
+        token = selectors.claim_token(claim)
         page = reverse("clubs:claim", args=[token])
         return created(GuestLink(token, page, claim.expires_at), page)
 
-    @extend_schema(operation_id="clubs_guests_withdraw", responses={204: None}, tags=["clubs"])
+    @operation("clubs_guests_withdraw")
     def delete(self, request: Request, slug: str, player_id: UUID) -> Response:
         """Take the link back."""
         place, by = place_of(slug, player_id), self.require_player()
-        judged(lambda: services.withdraw_claim(club=place.club, by=by, guest=place.player))
+        judged(lambda: withdraw_claim(club=place.club, by=by, guest=place.player))
         return Response(status=204)
 
 
 class TakeOver(ClubView):
     """Taking over a player without an account."""
 
-    @extend_schema(operation_id="guests_claim", request=ClaimWish, responses=ClaimShown, tags=["players"])
+    @operation("guests_claim", ClaimShown, body=ClaimWish, tag="players")
     def post(self, request: Request) -> Response:
         """Take over a player without an account by the link that the club gave you: its history is yours then."""
         player = self.require_player()
-        claim = membership.find_claim(self.read(ClaimWish).token)
+        claim = selectors.find_claim(self.read(ClaimWish).token)
         if claim is None:
             raise Problem("not-found", _("There is no such link."))
-        judged(lambda: services.claim_guest(claim_id=claim.pk, player=player))
+        judged(lambda: claim_guest(claim_id=claim.pk, player=player))
         claim.refresh_from_db()
         return Response(_claim_shown(claim))
 
 
 def _claim_shown(claim: GuestClaim) -> ClaimShown:
-    assert claim.claimed_by is not None
-    assert claim.claimed_at is not None
-    return ClaimShown(claim.pk, claim.name, claim.guest_id, player_ref(claim.claimed_by), claim.claimed_at)
+    return published(ClaimShown, claim, guest=claim.guest_id, player=claim.claimed_by)
 
 
 class Claims(ClubView):
     """The players without an account whom accounts took over."""
 
-    @extend_schema(operation_id="clubs_claims_list", parameters=query(Paging), responses=ClaimPage, tags=["clubs"])
+    @operation("clubs_claims_list", ClaimPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List which accounts took over players without one, the latest first: for owners."""
         club, asked = club_of(slug), self.asked(Paging)
         require(self.require_player(), "give_offices", club)
-        return self.page(membership.claims(club), ClaimPage, asked, lambda rows: map(_claim_shown, rows))
+        return self.page(selectors.claims(club), ClaimPage, asked, lambda rows: map(_claim_shown, rows))
 
 
 class OneClaim(ClubView):
     """That an account took over a player without one."""
 
-    @extend_schema(operation_id="clubs_claims_undo", responses={204: None}, tags=["clubs"])
+    @operation("clubs_claims_undo")
     def delete(self, request: Request, slug: str, claim_id: UUID) -> Response:
         """Undo it within 30 days: for owners. The player is the club's again, with its name, teams and results."""
         club, by = club_of(slug), self.require_player()
         if not GuestClaim.objects.filter(pk=claim_id, club=club).exists():
             raise Problem("not-found", _("There is no such link."))
-        judged(lambda: services.release_guest(claim_id=claim_id, by=by))
+        judged(lambda: release_guest(claim_id=claim_id, by=by))
         return Response(status=204)
 
 
 class Log(ClubView):
     """The officers' log."""
 
-    @extend_schema(operation_id="clubs_log_list", parameters=query(LogQuery), responses=ActPage, tags=["clubs"])
+    @operation("clubs_log_list", ActPage, parameters=LogQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List what officers did, the latest first: for directors, secretaries and owners. Nobody can change it."""
         club, asked = club_of(slug), self.asked(LogQuery)
         require(self.require_player(), "see_log", club)
-        found = membership.acts(club=club, officer=asked.officer, action=asked.action, member=asked.member)
-        return self.page(found, ActPage, asked, lambda rows: [_act_shown(line) for line in membership.log_lines(rows)])
+        found = selectors.acts(club=club, officer=asked.officer, action=asked.action, member=asked.member)
+        return self.page(found, ActPage, asked, lambda rows: map(_act_shown, selectors.log_lines(rows)))
 
 
 def _act_shown(line: LogLine) -> ActShown:
-    act = line.act
-    return ActShown(
-        id=act.pk,
-        action=act.action,
-        sentence=line.sentence,
-        actor=player_ref(act.actor),
-        subject=player_ref(act.subject) if act.subject is not None else None,
-        details=act.details,
-        reason=line.reason,
-        done_at=act.done_at,
-    )
+    return published(ActShown, line.act, sentence=line.sentence, reason=line.reason)

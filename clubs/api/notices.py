@@ -1,23 +1,27 @@
 """What whoever asks is told, what they chose to be told, and the devices that take it."""
 
 import re
-from collections.abc import Callable
 from datetime import datetime, time
+from functools import partial
 from typing import Annotated, Literal, TypeVar
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL, ApiView, Paging, created, page_of, query
-from clubs.api.problems import Problem, refused
-from clubs.errors import ClubError
-from clubs.models import Player, PushDevice
-from clubs.notices import push, selectors, services, words
+from clubs.api.base import NO_NUL, ApiView, Paging, created, described, page_of, published
+from clubs.api.common import judged
+from clubs.api.problems import Problem
+from clubs.models import Player
+from clubs.notices import push, selectors, words
 from clubs.notices.kinds import KINDS, WAYS
+from clubs.notices.services import choosing
+from clubs.notices.services.devices import add_device, remove_device
+from clubs.notices.services.reading import mark_all_read, mark_read
+
+operation = partial(described, tag="notices")
 
 T = TypeVar("T")
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -26,17 +30,6 @@ _KINDS_SAID = ", ".join(KINDS)
 Clock = Annotated[str, msgspec.Meta(pattern=rf"^{_CLOCK.pattern}$", description="Hours and minutes, such as 22:30.")]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-
-
-class NoticeShown(msgspec.Struct, frozen=True):
-    """Something you are told; `path` is the page that it is about."""
-
-    id: UUID
-    kind: str
-    text: str
-    path: str
-    told_at: datetime
-    is_read: bool
 
 
 class NoticeQuery(Paging):
@@ -121,15 +114,13 @@ class DeviceList(msgspec.Struct, frozen=True):
     results: tuple[DeviceShown, ...]
 
 
-NoticeShownPage = page_of(NoticeShown)
+NoticeShownPage = page_of(words.NoticeShown)
 
 
 class Notices(ApiView):
     """What you are told."""
 
-    @extend_schema(
-        operation_id="notices_list", parameters=query(NoticeQuery), responses=NoticeShownPage, tags=["notices"]
-    )
+    @operation("notices_list", NoticeShownPage, parameters=NoticeQuery)
     def get(self, request: Request) -> Response:
         """List what you are told, the newest first."""
         player, asked = self.require_player(), self.asked(NoticeQuery)
@@ -139,29 +130,29 @@ class Notices(ApiView):
             found.filter(read_at=None) if asked.unread else found,
             NoticeShownPage,
             asked,
-            lambda rows: [NoticeShown(*_members(one)) for one in words.said_if_possible(rows, zone=zone)],
+            lambda rows: words.texts_or_excuse(rows, zone=zone),
         )
 
 
 class ReadNotices(ApiView):
     """Reading them all."""
 
-    @extend_schema(operation_id="notices_read_all", request=ReadWish, responses=ReadCount, tags=["notices"])
+    @operation("notices_read_all", ReadCount, body=ReadWish)
     def post(self, request: Request) -> Response:
         """Mark all as read, or all that was told until a moment."""
         player = self.require_player()
-        services.mark_all_read(player=player, until=self.read(ReadWish).until)
+        mark_all_read(player=player, until=self.read(ReadWish).until)
         return Response(ReadCount(selectors.count_unread(player)))
 
 
 class ReadNotice(ApiView):
     """Reading one."""
 
-    @extend_schema(operation_id="notices_read", request=None, responses=ReadCount, tags=["notices"])
+    @operation("notices_read", ReadCount)
     def post(self, request: Request, notice_id: UUID) -> Response:
         """Mark one as read."""
         player = self.require_player()
-        if not services.mark_read(player=player, notice_id=notice_id):
+        if not mark_read(player=player, notice_id=notice_id):
             raise Problem("not-found", _("There is no such notice."))
         return Response(ReadCount(selectors.count_unread(player)))
 
@@ -169,17 +160,12 @@ class ReadNotice(ApiView):
 class MyNoticeChoices(ApiView):
     """What you chose to be told."""
 
-    @extend_schema(operation_id="me_notice_choices_retrieve", responses=NoticeChoicesShown, tags=["notices"])
+    @operation("me_notice_choices_retrieve", NoticeChoicesShown)
     def get(self, request: Request) -> Response:
         """Show what you are told, by which ways and when."""
         return Response(_choices(self.require_player()))
 
-    @extend_schema(
-        operation_id="me_notice_choices_update",
-        request=NoticeChoicesWish,
-        responses=NoticeChoicesShown,
-        tags=["notices"],
-    )
+    @operation("me_notice_choices_update", NoticeChoicesShown, body=NoticeChoicesWish)
     def patch(self, request: Request) -> Response:
         """Choose what you are told, by which ways and when."""
         player, wish = self.require_player(), self.read(NoticeChoicesWish)
@@ -187,7 +173,7 @@ class MyNoticeChoices(ApiView):
         ways = {} if wish.ways is msgspec.UNSET else wish.ways
 
         def choose() -> None:
-            services.choose(
+            choosing.choose(
                 player=player,
                 ways={kind: {way: way in wanted for way in WAYS} for kind, wanted in ways.items()},
                 digest=_or(wish.digest, stored.digest),
@@ -198,45 +184,37 @@ class MyNoticeChoices(ApiView):
                 paused_until=wish.paused_until,
             )
 
-        _granted(choose)
+        judged(choose, in_the_input=None)
         return Response(_choices(player))
 
 
 class MyDevices(ApiView):
     """Your devices."""
 
-    @extend_schema(operation_id="me_devices_list", responses=DeviceList, tags=["notices"])
+    @operation("me_devices_list", DeviceList)
     def get(self, request: Request) -> Response:
         """List the devices that take your notices."""
         devices = selectors.devices_of(self.require_player())
         key = push.public_key() if push.is_offered() else ""
-        return Response(DeviceList(key, tuple(map(_device, devices))))
+        return Response(DeviceList(key, tuple(published(DeviceShown, device) for device in devices)))
 
-    @extend_schema(operation_id="me_devices_create", request=DeviceWish, responses={201: DeviceShown}, tags=["notices"])
+    @operation("me_devices_create", {201: DeviceShown}, body=DeviceWish)
     def post(self, request: Request) -> Response:
         """Have a device take your notices."""
         player, wish = self.require_player(), self.read(DeviceWish)
-        added = _granted(
-            lambda: services.add_device(
-                player=player, endpoint=wish.endpoint, p256dh=wish.p256dh, auth=wish.auth, name=wish.name
-            )
-        )
-        return created(_device(added), f"/api/me/devices/{added.pk}/")
+        added = judged(lambda: add_device(player=player, **msgspec.structs.asdict(wish)), in_the_input=None)
+        return created(published(DeviceShown, added), f"/api/me/devices/{added.pk}/")
 
 
 class MyDevice(ApiView):
     """One of your devices."""
 
-    @extend_schema(operation_id="me_devices_destroy", responses={204: None}, tags=["notices"])
+    @operation("me_devices_destroy")
     def delete(self, request: Request, device_id: UUID) -> Response:
         """Have a device take nothing any more."""
-        if not services.remove_device(player=self.require_player(), device_id=device_id):
+        if not remove_device(player=self.require_player(), device_id=device_id):
             raise Problem("not-found", _("There is no such device."))
         return Response(status=204)
-
-
-def _members(one: words.Said) -> tuple[UUID, str, str, str, datetime, bool]:
-    return one.id, one.kind, one.text, one.path, one.told_at, one.is_read
 
 
 def _choices(player: Player) -> NoticeChoicesShown:
@@ -253,10 +231,6 @@ def _choices(player: Player) -> NoticeChoicesShown:
     )
 
 
-def _device(device: PushDevice) -> DeviceShown:
-    return DeviceShown(device.pk, device.name, device.added_at, device.reached_at)
-
-
 def _shown(clock: time | None) -> str | None:
     return None if clock is None else f"{clock:%H:%M}"
 
@@ -267,13 +241,3 @@ def _clock(text: str | msgspec.UnsetType | None) -> time | msgspec.UnsetType | N
 
 def _or(wanted: T | msgspec.UnsetType, kept: T) -> T:
     return kept if isinstance(wanted, msgspec.UnsetType) else wanted
-
-
-def _granted(work: Callable[[], T]) -> T:
-    """Do something; say of what is refused which member of the body it is about."""
-    try:
-        return work()
-    except ClubError as error:
-        if error.field:
-            raise refused(f"/{error.field}", error.message, error.code) from None
-        raise

@@ -1,23 +1,26 @@
 """Clubs, their teams and members, and players, as everybody may see them."""
 
-from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import selectors, services
-from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
-from clubs.api.common import ClubView, club_of, judged
+from clubs.api.base import NO_NUL, ApiView, Paging, described, page_of, published
+from clubs.api.common import PublicClubView, club_of, judged
 from clubs.api.problems import Problem
+from clubs.home.selectors import player_page
+from clubs.members.selectors import clubs
+from clubs.members.societies import change_club
 from clubs.models import Club, Membership, Player, Team
+from clubs.officers.roles import officers
 from clubs.privacy.selectors import hidden_from, may_see
+
+operation = partial(described, tag="clubs")
 
 Search = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Keep names that contain this text.")]
 
@@ -132,56 +135,35 @@ def club_ref(club: Club) -> ClubRef:
 
 def team_shown(team: Team) -> TeamShown:
     """Return the team with its players."""
-    return TeamShown(
-        team.pk,
-        team.name,
-        club_ref(team.club),
-        team.size,
-        player_ref(team.captain) if team.captain else None,
-        tuple(player_ref(place.player) for place in team.places.all()),
-    )
-
-
-def _officers(memberships: Iterable[Membership]) -> tuple[OfficerShown, ...]:
-    return tuple(OfficerShown(player_ref(one.player), one.role, one.joined_at) for one in memberships)
+    return published(TeamShown, team, players=[place.player for place in team.places.all()])
 
 
 def _player_shown(player_id: UUID, viewer: Player | None) -> PlayerShown:
-    found = selectors.player_page(player_id)
+    found = player_page(player_id)
     if found is None:
         raise Problem("not-found", _("There is no such player."))
     seen = may_see(viewer, found.player, "clubs")
-    return PlayerShown(
-        found.player.pk,
-        found.player.name,
-        found.player.is_bot,
-        tuple(club_ref(membership.club) for membership in found.memberships) if seen else (),
-        tuple(team_shown(team) for team in found.teams) if seen else (),
+    return published(
+        PlayerShown,
+        found.player,
+        clubs=[membership.club for membership in found.memberships] if seen else (),
+        teams=[team_shown(team) for team in found.teams] if seen else (),
     )
 
 
 def _club_shown(club: Club) -> ClubShown:
-    return ClubShown(
-        slug=club.slug,
-        name=club.name,
-        place=club.place,
-        founded_at=club.created_at,
-        door=club.door,
-        salaams=club.salaams,
-        time_zone=club.time_zone,
-        members=Membership.objects.filter(club=club).count(),
-        officers=_officers(selectors.officers(club)),
-    )
+    members = Membership.objects.filter(club=club).count()
+    return published(ClubShown, club, founded_at=club.created_at, members=members, officers=officers(club))
 
 
 class Clubs(ApiView):
     """The clubs."""
 
-    @extend_schema(operation_id="clubs_list", parameters=query(ClubQuery), responses=ClubEntryPage, tags=["clubs"])
+    @operation("clubs_list", ClubEntryPage, parameters=ClubQuery)
     def get(self, request: Request) -> Response:
         """List clubs by name."""
         asked = self.asked(ClubQuery)
-        found = selectors.clubs(search=asked.search)
+        found = clubs(search=asked.search)
         return self.page(
             found,
             ClubEntryPage,
@@ -190,41 +172,39 @@ class Clubs(ApiView):
         )
 
 
-class OneClub(ClubView):
+class OneClub(PublicClubView):
     """A club."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-    @extend_schema(operation_id="clubs_retrieve", responses=ClubShown, tags=["clubs"])
+    @operation("clubs_retrieve", ClubShown)
     def get(self, request: Request, slug: str) -> Response:
         """Show a club: how people come in, and its officers."""
         return Response(_club_shown(club_of(slug)))
 
-    @extend_schema(operation_id="clubs_update", request=ClubWish, responses=ClubShown, tags=["clubs"])
+    @operation("clubs_update", ClubShown, body=ClubWish)
     def patch(self, request: Request, slug: str) -> Response:
         """Change a club's settings: for secretaries and owners. What you leave out stays; so does the address."""
         club, by = club_of(slug), self.require_player()
         wish = self.read(ClubWish)
         named = {field: value for field, value in msgspec.structs.asdict(wish).items() if value is not None}
-        return Response(_club_shown(judged(lambda: services.change_club(club=club, by=by, **named))))
+        return Response(_club_shown(judged(lambda: change_club(club=club, by=by, **named))))
 
 
 class Players(ApiView):
     """The players."""
 
-    @extend_schema(operation_id="players_list", parameters=query(ClubQuery), responses=PlayerRefPage, tags=["players"])
+    @operation("players_list", PlayerRefPage, parameters=ClubQuery, tag="players")
     def get(self, request: Request) -> Response:
         """List players by name, people and bots: those who let you find them."""
         asked = self.asked(ClubQuery)
         found = Player.objects.filter(name__icontains=asked.search, merged_into=None).order_by("name", "pk")
         found = found.exclude(hidden_from(self.player(), "lists", player="pk"))
-        return self.page(found, PlayerRefPage, asked, lambda rows: map(player_ref, rows))
+        return self.page(found, PlayerRefPage, asked)
 
 
 class OnePlayer(ApiView):
     """A player."""
 
-    @extend_schema(operation_id="players_retrieve", responses=PlayerShown, tags=["players"])
+    @operation("players_retrieve", PlayerShown, tag="players")
     def get(self, request: Request, player_id: UUID) -> Response:
         """Show a player: the clubs and teams one belongs to, if the player lets you see them."""
         return Response(_player_shown(player_id, self.player()))
@@ -233,7 +213,7 @@ class OnePlayer(ApiView):
 class Myself(ApiView):
     """Who asks."""
 
-    @extend_schema(operation_id="me_retrieve", responses=Me, tags=["players"])
+    @operation("me_retrieve", Me, tag="players")
     def get(self, request: Request) -> Response:
         """Show yourself: your e-mail address and the player you play as."""
         player = self.require_player()

@@ -1,6 +1,7 @@
 """The own data of whoever asks: what others see of them, a copy, and whether they are going to be erased."""
 
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
@@ -8,19 +9,24 @@ import msgspec
 from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import jobs
-from clubs.api.base import ApiView
+from clubs.api.base import ApiView, described
 from clubs.api.formats import StructRenderer
 from clubs.api.problems import Problem
 from clubs.api.signin import BearerAuthentication
-from clubs.exchange.writing import on_the_way
+from clubs.base import jobs
 from clubs.models import DataExport
-from clubs.privacy import selectors, services
+from clubs.privacy import selectors
+from clubs.privacy.services.choices import choose
+from clubs.privacy.services.copies import ask_copy
+from clubs.privacy.services.erasing import take_back
+from clubs.web.files import on_the_way
+
+operation = partial(described, tag="me")
 
 Chosen = Annotated[
     Literal["everybody", "clubs", "nobody"],
@@ -60,16 +66,16 @@ class PrivacyWish(msgspec.Struct, forbid_unknown_fields=True):
 class MyPrivacy(ApiView):
     """What others see of you."""
 
-    @extend_schema(operation_id="me_privacy_retrieve", responses=PrivacyShown, tags=["me"])
+    @operation("me_privacy_retrieve", PrivacyShown)
     def get(self, request: Request) -> Response:
         """Show who sees what of you."""
         return Response(PrivacyShown(**selectors.choices_of(self.require_player())))
 
-    @extend_schema(operation_id="me_privacy_update", request=PrivacyWish, responses=PrivacyShown, tags=["me"])
+    @operation("me_privacy_update", PrivacyShown, body=PrivacyWish)
     def patch(self, request: Request) -> Response:
         """Choose who sees what of you."""
         player = self.require_player()
-        services.choose(player=player, choices=msgspec.to_builtins(self.read(PrivacyWish)))
+        choose(player=player, choices=msgspec.to_builtins(self.read(PrivacyWish)))
         return Response(PrivacyShown(**selectors.choices_of(player)))
 
 
@@ -120,15 +126,15 @@ def _shown(export: DataExport | None) -> CopyShown:
 class MyCopy(ApiView):
     """A copy of your data."""
 
-    @extend_schema(operation_id="me_copy_retrieve", responses=CopyShown, tags=["me"])
+    @operation("me_copy_retrieve", CopyShown)
     def get(self, request: Request) -> Response:
         """Show how the copy of your data stands."""
         return Response(_shown(selectors.copy_of(self.require_player())))
 
-    @extend_schema(operation_id="me_copy_create", request=None, responses={202: CopyShown}, tags=["me"])
+    @operation("me_copy_create", {202: CopyShown})
     def post(self, request: Request) -> Response:
         """Have a copy of your data made; while one is made you get the same one."""
-        export = services.ask_copy(player=self.require_player(), language=get_language() or "")
+        export = ask_copy(player=self.require_player(), language=get_language() or "")
         return Response(_shown(export), status=HTTPStatus.ACCEPTED, headers={"Location": "/api/me/copy/"})
 
 
@@ -151,10 +157,9 @@ class MyCopyFile(ApiView):
     authentication_classes = (BearerAuthentication,)
     renderer_classes = (ZipRenderer,)
 
-    @extend_schema(
-        operation_id="me_copy_file",
-        responses={(200, "application/zip"): OpenApiResponse({"type": "string", "format": "binary"}, "The zip file.")},
-        tags=["me"],
+    @operation(
+        "me_copy_file",
+        {(200, "application/zip"): OpenApiResponse({"type": "string", "format": "binary"}, "The zip file.")},
     )
     def get(self, request: Request) -> Response | StreamingHttpResponse:
         """Fetch the copy of your data, for seven days after it was made."""
@@ -171,15 +176,15 @@ class MyCopyFile(ApiView):
 class MyErasure(ApiView):
     """Whether you are going to be erased."""
 
-    @extend_schema(operation_id="me_erasure_retrieve", responses=ErasureShown, tags=["me"])
+    @operation("me_erasure_retrieve", ErasureShown)
     def get(self, request: Request) -> Response:
         """Show whether you have asked to be erased. You ask in a browser, where you type your password once more."""
         erasure = selectors.find_erasure(self.require_player())
         return Response(ErasureShown(erasure.due_at if erasure else None))
 
-    @extend_schema(operation_id="me_erasure_destroy", responses={204: None}, tags=["me"])
+    @operation("me_erasure_destroy")
     def delete(self, request: Request) -> Response:
         """Take it back: nothing is erased."""
-        if not services.take_back(player=self.require_player()):
+        if not take_back(player=self.require_player()):
             raise Problem("not-found", _("You have not asked to be erased."))
         return Response(status=204)

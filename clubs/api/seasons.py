@@ -1,25 +1,26 @@
 """The seasons of a club: what they are, how they are settled, and for its officers making and closing them."""
 
 from datetime import date, datetime
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL, Paging, created, page_of, query
-from clubs.api.common import ClubView, club_of, judged
+from clubs.api.base import NO_NUL, Paging, created, described, page_of, published
+from clubs.api.common import ClubView, PublicClubView, club_of, judged
 from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Problem
 from clubs.ledger import seasons as keeping
 from clubs.ledger import selectors
 from clubs.ledger.seasons import NextSeason
 from clubs.models import Club, Player, Season
-from clubs.permissions import require
+from clubs.officers.permissions import require
+
+operation = partial(described, tag="ledger")
 
 Name = Annotated[str, msgspec.Meta(max_length=keeping.LONGEST_NAME, pattern=NO_NUL)]
 
@@ -79,10 +80,6 @@ class ClosingWish(msgspec.Struct, forbid_unknown_fields=True):
 LedgerSeasonPage = page_of(LedgerSeason)
 
 
-def _season_shown(season: Season) -> LedgerSeason:
-    return LedgerSeason(season.pk, season.name, season.begins, season.ends, season.closed_at)
-
-
 def season_of(club: Club, season_id: UUID) -> Season:
     """Return a season of a club.
 
@@ -95,37 +92,35 @@ def season_of(club: Club, season_id: UUID) -> Season:
     return found
 
 
-class Seasons(ClubView):
+class Seasons(PublicClubView):
     """The seasons of a club."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-    @extend_schema(operation_id="seasons_list", parameters=query(Paging), responses=LedgerSeasonPage, tags=["ledger"])
+    @operation("seasons_list", LedgerSeasonPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List a club's seasons, the latest first."""
         asked = self.asked(Paging)
         found = selectors.seasons(club_of(slug))
-        return self.page(found, LedgerSeasonPage, asked, lambda rows: [_season_shown(row) for row in rows])
+        return self.page(found, LedgerSeasonPage, asked)
 
-    @extend_schema(operation_id="seasons_create", request=SeasonWish, responses={201: LedgerSeason}, tags=["ledger"])
+    @operation("seasons_create", {201: LedgerSeason}, body=SeasonWish)
     def post(self, request: Request, slug: str) -> Response:
         """Make a season: for secretaries and owners."""
         club, by, wish = club_of(slug), self.require_player(), self.read(SeasonWish)
         made = judged(lambda: keeping.make_season(club=club, by=by, name=wish.name, begins=wish.begins, ends=wish.ends))
-        return created(_season_shown(made), f"/api/clubs/{slug}/seasons/{made.pk}/")
+        return created(published(LedgerSeason, made), f"/api/clubs/{slug}/seasons/{made.pk}/")
 
 
 class OneSeason(ClubView):
     """A season of a club."""
 
-    @extend_schema(operation_id="seasons_retrieve", responses=SheetOfSeason, tags=["ledger"])
+    @operation("seasons_retrieve", SheetOfSeason)
     def get(self, request: Request, slug: str, season_id: UUID) -> Response:
         """Show a season with its settlement sheet: to the club's players and officers."""
         club = club_of(slug)
         require(self.require_player(), "see_ledger", club)
         return Response(_sheet(season_of(club, season_id)))
 
-    @extend_schema(operation_id="seasons_update", request=SeasonWish, responses=LedgerSeason, tags=["ledger"])
+    @operation("seasons_update", LedgerSeason, body=SeasonWish)
     def put(self, request: Request, slug: str, season_id: UUID) -> Response:
         """Change a season's name, or its days while nothing has moved in it: for secretaries and owners."""
         club, by, wish = club_of(slug), self.require_player(), self.read(SeasonWish)
@@ -133,13 +128,13 @@ class OneSeason(ClubView):
         changed = judged(
             lambda: keeping.change_season(season=season, by=by, name=wish.name, begins=wish.begins, ends=wish.ends)
         )
-        return Response(_season_shown(changed))
+        return Response(published(LedgerSeason, changed))
 
 
 class CloseSeason(ClubView):
     """The end of a season."""
 
-    @extend_schema(operation_id="seasons_close", request=ClosingWish, responses=SheetOfSeason, tags=["ledger"])
+    @operation("seasons_close", SheetOfSeason, body=ClosingWish)
     def post(self, request: Request, slug: str, season_id: UUID) -> Response:
         """Close a season, and open the next: for secretaries and owners."""
         club, by, wish = club_of(slug), self.require_player(), self.read(ClosingWish)
@@ -159,4 +154,4 @@ def _sheet(season: Season) -> SheetOfSeason:
         return player_ref(people[player]) if player else None
 
     shown = tuple(TransferShown(ref(giver), ref(taker), units) for giver, taker, units in transfers)
-    return SheetOfSeason(_season_shown(season), selectors.granted(season), shown)
+    return SheetOfSeason(published(LedgerSeason, season), selectors.granted(season), shown)

@@ -1,23 +1,25 @@
 """Teams of a club: their squads now and before, captains, and transfers."""
 
 from datetime import date
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import selectors, services
-from clubs.api.base import NO_NUL, created, page_of, query
-from clubs.api.common import ClubView, club_of, judged
-from clubs.api.people import ClubQuery, PlayerRef, TeamShown, player_ref, team_shown
+from clubs.api.base import NO_NUL, created, described, page_of, published
+from clubs.api.common import PublicClubView, club_of, judged
+from clubs.api.people import ClubQuery, PlayerRef, TeamShown, team_shown
 from clubs.api.problems import Problem, unknown
 from clubs.models import Player, Team, TeamPlace
-from clubs.squads import past_places, squad, with_squads
+from clubs.teams import selectors
+from clubs.teams.services import add_player, change_team, disband_team, make_team, remove_player, transfer_player
+from clubs.teams.squads import past_places, squad, with_squads
+
+operation = partial(described, tag="teams")
 
 Name = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
 MOST_PLAYERS = 8
@@ -121,21 +123,13 @@ def _players(ids: tuple[UUID, ...]) -> list[Player]:
 
 
 def _place(place: TeamPlace) -> PlaceShown:
-    return PlaceShown(player_ref(place.player), place.joined_on, place.left_on, place.came_from_id)
+    return published(PlaceShown, place, came_from=place.came_from_id)
 
 
-class TeamView(ClubView):
-    """An endpoint of teams: everybody reads."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-
-class Teams(TeamView):
+class Teams(PublicClubView):
     """The teams of a club."""
 
-    @extend_schema(
-        operation_id="clubs_teams_list", parameters=query(ClubQuery), responses=TeamShownPage, tags=["teams"]
-    )
+    @operation("clubs_teams_list", TeamShownPage, parameters=ClubQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List the teams of a club by name: found by theirs or their players'."""
         asked = self.asked(ClubQuery)
@@ -143,7 +137,7 @@ class Teams(TeamView):
             selectors.teams(club_of(slug), asked.search), TeamShownPage, asked, lambda rows: map(team_shown, rows)
         )
 
-    @extend_schema(operation_id="clubs_teams_create", request=TeamWish, responses={201: TeamShown}, tags=["teams"])
+    @operation("clubs_teams_create", {201: TeamShown}, body=TeamWish)
     def post(self, request: Request, slug: str) -> Response:
         """Make a team: one that you play in yourself, or any as a director, secretary or owner."""
         player, club = self.require_player(), club_of(slug)
@@ -151,65 +145,63 @@ class Teams(TeamView):
         players = _players(wish.players)
         captain = None if wish.captain is None else _player(wish.captain, "/captain")
         team = judged(
-            lambda: services.make_team(
+            lambda: make_team(
                 club=club, by=player, name=wish.name, players=players, size=wish.size, captain=captain, on=wish.on
             )
         )
         return created(team_shown(_team(slug, team.pk)), f"/api/clubs/{slug}/teams/{team.pk}/")
 
 
-class OneTeam(TeamView):
+class OneTeam(PublicClubView):
     """A team."""
 
-    @extend_schema(operation_id="clubs_teams_retrieve", responses=TeamShown, tags=["teams"])
+    @operation("clubs_teams_retrieve", TeamShown)
     def get(self, request: Request, slug: str, team_id: UUID) -> Response:
         """Show a team: its squad and captain."""
         return Response(team_shown(_team(slug, team_id)))
 
-    @extend_schema(operation_id="clubs_teams_update", request=TeamChange, responses=TeamShown, tags=["teams"])
+    @operation("clubs_teams_update", TeamShown, body=TeamChange)
     def patch(self, request: Request, slug: str, team_id: UUID) -> Response:
         """Change a team: its name, captain or order of the seats, for its captain and the club's officers."""
         player, team = self.require_player(), _team(slug, team_id)
         change = self.read(TeamChange)
         order = None if change.players is None else _players(change.players)
         captain = None if change.captain is None else _player(change.captain, "/captain")
-        judged(lambda: services.change_team(team=team, by=player, name=change.name, captain=captain, players=order))
+        judged(lambda: change_team(team=team, by=player, name=change.name, captain=captain, players=order))
         return Response(team_shown(_team(slug, team_id)))
 
-    @extend_schema(operation_id="clubs_teams_delete", responses={204: None}, tags=["teams"])
+    @operation("clubs_teams_delete")
     def delete(self, request: Request, slug: str, team_id: UUID) -> Response:
         """Disband a team: one that has never played in a tournament."""
         player = self.require_player()
-        services.disband_team(team=_team(slug, team_id), by=player)
+        disband_team(team=_team(slug, team_id), by=player)
         return Response(status=204)
 
 
-class Places(TeamView):
+class Places(PublicClubView):
     """Who belongs to a team, and who did."""
 
-    @extend_schema(operation_id="clubs_teams_places_list", responses=TeamHistory, tags=["teams"])
+    @operation("clubs_teams_places_list", TeamHistory)
     def get(self, request: Request, slug: str, team_id: UUID) -> Response:
         """Show who belongs to a team, and who did: with the days."""
         team = _team(slug, team_id)
         before = past_places(team)[:HISTORY]
         return Response(TeamHistory(tuple(map(_place, squad(team))), tuple(map(_place, before))))
 
-    @extend_schema(
-        operation_id="clubs_teams_places_create", request=PlaceWish, responses={201: TeamShown}, tags=["teams"]
-    )
+    @operation("clubs_teams_places_create", {201: TeamShown}, body=PlaceWish)
     def post(self, request: Request, slug: str, team_id: UUID) -> Response:
         """Put a member into a team: for its captain and the club's officers."""
         player, team = self.require_player(), _team(slug, team_id)
         wish = self.read(PlaceWish)
         joining = _player(wish.player, "/player")
-        judged(lambda: services.add_player(team=team, by=player, player=joining, on=wish.on))
+        judged(lambda: add_player(team=team, by=player, player=joining, on=wish.on))
         return created(team_shown(_team(slug, team_id)), f"/api/clubs/{slug}/teams/{team_id}/places/{joining.pk}/")
 
 
-class OnePlace(TeamView):
+class OnePlace(PublicClubView):
     """A player's place in a team."""
 
-    @extend_schema(operation_id="clubs_teams_places_end", request=PlaceEnd, responses=TeamShown, tags=["teams"])
+    @operation("clubs_teams_places_end", TeamShown, body=PlaceEnd)
     def post(self, request: Request, slug: str, team_id: UUID, player_id: UUID) -> Response:
         """End a player's place in a team: your own, or any as its captain or an officer."""
         by, team = self.require_player(), _team(slug, team_id)
@@ -217,14 +209,14 @@ class OnePlace(TeamView):
         player = Player.objects.filter(pk=player_id).first()
         if player is None:
             raise Problem("not-found", _("There is no such player."))
-        judged(lambda: services.remove_player(team=team, by=by, player=player, on=end.on))
+        judged(lambda: remove_player(team=team, by=by, player=player, on=end.on))
         return Response(team_shown(_team(slug, team_id)))
 
 
-class Transfers(TeamView):
+class Transfers(PublicClubView):
     """Transfers from a team."""
 
-    @extend_schema(operation_id="clubs_teams_transfer", request=TransferWish, responses=TeamShown, tags=["teams"])
+    @operation("clubs_teams_transfer", TeamShown, body=TransferWish)
     def post(self, request: Request, slug: str, team_id: UUID) -> Response:
         """Write a transfer down: as a director, secretary or owner; the answer is the team that the player joins."""
         by, source = self.require_player(), _team(slug, team_id)
@@ -233,5 +225,5 @@ class Transfers(TeamView):
         team = Team.objects.filter(pk=wish.team).first()
         if team is None:
             raise unknown("/team", _("There is no such team."))
-        judged(lambda: services.transfer_player(source=source, team=team, by=by, player=player, on=wish.on))
+        judged(lambda: transfer_player(source=source, team=team, by=by, player=player, on=wish.on))
         return Response(team_shown(_team(slug, team.pk)))

@@ -1,21 +1,23 @@
 """Access tokens: how programs sign in. Only a hash of a token is stored; the token itself is shown once."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ApiView, created
+from clubs.api.base import ApiView, created, described
 from clubs.api.problems import Problem
 from clubs.models import AccessToken, User
+
+operation = partial(described, tag="tokens")
 
 MOST_TOKENS = 20
 """Tokens an account may have at a time."""
@@ -59,7 +61,7 @@ class Tokens(ApiView):
     permission_classes = (IsAuthenticated,)
     key_refused = True
 
-    @extend_schema(operation_id="tokens_list", responses=TokenList, tags=["tokens"])
+    @operation("tokens_list", TokenList)
     def get(self, request: Request) -> Response:
         """List your access tokens: what they are for and when they end."""
         tokens = AccessToken.objects.filter(user=request.user).order_by("-created")
@@ -72,7 +74,7 @@ class Tokens(ApiView):
             )
         )
 
-    @extend_schema(operation_id="tokens_create", request=TokenWish, responses={201: TokenMade}, tags=["tokens"])
+    @operation("tokens_create", {201: TokenMade}, body=TokenWish)
     def post(self, request: Request) -> Response:
         """Make an access token: only in a browser where you are signed in, so that none outlives its revocation."""
         if not isinstance(request.successful_authenticator, SessionAuthentication):
@@ -101,7 +103,7 @@ class Token(ApiView):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(operation_id="tokens_destroy", responses={204: None}, tags=["tokens"])
+    @operation("tokens_destroy")
     def delete(self, request: Request, token_id: UUID) -> Response:
         """Revoke an access token of yours: from now on it signs nobody in."""
         deleted = AccessToken.objects.filter(user=request.user, id=token_id).delete()[0]

@@ -1,1 +1,1 @@
-"""A club's calendar: meetings and who comes, with the days of its seasons and of what other parts have planned."""
+"""A club's calendar: meetings and their attendance, the days of its seasons, and entries registered by other apps."""

@@ -1,4 +1,4 @@
-"""A club's calendar as other programs read it (iCalendar, RFC 5545)."""
+"""A club's calendar as an iCalendar feed (RFC 5545)."""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
@@ -7,18 +7,18 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from icalendar import Calendar, Event
 
+from clubs.base.days import today_in
 from clubs.calendar.occurrences import Occurrence, occurrence
 from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned, planned
-from clubs.days import today_in
 from clubs.models import Club, Meeting, MeetingChange
 
 PAST = timedelta(days=92)
-"""How long ago what is over may be and still stand in the feed."""
+"""The age up to which past meetings stay in the feed."""
 AHEAD = timedelta(days=366)
 PRODUCT = "-//Lelam//Calendar of a club//EN"
 HOST = "lelam"
-"""What follows the @ of each name: the same on every server, so that no calendar takes an event for a new one."""
+"""The part after the @ of each UID: the same on every server, so that no calendar takes an event for a new one."""
 
 
 def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
@@ -26,8 +26,8 @@ def feed(club: Club, *, root: str = "", now: datetime | None = None) -> bytes:
 
     Args:
         club: The club.
-        root: The address of this server, for the pages of what is planned; such as `https://cards.example.org`.
-        now: When; by default now.
+        root: The address of this server, for links to pages; such as `https://cards.example.org`.
+        now: The time; by default now.
     """
     at = now or timezone.now()
     day = today_in(club, at)

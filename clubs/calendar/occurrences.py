@@ -1,11 +1,11 @@
-"""The single meetings of a series: when each is, with what is otherwise about it. Pure."""
+"""The occurrences of a series of meetings: the time of each, with its changes. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from clubs.days import FIRST_DAY, LAST_DAY
+from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.models import Meeting, MeetingChange
 
 WEEK = timedelta(days=7)
@@ -17,7 +17,7 @@ class Occurrence:
 
     Attributes:
         meeting: The series.
-        day: The planned day, by which it is known wherever it was moved.
+        day: The planned day, which identifies it even if it was moved.
         starts: When it begins, in the zone of the club's clocks.
         ends: When it ends.
         place: Where it is.
@@ -35,7 +35,7 @@ class Occurrence:
 
 
 def planned_days(meeting: Meeting, first: date, last: date) -> Iterator[date]:
-    """Yield the days from first to last on which a meeting is planned, whatever was changed about them."""
+    """Yield the days from first to last on which a meeting is planned, with or without changes."""
     day = meeting.day
     if day < first and meeting.repeats_until is not None:
         day += WEEK * -(-(first - day).days // 7)
@@ -51,7 +51,7 @@ def is_planned(meeting: Meeting, day: date) -> bool:
 
 
 def occurrence(meeting: Meeting, day: date, change: MeetingChange | None, zone: ZoneInfo) -> Occurrence:
-    """Return one meeting as it will be held."""
+    """Return one occurrence with its changes."""
     moved = change is not None and change.moved_day is not None and change.moved_time is not None
     held, time = day, meeting.time
     if change is not None and change.moved_day is not None and change.moved_time is not None:

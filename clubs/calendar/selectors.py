@@ -1,4 +1,4 @@
-"""What is read of a club's calendar: its days, a meeting with who comes."""
+"""Queries about a club's calendar: its days, and a meeting with its attendance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from clubs.base.days import today_in
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence, occurrences
 from clubs.calendar.sources import Planned, planned
-from clubs.days import today_in
 from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Membership, Player
 from clubs.privacy.selectors import hidden_from
 
 LONGEST = timedelta(days=366)
-"""So long a part of a calendar is read at once at most."""
+"""The longest period of a calendar in one query."""
 AHEAD = timedelta(days=200)
-"""So far ahead the next meetings are looked for."""
+"""The period in which the next meetings are searched."""
 
 
 def zone(club: Club) -> ZoneInfo:
@@ -28,15 +28,15 @@ def zone(club: Club) -> ZoneInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Something on the calendar: a meeting, or what is planned elsewhere.
+class CalendarItem:
+    """An item of the calendar: a meeting, or an entry registered by another app.
 
     Attributes:
         day: The day under which it stands.
         starts: When it begins; None: the whole day.
         meeting: The meeting, if it is one.
-        planned: What else it is.
-        coming: How many come to the meeting.
+        planned: The entry, if it is not a meeting.
+        coming: The number of members coming to the meeting.
         mine: Whether the viewer comes; None: no answer yet.
         over: The meeting has ended: nobody answers any more.
     """
@@ -50,21 +50,21 @@ class Entry:
     over: bool = False
 
 
-def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[Entry]:
-    """Return what stands on a club's calendar from first to last, in the order of time.
+def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[CalendarItem]:
+    """Return the items of a club's calendar from first to last, in the order of time.
 
     Args:
         club: The club.
         first: The first day.
         last: The last day, a year later at most.
-        viewer: Who looks; None: a visitor.
+        viewer: The viewer; None: a visitor.
     """
     last = min(last, first + LONGEST)
     held = _held(club, first, last)
     coming, mine = _answers(held, viewer)
     now = timezone.now()
     found = [
-        Entry(
+        CalendarItem(
             day=one.starts.date(),
             starts=one.starts,
             meeting=one,
@@ -74,13 +74,15 @@ def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[
         )
         for one in held
     ]
-    found += [Entry(day=one.day, starts=one.starts, planned=one) for one in planned(club, first, last)]
+    found += [CalendarItem(day=one.day, starts=one.starts, planned=one) for one in planned(club, first, last)]
     start = datetime.min.replace(tzinfo=ZoneInfo("UTC"))
     return sorted(found, key=lambda entry: (entry.day, entry.starts or start))
 
 
-def next_entries(club: Club, viewer: Player | None, *, count: int = 3, now: datetime | None = None) -> list[Entry]:
-    """Return what comes next on a club's calendar; what is called off is left out."""
+def next_entries(
+    club: Club, viewer: Player | None, *, count: int = 3, now: datetime | None = None
+) -> list[CalendarItem]:
+    """Return the next items of a club's calendar, without cancelled ones."""
     at = now or timezone.now()
     day = today_in(club, at)
     coming = [
@@ -124,7 +126,7 @@ def next_day(meeting: Meeting, now: datetime | None = None) -> date | None:
 
 @dataclass(frozen=True, slots=True)
 class WhoComes:
-    """The answers to a meeting, as somebody sees them; whoever is in no list that this one sees is only counted."""
+    """The answers to a meeting in a viewer's view; players hidden from the viewer's lists are only counted."""
 
     coming: tuple[Player, ...]
     count: int
@@ -133,7 +135,7 @@ class WhoComes:
 
 
 def who_comes(one: Occurrence, viewer: Player | None) -> WhoComes:
-    """Return who comes to a meeting, as a viewer sees it."""
+    """Return the attendance of a meeting in a viewer's view."""
     answers = _answered().filter(meeting=one.meeting, day=one.day)
     yes = answers.filter(coming=True)
     shown = yes.exclude(hidden_from(viewer, "lists")).select_related("player").order_by("player__name", "pk")
@@ -147,13 +149,13 @@ def who_comes(one: Occurrence, viewer: Player | None) -> WhoComes:
 
 
 def coming_players(meeting: Meeting, day: date) -> list[Player]:
-    """Return who has said to come to a meeting."""
+    """Return the players who have answered that they come to a meeting."""
     answers = _answered().filter(meeting=meeting, day=day, coming=True)
     return [answer.player for answer in answers.select_related("player__merged_into")]
 
 
 def _answered() -> QuerySet[MeetingAnswer]:
-    """Return the answers of those who still belong to the club."""
+    """Return the answers of present members of the club."""
     member = Membership.objects.filter(club=OuterRef("meeting__club"), player=OuterRef("player"))
     return MeetingAnswer.objects.filter(Exists(member))
 
@@ -169,7 +171,7 @@ def _held(club: Club, first: date, last: date) -> list[Occurrence]:
 def _answers(
     held: Sequence[Occurrence], viewer: Player | None
 ) -> tuple[Mapping[tuple[UUID, date], int], Mapping[tuple[UUID, date], bool]]:
-    """Return how many come to each meeting, and what the viewer answered: a query each."""
+    """Return the attendance of each meeting as a number, and the viewer's answer: a query each."""
     if not held:
         return {}, {}
     days = [one.day for one in held]

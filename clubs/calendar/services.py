@@ -1,4 +1,4 @@
-"""Planning a club's meetings, changing single ones, and saying whether one comes."""
+"""Planning a club's meetings, exceptions to recurring series, and RSVPs. `by` may `keep_calendar` in the club."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
@@ -9,17 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.calendar import selectors
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
-from clubs.days import FIRST_DAY, LAST_DAY
 from clubs.errors import ClubError
 from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Player
 from clubs.names import clean_name
-from clubs.notices.services import notify
-from clubs.permissions import require
+from clubs.notices.services.telling import notify
+from clubs.officers.permissions import require
 
 LONGEST_SERIES = timedelta(days=732)
-"""So long after its first day a meeting is repeated at most."""
+"""The longest time from the first to the last meeting of a series."""
 MINUTES = (5, 1440)
 NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH = 500, 120, 80
 
@@ -37,18 +37,14 @@ def plan_meeting(
     note: str = "",
     repeats_until: date | None = None,
 ) -> Meeting:
-    """Put a meeting on a club's calendar.
+    """Plan a meeting, or a weekly series.
 
     Args:
-        club: The club.
-        by: Who may `keep_calendar` there.
-        title: What it is.
-        day: The day of it, or of the first one.
-        at: When it begins, by the club's clocks.
-        minutes: How long it lasts.
-        place: Where it is.
-        note: What else there is to say.
-        repeats_until: It is held every week until this day; None: once.
+        day: The day of the meeting, or of the first of the series.
+        at: The time of its start, in the club's time zone.
+        minutes: Its length.
+        note: A remark.
+        repeats_until: The last day of a weekly series; None for a single meeting.
 
     Raises:
         NotAllowed: `by` may not.
@@ -74,10 +70,10 @@ def change_meeting(
     note: str = "",
     repeats_until: date | None = None,
 ) -> Meeting:
-    """Change a meeting, with all that are repeated of it; what was otherwise about a day that is kept, stays.
+    """Change a meeting or a whole series; exceptions on days that remain are kept.
 
-    Answers and changes for days that are not planned any more are dropped. Who meant to come to the next one is told
-    if it is at another time or elsewhere now, or not at all.
+    RSVPs and exceptions for days outside the series are deleted. Players who meant to come to the next meeting are
+    notified if its time or place changes, or if it is not held.
 
     Raises:
         NotAllowed: `by` may not.
@@ -99,7 +95,7 @@ def change_meeting(
 
 
 def _tell_change(meeting: Meeting, before: Occurrence, by: Player, coming: Sequence[Player]) -> None:
-    """Tell those who meant to come to the next of a series when and where it is now, or that it is not held."""
+    """Notify players who meant to come to the next meeting of a series of its new time or place, or that it is off."""
     day = before.day if is_planned(meeting, before.day) else selectors.next_day(meeting)
     if day is None:
         _tell(meeting, before, by, "off", coming)
@@ -111,7 +107,7 @@ def _tell_change(meeting: Meeting, before: Occurrence, by: Player, coming: Seque
 
 @transaction.atomic
 def call_off_meeting(*, meeting_id: UUID, by: Player) -> Meeting:
-    """Call a meeting off, with all that are repeated of it. Who meant to come to the next one is told.
+    """Cancel a meeting or a whole series. Players who meant to come to the next meeting are notified.
 
     Raises:
         NotAllowed: `by` may not.
@@ -129,7 +125,7 @@ def call_off_meeting(*, meeting_id: UUID, by: Player) -> Meeting:
 
 @transaction.atomic
 def call_off_day(*, meeting_id: UUID, day: date, by: Player) -> Occurrence:
-    """Call one meeting of a series off; the others stay. Who meant to come is told.
+    """Cancel one meeting of a series. Players who meant to come are notified.
 
     Raises:
         NotAllowed: `by` may not.
@@ -148,15 +144,13 @@ def call_off_day(*, meeting_id: UUID, day: date, by: Player) -> Occurrence:
 
 @transaction.atomic
 def move_day(*, meeting_id: UUID, day: date, by: Player, to: date, at: time, place: str = "") -> Occurrence:
-    """Hold one meeting of a series on another day, at another time or elsewhere. Who meant to come is told.
+    """Move one meeting of a series to another day, time or place. Players who meant to come are notified.
 
     Args:
-        meeting_id: The meeting.
         day: The planned day.
-        by: Who may `keep_calendar`.
-        to: The day on which it is held.
-        at: When it begins then.
-        place: Where, if elsewhere than the others.
+        to: The new day.
+        at: The new time of its start.
+        place: The new place, if other than that of the series.
 
     Raises:
         NotAllowed: `by` may not.
@@ -185,7 +179,7 @@ def move_day(*, meeting_id: UUID, day: date, by: Player, to: date, at: time, pla
 
 @transaction.atomic
 def restore_day(*, meeting_id: UUID, day: date, by: Player) -> Occurrence:
-    """Hold one meeting of a series as it was planned after all.
+    """Undo the exception for one meeting of a series.
 
     Raises:
         NotAllowed: `by` may not.
@@ -205,10 +199,10 @@ def restore_day(*, meeting_id: UUID, day: date, by: Player) -> Occurrence:
 def answer_meeting(
     *, meeting_id: UUID, day: date, player: Player, coming: bool, now: datetime | None = None
 ) -> MeetingAnswer:
-    """Say whether one comes to a meeting; the last word holds.
+    """Set the player's RSVP to a meeting; the last one counts.
 
     Raises:
-        NotAllowed: The player is no member of the club, or suspended there.
+        NotAllowed: The player is not a member of the club, or is suspended there.
         ClubError: `no-meeting`, `meeting-over`, `meeting-off`.
     """
     meeting = Meeting.objects.select_related("club").filter(pk=meeting_id, cancelled_at=None).first()
@@ -279,7 +273,7 @@ def _changed(meeting: Meeting) -> None:
 
 
 def _tell(meeting: Meeting, one: Occurrence, by: Player, what: str, coming: Sequence[Player] | None = None) -> None:
-    """Tell those who mean to come that a meeting is called off, or when it is now; of what is over nobody is told."""
+    """Notify the players who mean to come that a meeting is off or moved; not if it is over."""
     if one.ends <= timezone.now():
         return
     if coming is None:

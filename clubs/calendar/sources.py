@@ -1,4 +1,4 @@
-"""What stands on a club's calendar beside its meetings: days of seasons here, and what other parts register."""
+"""Items of a club's calendar beside its meetings: days of seasons, and entries registered by other apps."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from clubs.models import Club, Season
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """Something on a calendar that is no meeting.
+    """An item of a calendar that is not a meeting.
 
     Attributes:
-        uid: Names it for other calendars, for ever.
-        kind: What it is, such as `season`.
-        title: What to call it.
+        uid: Its permanent id for other calendars.
+        kind: Its kind, such as `season`.
+        title: Its title.
         day: The day of it.
         starts: When it begins; None: the whole day.
         path: Its page; empty: none.
@@ -31,20 +31,20 @@ class Planned:
 
 
 Source = Callable[[Club, date, date], Iterable[Planned]]
-"""Returns what is planned in a club from a day to another."""
+"""Returns the items of a club from one day to another."""
 
 _SOURCES: list[Source] = []
 
 
 def source(found: Source) -> Source:
-    """Register something that has days on a club's calendar."""
+    """Register a source of items for clubs' calendars."""
     if found not in _SOURCES:
         _SOURCES.append(found)
     return found
 
 
 def planned(club: Club, first: date, last: date) -> list[Planned]:
-    """Return what is planned in a club from first to last, meetings aside."""
+    """Return the items of a club from first to last, meetings aside."""
     return [one for found in _SOURCES for one in found(club, first, last)]
 
 

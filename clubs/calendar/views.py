@@ -11,29 +11,27 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.base.days import FIRST_DAY, LAST_DAY, today_in
 from clubs.calendar import selectors, services
 from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import Occurrence
-from clubs.days import FIRST_DAY, LAST_DAY, today_in
-from clubs.errors import ClubError, NotAllowed
-from clubs.forms import refuse
 from clubs.models import Club, Meeting
-from clubs.views.common import club_frame, current_player, done, require_page
+from clubs.web.pages import club_frame, current_player, require_page, writes
+from clubs.web.refusals import done, refusals_beside
 
 MONDAY = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MonthDay:
     """A day in the grid of a month: whether it belongs to the month, is today, and how much stands under it."""
 
     day: date
@@ -101,11 +99,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     require_page(player, "keep_calendar", club)
     form = MeetingForm(request.POST or None, initial={"day": today_in(club)})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_beside(form):
             meeting = services.plan_meeting(club=club, by=player, **form.cleaned_data)
-        except ClubError as error:
-            refuse(form, error)
-        else:
             messages.success(request, _("{meeting} is on the calendar.").format(meeting=meeting.title))
             return redirect("clubs:meeting", slug, meeting.pk, meeting.day.isoformat())
     context = {"club": club, "form": form, "meeting": None}
@@ -121,19 +116,15 @@ def change(request: HttpRequest, slug: str, meeting_id: UUID) -> HttpResponse:
     require_page(player, "keep_calendar", meeting.club)
     form = MeetingForm(request.POST or None, initial=filled_with(meeting))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_beside(form):
             meeting = services.change_meeting(meeting_id=meeting_id, by=player, **form.cleaned_data)
-        except ClubError as error:
-            refuse(form, error)
-        else:
             messages.success(request, _("{meeting} is changed.").format(meeting=meeting.title))
             return redirect("clubs:meeting", slug, meeting.pk, meeting.day.isoformat())
     context = {"club": meeting.club, "form": form, "meeting": meeting}
     return render(request, "clubs/calendar_form.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@writes
 def call_off(request: HttpRequest, slug: str, meeting_id: UUID) -> HttpResponse:
     """Call a meeting off with all that are repeated of it."""
     meeting, player = _meeting(slug, meeting_id), current_player(request)
@@ -152,8 +143,7 @@ def meeting(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> Http
     return _meeting_page(request, found, one)
 
 
-@login_required
-@require_POST
+@writes
 def answer(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpResponse:
     """Say whether one comes: `coming` is `yes` or `no`."""
     found, one = _occurrence(slug, meeting_id, day)
@@ -168,20 +158,14 @@ def answer(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpR
     return redirect("clubs:meeting", slug, found.pk, one.day.isoformat())
 
 
-@login_required
-@require_POST
+@writes
 def move(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpResponse:
     """Hold one meeting of a series at another time."""
     found, one = _occurrence(slug, meeting_id, day)
     player, form = current_player(request), MoveForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_beside(form):
             services.move_day(meeting_id=found.pk, day=one.day, by=player, **form.cleaned_data)
-        except NotAllowed as error:
-            raise PermissionDenied(error.message) from None
-        except ClubError as error:
-            refuse(form, error)
-        else:
             messages.success(request, _("{meeting} is moved.").format(meeting=found.title))
             return redirect("clubs:meeting", slug, found.pk, one.day.isoformat())
     else:
@@ -189,8 +173,7 @@ def move(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpRes
     return _meeting_page(request, found, one, move_form=form, status=422)
 
 
-@login_required
-@require_POST
+@writes
 def call_off_day(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpResponse:
     """Call one meeting of a series off."""
     found, one = _occurrence(slug, meeting_id, day)
@@ -203,8 +186,7 @@ def call_off_day(request: HttpRequest, slug: str, meeting_id: UUID, day: str) ->
     return redirect("clubs:meeting", slug, found.pk, one.day.isoformat())
 
 
-@login_required
-@require_POST
+@writes
 def restore_day(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpResponse:
     """Hold one meeting of a series as it was planned."""
     found, one = _occurrence(slug, meeting_id, day)
@@ -226,9 +208,9 @@ def _month(asked: str, today: date) -> date:
     return first if FIRST_DAY <= first <= LAST_DAY else today.replace(day=1)
 
 
-def _weeks(first: date, today: date, counts: dict[date, int]) -> Iterator[list[Cell]]:
+def _weeks(first: date, today: date, counts: dict[date, int]) -> Iterator[list[MonthDay]]:
     for week in months.Calendar(MONDAY).monthdatescalendar(first.year, first.month):
-        yield [Cell(day, day.month == first.month, day == today, counts.get(day, 0)) for day in week]
+        yield [MonthDay(day, day.month == first.month, day == today, counts.get(day, 0)) for day in week]
 
 
 def _meeting(slug: str, meeting_id: UUID) -> Meeting:

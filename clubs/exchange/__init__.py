@@ -1,1 +1,1 @@
-"""Members, teams and results as files: taken in and given out."""
+"""Import and export of members, teams and results as files."""

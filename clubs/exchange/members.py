@@ -1,7 +1,7 @@
-"""Members: given out with their roles, taken in as players without an account.
+"""Members: exported with their roles, imported as players without an account.
 
-A file names nobody by an e-mail address: it could be used to find out who has an account, and to write to strangers.
-Whom the club takes in gets a link from its officers by which an account takes the player over.
+A file has no e-mail addresses: they could be used to probe for accounts, and to write to strangers. Each imported
+player gets a link from the officers by which an account takes over the player.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,19 +12,19 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.days import today_in
+from clubs.base.days import today_in
 from clubs.errors import ClubError
 from clubs.exchange.people import Roll, an_id, several
-from clubs.exchange.reading import Line
-from clubs.exchange.report import Said
+from clubs.exchange.reading import ImportLine
+from clubs.exchange.report import LineMessage
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
-from clubs.membership import is_suspended_now
+from clubs.members.guests import rename_guest
+from clubs.members.offices import give_office
+from clubs.members.selectors import is_suspended_now
 from clubs.models import Club, Membership, Player
 from clubs.names import clean_name, skeleton
-from clubs.permissions import may
-from clubs.services.guests import rename_guest
-from clubs.services.offices import give_office
-from clubs.services.people import NAME_LENGTH
+from clubs.officers.permissions import may
+from clubs.people.services import NAME_LENGTH
 
 Role = Membership.Role
 _ORDINARY = (Role.GUEST, Role.PLAYER)
@@ -33,7 +33,7 @@ _AT_ONCE = 500
 
 @dataclass(slots=True)
 class _New:
-    """Somebody who is to be put on the list."""
+    """A new member."""
 
     name: str
     role: str
@@ -42,7 +42,7 @@ class _New:
 
 @dataclass(slots=True)
 class _Change:
-    """What is to be changed of a member."""
+    """The changes of a member."""
 
     line: int
     player: Player
@@ -51,7 +51,7 @@ class _Change:
 
 
 class _Planning:
-    """The making of a plan, line by line."""
+    """Builds a plan, line by line."""
 
     def __init__(self, club: Club, by: Player) -> None:
         self.club, self.by = club, by
@@ -62,7 +62,7 @@ class _Planning:
         self._known: dict[object, int] = {}
         self._gives_roles = may(by, "give_offices", club)
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ImportLine) -> None:
         """Plan one line."""
         before = len(self.plan.faults)
         try:
@@ -84,8 +84,8 @@ class _Planning:
         else:
             self._change(line, player, name, role)
 
-    def _member(self, line: Line, name: str) -> Player | None:
-        """Return the member whom a line is about, or None for somebody new."""
+    def _member(self, line: ImportLine, name: str) -> Player | None:
+        """Return the member of a line, or None for a new one."""
         cell = line["id"]
         uuid = an_id(cell)
         if cell and uuid is None:
@@ -97,16 +97,16 @@ class _Planning:
             self._fault(line, "name", several(found))
         return found[0] if len(found) == 1 else None
 
-    def _make(self, line: Line, name: str, role: str, joined: date | None) -> None:
+    def _make(self, line: ImportLine, name: str, role: str, joined: date | None) -> None:
         if role and role not in _ORDINARY:
             text = _("{name} has no account, and so cannot hold an office: taken in as a player.")
-            self.plan.remarks.append(Said(line.number, "role", text.format(name=name)))
+            self.plan.remarks.append(LineMessage(line.number, "role", text.format(name=name)))
             role = Role.PLAYER
         role = role or Role.GUEST
         self.new.append(_New(name, role, joined))
         self.plan.make(line.number, _("{name} is new: {role}.").format(name=name, role=Role(role).label))
 
-    def _change(self, line: Line, player: Player, name: str, role: str) -> None:
+    def _change(self, line: ImportLine, player: Player, name: str, role: str) -> None:
         change = _Change(line.number, player)
         membership = self.roll.memberships[player.pk]
         if name != player.name:
@@ -114,7 +114,7 @@ class _Planning:
                 change.name = name
             elif skeleton(name) != skeleton(player.name):
                 text = _("{player} has an account and chooses the own name, which stays as it is.")
-                self.plan.remarks.append(Said(line.number, "name", text.format(player=player.name)))
+                self.plan.remarks.append(LineMessage(line.number, "name", text.format(player=player.name)))
         if role and role != membership.role:
             if not self._gives_roles:
                 text = _("Only an owner of the club gives roles. Write {role}, or leave it empty.")
@@ -138,23 +138,23 @@ class _Planning:
         else:
             self.plan.left += 1
 
-    def _role(self, line: Line) -> str:
+    def _role(self, line: ImportLine) -> str:
         role = line["role"].casefold()
         if role and role not in Role.values:
             known = ", ".join(Role.values)
             self._fault(line, "role", _("There is no such role. These are there: {roles}.").format(roles=known))
         return role
 
-    def _joined(self, line: Line) -> date | None:
+    def _joined(self, line: ImportLine) -> date | None:
         return day_in(line, "joined", self.club, self.plan.faults)
 
-    def _fault(self, line: Line, column: str, text: str) -> None:
-        self.plan.faults.append(Said(line.number, column, text))
+    def _fault(self, line: ImportLine, column: str, text: str) -> None:
+        self.plan.faults.append(LineMessage(line.number, column, text))
 
-    def _carry(self, tell: Tell) -> list[Said]:
-        """Put all the new ones on the list in few statements, for there may be thousands; change the others one by one.
+    def _carry(self, tell: Tell) -> list[LineMessage]:
+        """Insert the new members in few statements, for there may be thousands; change the others one by one.
 
-        One entry in the log of officers, that of the file, stands for all who are new.
+        The one entry of the file in the officers' log stands for all new members.
         """
         done = 0
         for start in range(0, len(self.new), _AT_ONCE):
@@ -177,14 +177,14 @@ class _Planning:
                 if change.role:
                     give_office(club=self.club, by=self.by, player=change.player, role=change.role)
             except ClubError as error:
-                return [Said(change.line, "role" if change.role else "name", error.message)]
+                return [LineMessage(change.line, "role" if change.role else "name", error.message)]
             done += 1
             tell(done)
         return []
 
 
-def plan_members(club: Club, by: Player, lines: list[Line]) -> Plan:
-    """Return what a file of members would come to."""
+def plan_members(club: Club, by: Player, lines: list[ImportLine]) -> Plan:
+    """Return the plan for importing a file of members."""
     planning = _Planning(club, by)
     for line in lines:
         planning.take(line)
@@ -206,8 +206,8 @@ def member_rows(club: Club) -> Iterator[Mapping[str, object]]:
         }
 
 
-def day_in(line: Line, column: str, club: Club, faults: list[Said]) -> date | None:
-    """Return the day in a cell; None where it is empty, or, with the fault, where it is none or to come in the club."""
+def day_in(line: ImportLine, column: str, club: Club, faults: list[LineMessage]) -> date | None:
+    """Return the day in a cell; None if it is empty, or, with the fault noted, if it is invalid or in the future."""
     cell = line[column]
     if not cell:
         return None
@@ -215,13 +215,13 @@ def day_in(line: Line, column: str, club: Club, faults: list[Said]) -> date | No
         day = date.fromisoformat(cell)
     except ValueError:
         text = _("This is no day. Write year, month and day: {example}.")
-        faults.append(Said(line.number, column, text.format(example="2026-08-15")))
+        faults.append(LineMessage(line.number, column, text.format(example="2026-08-15")))
         return None
     if day > today_in(club):
-        faults.append(Said(line.number, column, _("That day is still to come.")))
+        faults.append(LineMessage(line.number, column, _("That day is still to come.")))
         return None
     if day.year < 1900:
-        faults.append(Said(line.number, column, _("Give a day from 1900 on.")))
+        faults.append(LineMessage(line.number, column, _("Give a day from 1900 on.")))
         return None
     return day
 

@@ -5,13 +5,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from clubs.exchange.report import Said
+from clubs.exchange.report import LineMessage
 from clubs.models import Club, Membership, Player
 from clubs.names import skeleton
 
 
 def an_id(text: str) -> UUID | None:
-    """Return the id that a text is, or None."""
+    """Parse an id; None if it is not one."""
     try:
         return UUID(text) if len(text) in (32, 36) else None
     except ValueError:
@@ -19,7 +19,7 @@ def an_id(text: str) -> UUID | None:
 
 
 class Roll:
-    """The members of a club, by id and by name, as they stand when it is made."""
+    """The members of a club by id and by name, read on creation."""
 
     def __init__(self, club: Club) -> None:
         self.memberships: dict[UUID, Membership] = {}
@@ -34,11 +34,11 @@ class Roll:
         return self._named.get(skeleton(name), [])
 
     def writes(self, player: Player) -> str:
-        """Return how a file names a member so that it is found again: by name, where nobody else has it."""
+        """Return the text that identifies a member in a file: the name, if it is unique."""
         return player.name if self.named(player.name) == [player] else str(player.pk)
 
-    def find(self, cell: str, line: int, column: str, faults: list[Said]) -> Player | None:
-        """Return the member whom a cell names; None, with the fault, where it is nobody, or not one alone."""
+    def find(self, cell: str, line: int, column: str, faults: list[LineMessage]) -> Player | None:
+        """Return the member named in a cell; None, with the fault noted, if there is none or more than one."""
         uuid = an_id(cell)
         if uuid is not None and uuid in self.memberships:
             return self.memberships[uuid].player
@@ -46,16 +46,16 @@ class Roll:
         if len(found) == 1:
             return found[0]
         if found:
-            faults.append(Said(line, column, several(found)))
+            faults.append(LineMessage(line, column, several(found)))
         else:
             text = _(
                 "Nobody of the club is called {name}. Take in the members first, or write the name as it stands there."
             )
-            faults.append(Said(line, column, text.format(name=cell)))
+            faults.append(LineMessage(line, column, text.format(name=cell)))
         return None
 
 
 def several(players: Iterable[Player]) -> str:
-    """Return that a name is not enough, with the ids that are."""
+    """Return the message that a name is ambiguous, with the ids to choose from."""
     ids = ", ".join(str(player.pk) for player in players)
     return _("Several members have this name. Write the id of the one who is meant: {ids}.").format(ids=ids)

@@ -1,18 +1,18 @@
-"""What a file comes to: how much is new, changed and left, and what is wrong in which line and column."""
+"""The report of an import: the numbers of new, changed and unchanged entries, and the faults by line and column."""
 
 import msgspec
 
 MOST_SAID = 200
-"""So many deeds, faults and remarks each are kept word for word; the rest are counted."""
+"""The most messages stored of each sort: changes, faults and remarks; the rest are counted."""
 
 
-class Said(msgspec.Struct, frozen=True):
-    """Something about one place of a file.
+class LineMessage(msgspec.Struct, frozen=True):
+    """A message about one place of a file.
 
     Attributes:
         line: The line, from 1, in which the entry begins (JSON: the entry, from 1); 0: the whole file.
         column: The column; empty: the whole line.
-        text: What comes of it; or what is wrong, and what would be right.
+        text: The change; or the fault and its correction.
     """
 
     line: int
@@ -21,19 +21,19 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct):
-    """What a file came to, or would come to.
+    """The report of an import, or of its dry run.
 
     Attributes:
-        lines: How many entries it has.
-        made: How many of these are new.
-        changed: How many change what is there.
-        left: How many leave everything as it is.
-        deeds: What comes of those that are new or change something.
-        faults: What has to be mended first.
-        remarks: What is worth knowing, and keeps nothing from being done.
-        more_deeds: How many further deeds there are.
-        more_faults: How many further faults there are.
-        more_remarks: How many further remarks.
+        lines: The number of entries.
+        made: The number of new ones.
+        changed: The number of entries that change something.
+        left: The number of entries that change nothing.
+        deeds: The changes in words.
+        faults: The faults, which block the import.
+        remarks: The warnings, which do not.
+        more_deeds: The number of further changes.
+        more_faults: The number of further faults.
+        more_remarks: The number of further warnings.
         is_json: Places are entries, not lines.
     """
 
@@ -41,9 +41,9 @@ class Report(msgspec.Struct):
     made: int = 0
     changed: int = 0
     left: int = 0
-    deeds: tuple[Said, ...] = ()
-    faults: tuple[Said, ...] = ()
-    remarks: tuple[Said, ...] = ()
+    deeds: tuple[LineMessage, ...] = ()
+    faults: tuple[LineMessage, ...] = ()
+    remarks: tuple[LineMessage, ...] = ()
     more_deeds: int = 0
     more_faults: int = 0
     more_remarks: int = 0
@@ -55,7 +55,7 @@ class Report(msgspec.Struct):
         return not self.faults
 
 
-def shortened(said: list[Said]) -> tuple[tuple[Said, ...], int]:
-    """Return the first of what is said, by line, and how much more there is."""
+def shortened(said: list[LineMessage]) -> tuple[tuple[LineMessage, ...], int]:
+    """Return the first messages by line, and the number of further ones."""
     ordered = sorted(said, key=lambda one: (one.line, one.column))
     return tuple(ordered[:MOST_SAID]), max(0, len(ordered) - MOST_SAID)

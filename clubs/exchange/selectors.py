@@ -1,4 +1,4 @@
-"""Files that were taken in, as pages and the API show them."""
+"""Queries about imports, for pages and the API."""
 
 from uuid import UUID
 
@@ -8,10 +8,10 @@ from clubs.models import Club, ImportRun
 
 
 def import_runs(club: Club) -> "QuerySet[ImportRun]":
-    """Return the files of a club, the latest first, without what is in them."""
+    """Return the imports of a club, the latest first, without the files' content."""
     return ImportRun.objects.filter(club=club).select_related("by").defer("data")
 
 
 def find_run(club: Club, run_id: UUID) -> ImportRun | None:
-    """Return a file of a club, or None."""
+    """Return an import of a club, or None."""
     return import_runs(club).filter(pk=run_id).first()

@@ -1,7 +1,7 @@
-"""Files taken in and given out: one function a use case.
+"""Imports and exports of files: one function a use case. `by` is the officer, checked by permission.
 
-A file is first looked through: what it would come to is found out by doing it and taking it all back, so that nothing
-is told that would not happen. Carrying it out is a second step, by the officer who has read that.
+An import begins with a dry run, which executes the file and rolls back, so that its report is exact. The officer who
+has read the report then starts the import itself.
 """
 
 import logging
@@ -18,28 +18,28 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from clubs import jobs
-from clubs.acts import note_act
+from clubs.base import jobs
 from clubs.errors import ClubError, NotAllowed
 from clubs.exchange import announce
-from clubs.exchange.reading import LARGEST, Line, read
-from clubs.exchange.report import Report, Said, shortened
+from clubs.exchange.reading import LARGEST, ImportLine, parse_file
+from clubs.exchange.report import LineMessage, Report, shortened
 from clubs.exchange.subjects import Plan, Subject, Tell, subjects
 from clubs.models import Club, ImportRun, Player
-from clubs.notices.services import notify
-from clubs.permissions import require
-from clubs.services.societies import locked
+from clubs.notices.services.telling import notify
+from clubs.officers.acts import note_act
+from clubs.officers.permissions import require
+from clubs.officers.roles import locked
 
 KEPT: Final = timedelta(days=7)
-"""So long a file can be carried out after it was looked through."""
+"""The time after the dry run in which a file can be imported."""
 REMEMBERED: Final = timedelta(days=30)
-"""So long its report can be read."""
+"""The time for which the report is kept."""
 
 logger = logging.getLogger(__name__)
 
 
 def find_subject(name: str) -> Subject:
-    """Return a subject.
+    """Return a subject of imports and exports by its name.
 
     Raises:
         ClubError: `unknown-subject`.
@@ -53,18 +53,16 @@ def find_subject(name: str) -> Subject:
 
 @transaction.atomic
 def take_in(*, club: Club, by: Player, subject: str, data: bytes, file_name: str = "", language: str = "") -> ImportRun:
-    """Take a file in and have it looked through; nothing in the club changes by it.
+    """Upload a file and queue its dry run, which changes nothing in the club.
 
     Args:
-        club: The club.
-        by: The officer.
-        subject: What it holds: a name of `subjects`.
-        data: The file: CSV or JSON.
-        file_name: What it is called there, for the officer to know it by.
-        language: What its report is written in; empty: the server's.
+        subject: A name of `subjects`.
+        data: The file, CSV or JSON.
+        file_name: The name of the file, for the officer.
+        language: The language of the report; empty for the server's.
 
     Raises:
-        NotAllowed: `by` may not take in files, or not what this one holds.
+        NotAllowed: `by` may not import files, or not this subject.
         ClubError: `unknown-subject`, `file-empty`, `file-too-large`, or `import-running`: one at a time.
     """
     chosen = find_subject(subject)
@@ -80,7 +78,7 @@ def take_in(*, club: Club, by: Player, subject: str, data: bytes, file_name: str
 
 @transaction.atomic
 def carry_out(*, run_id: UUID, by: Player) -> ImportRun:
-    """Have a file carried out that was looked through and has no faults. Again: nothing more happens.
+    """Queue the import of a file whose dry run found no faults. A repeated call does nothing.
 
     Raises:
         NotAllowed: `by` may not.
@@ -102,7 +100,7 @@ def carry_out(*, run_id: UUID, by: Player) -> ImportRun:
 
 
 def _put_in_line(run: ImportRun) -> ImportRun:
-    """Have the worker take up a file; the database lets one of a club wait or run at a time."""
+    """Queue a file for the worker; the database allows one waiting or running file a club."""
     try:
         with transaction.atomic():
             run.save()
@@ -115,13 +113,13 @@ def _put_in_line(run: ImportRun) -> ImportRun:
 
 
 def work(*, run_id: UUID) -> bool:
-    """Do what a file waits for: look it through, or carry it out.
+    """Run the queued step of a file: its dry run, or its import.
 
-    A subject that is done as a whole is one transaction, in which the report is written too: it is all there, or none
-    of it. Others are done entry by entry; who takes one up that another worker has left finds what is there already.
+    An all-or-nothing subject is one transaction, which writes the report too. Other subjects are imported entry by
+    entry; a worker that takes over an abandoned file finds the entries that exist already.
 
     Returns:
-        Whether it was done now.
+        Whether this call ran it.
     """
     run = jobs.take_up(ImportRun, run_id)
     if run is None:
@@ -138,7 +136,7 @@ def work(*, run_id: UUID) -> bool:
 
 
 def _break_off(run: ImportRun, subject: Subject) -> None:
-    """Say that the server made a mistake, and what of the file is taken in; what is, goes into the club's log."""
+    """Report a server error and the entries imported so far, which go into the club's log."""
     done = jobs.progress_of(run.pk).done
     if subject.whole or run.stage == ImportRun.Stage.CHECK or not done:
         text = _("The server made a mistake. It has been logged, and nothing of the file was taken in.")
@@ -147,11 +145,11 @@ def _break_off(run: ImportRun, subject: Subject) -> None:
         if run.by is not None:
             details = {"file": str(run.pk), "kind": run.subject, "made": done, "changed": 0}
             note_act(club=run.club, actor=run.by, action="data.imported", details=details)
-    _end(run, Report(faults=(Said(0, "", text),)), ImportRun.Status.FAILED)
+    _end(run, Report(faults=(LineMessage(0, "", text),)), ImportRun.Status.FAILED)
 
 
 def _work(run: ImportRun, subject: Subject) -> None:
-    found = read(bytes(run.data), subject.names, subject.required)
+    found = parse_file(bytes(run.data), subject.names, subject.required)
     report = Report(lines=len(found.lines), is_json=found.is_json)
     faults = list(found.faults)
     if subject.whole:
@@ -169,23 +167,25 @@ def _work(run: ImportRun, subject: Subject) -> None:
             _finish(run, subject, report, plan, faults)
 
 
-def _planned(run: ImportRun, club: Club, subject: Subject, lines: list[Line], faults: list[Said]) -> Plan | None:
-    """Return the plan of a file and note its faults; None where its officer may not any more."""
+def _planned(
+    run: ImportRun, club: Club, subject: Subject, lines: list[ImportLine], faults: list[LineMessage]
+) -> Plan | None:
+    """Return the plan of a file and note its faults; None if its officer has lost the permission."""
     if run.by is None:
-        faults.append(Said(0, "", _("Who sent the file is no longer here.")))
+        faults.append(LineMessage(0, "", _("Who sent the file is no longer here.")))
         return None
     try:
         _require(run.by, club, subject)
     except NotAllowed as error:
-        faults.append(Said(0, "", error.message))
+        faults.append(LineMessage(0, "", error.message))
         return None
     plan = subject.plan(club, run.by, lines)
     faults += plan.faults
     return plan
 
 
-def _whole(run: ImportRun, plan: Plan, faults: list[Said]) -> None:
-    """Do it; take it back where that shows faults, or where it is only looked at."""
+def _whole(run: ImportRun, plan: Plan, faults: list[LineMessage]) -> None:
+    """Execute a plan; roll back if there are faults, or in a dry run."""
     with transaction.atomic():
         faults += plan.carry(_teller(run, plan))
         if faults or run.stage == ImportRun.Stage.CHECK:
@@ -196,8 +196,8 @@ def _teller(run: ImportRun, plan: Plan) -> Tell:
     return lambda done: jobs.tell(run.pk, jobs.Progress(done, plan.made + plan.changed))
 
 
-def _finish(run: ImportRun, subject: Subject, report: Report, plan: Plan | None, faults: list[Said]) -> None:
-    """Write the report, and what the officer did into the club's log."""
+def _finish(run: ImportRun, subject: Subject, report: Report, plan: Plan | None, faults: list[LineMessage]) -> None:
+    """Write the report and the entry in the club's log."""
     report.faults, report.more_faults = shortened(faults)
     if plan is not None:
         report.made, report.changed, report.left = plan.made, plan.changed, plan.left
@@ -228,15 +228,15 @@ def _end(run: ImportRun, report: Report, status: ImportRun.Status) -> None:
 
 
 def report_of(run: ImportRun) -> Report:
-    """Return what is known of a file."""
+    """Return the report of a file."""
     return msgspec.convert(run.report, Report)
 
 
 def give_out(*, club: Club, by: Player, subject: str) -> tuple[Subject, Iterable[Mapping[str, object]]]:
-    """Give out what a club holds of a subject; the log of officers says that it was done.
+    """Export a club's data of a subject, noted in the officers' log.
 
     Returns:
-        The subject, and its entries, read as they are written.
+        The subject and its entries, read lazily.
 
     Raises:
         NotAllowed: `by` may not.
@@ -250,10 +250,10 @@ def give_out(*, club: Club, by: Player, subject: str) -> tuple[Subject, Iterable
 
 
 def remove_old_files() -> int:
-    """Forget files that were not carried out in their days, and reports that were read long ago.
+    """Delete the contents of files that were not imported in time, and old reports.
 
     Returns:
-        How many reports are gone.
+        The number of reports deleted.
     """
     now = timezone.now()
     closed = ImportRun.objects.exclude(status__in=(ImportRun.Status.WAITING, ImportRun.Status.RUNNING))
@@ -267,6 +267,6 @@ def _require(by: Player, club: Club, subject: Subject) -> None:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a file, without its folders and what cannot be seen."""
+    """Return a file's name without folders and invisible characters."""
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(char for char in last if not unicodedata.category(char).startswith("C"))[:100]

@@ -1,4 +1,4 @@
-"""What can be taken in and given out: members, teams, results. Each app brings its own in a module `exchanged`."""
+"""The subjects of import and export: members, teams, results. Each app registers its own in a module `files`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from django.utils.module_loading import autodiscover_modules
 
-from clubs.exchange.reading import Line
-from clubs.exchange.report import Said
+from clubs.exchange.reading import ImportLine
+from clubs.exchange.report import LineMessage
 from clubs.models import Club, Player
 
 
@@ -17,11 +17,11 @@ class Column:
     """A column of a file.
 
     Attributes:
-        name: What it is called, in every language.
-        about: What stands in it.
-        examples: What stands in it in the file that shows how, a text an entry.
+        name: Its name, in every language.
+        about: Its description.
+        examples: Its cells in the example file, a text per entry.
         required: A file has to have it.
-        told: It is only given out; a file that is taken in may have it, and nobody looks.
+        told: It is only exported; an imported file may have it, and it is ignored.
     """
 
     name: str
@@ -37,56 +37,56 @@ Tell = Callable[[int], None]
 
 @dataclass(slots=True)
 class Plan:
-    """What a file would come to.
+    """The plan of an import.
 
     Attributes:
         carry: Does it; called in a transaction, unless the subject is done entry by entry. Returns faults that only
             doing it showed: with any, nothing of it stays.
-        made: How many entries are new.
-        changed: How many change what is there.
-        left: How many leave all as it is.
-        deeds: What comes of the new ones and the changes, in words.
-        faults: What has to be mended first.
-        remarks: What is worth knowing.
+        made: The number of new entries.
+        changed: The number of entries that change something.
+        left: The number of entries that change nothing.
+        deeds: The changes in words.
+        faults: The faults, which block the import.
+        remarks: The warnings.
     """
 
-    carry: Callable[[Tell], list[Said]]
+    carry: Callable[[Tell], list[LineMessage]]
     made: int = 0
     changed: int = 0
     left: int = 0
-    deeds: list[Said] = field(default_factory=list)
-    faults: list[Said] = field(default_factory=list)
-    remarks: list[Said] = field(default_factory=list)
+    deeds: list[LineMessage] = field(default_factory=list)
+    faults: list[LineMessage] = field(default_factory=list)
+    remarks: list[LineMessage] = field(default_factory=list)
 
     def make(self, line: int, text: str) -> None:
-        """Note that the entry of a line is new, and what comes of it."""
+        """Record that the entry of a line is new, and its effect in words."""
         self.made += 1
-        self.deeds.append(Said(line, "", text))
+        self.deeds.append(LineMessage(line, "", text))
 
     def change(self, line: int, text: str) -> None:
-        """Note that the entry of a line changes what is there, and how."""
+        """Record that the entry of a line changes something, and the change in words."""
         self.changed += 1
-        self.deeds.append(Said(line, "", text))
+        self.deeds.append(LineMessage(line, "", text))
 
 
-Planner = Callable[[Club, Player, list[Line]], Plan]
-"""Makes the plan of a file; the plan of a file that has been carried out leaves all as it is."""
+Planner = Callable[[Club, Player, list[ImportLine]], Plan]
+"""Makes the plan of a file; the plan of a file already imported changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something that clubs take in and give out.
+    """A subject of import and export.
 
     Attributes:
-        name: What code and addresses call it.
-        title: What pages call it.
-        about: What a file of it is, and how entries find what is there.
+        name: Its name in code and addresses.
+        title: Its title on pages.
+        about: The description of its file, and of the matching of entries with rows.
         columns: Its columns, in their order.
         plan: Makes the plan of a file.
-        rows: Returns what is given out: texts, numbers and None by column.
-        needs: What an officer has to be allowed besides taking in files.
+        rows: Returns the exported rows: texts, numbers and None by column.
+        needs: The permission needed besides that of importing files.
         whole: It is done in one transaction; else entry by entry, each wholly or not at all.
-        place: Its place among the others: what others need comes first.
+        place: Its place in the order: dependencies come first.
     """
 
     name: str
@@ -106,11 +106,11 @@ class Subject:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The columns that a file has to have."""
+        """The required columns."""
         return tuple(column.name for column in self.columns if column.required)
 
     def described(self) -> list[tuple[list[Column], Any]]:
-        """Return the columns with what stands in them; those next to each other of which the same is said, together."""
+        """Return the columns with their descriptions; adjacent columns with the same description together."""
         found: list[tuple[list[Column], Any]] = []
         for column in self.columns:
             if found and str(found[-1][1]) == str(column.about) and found[-1][0][-1].required == column.required:
@@ -120,7 +120,7 @@ class Subject:
         return found
 
     def example(self) -> list[dict[str, str]]:
-        """Return the entries of the file that shows how."""
+        """Return the entries of the example file."""
         count = max(len(column.examples) for column in self.columns)
         return [
             {column.name: column.examples[place] if place < len(column.examples) else "" for column in self.columns}
@@ -132,7 +132,7 @@ _SUBJECTS: Final[dict[str, Subject]] = {}
 
 
 def offer(subject: Subject) -> None:
-    """Take in a subject; called by an app's module `exchanged`."""
+    """Register a subject; called by an app's module `files`."""
     _SUBJECTS[subject.name] = subject
 
 
@@ -144,4 +144,4 @@ def subjects() -> Mapping[str, Subject]:
 
 @cache
 def _load() -> None:
-    autodiscover_modules("exchanged")
+    autodiscover_modules("files")

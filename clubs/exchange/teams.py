@@ -1,4 +1,4 @@
-"""Teams with their squads and captains: a line a place."""
+"""Teams with their squads and captains: one line per place."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -7,27 +7,27 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.days import today_in
+from clubs.base.days import today_in
 from clubs.errors import ClubError
 from clubs.exchange.members import day_in
 from clubs.exchange.people import Roll
-from clubs.exchange.reading import Line
-from clubs.exchange.report import Said
+from clubs.exchange.reading import ImportLine
+from clubs.exchange.report import LineMessage
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.models import Club, Player, Team, TeamPlace
 from clubs.names import clean_name, skeleton
-from clubs.services.teams import NAME_LENGTH, add_player, hand_captaincy, make_team
-from clubs.squads import present, team_sizes
+from clubs.teams.services import NAME_LENGTH, add_player, hand_captaincy, make_team
+from clubs.teams.squads import present, team_sizes
 
 _COLUMNS = {"name": "team", "players": "player", "player": "player", "size": "size", "captain": "captain"}
-"""In which column stands what a refusal is about."""
+"""The column of each field that a refusal names."""
 _YES = {"yes", "y", "1", "x", "true", "captain"}
 _NO = {"", "no", "n", "0", "false"}
 
 
 @dataclass(slots=True)
 class _Wanted:
-    """A team as the lines of a file have it."""
+    """A team by the lines of a file."""
 
     name: str
     line: int
@@ -37,7 +37,7 @@ class _Wanted:
 
 
 class _Planning:
-    """The making of a plan: first the lines, then team by team."""
+    """Builds a plan: first the lines, then team by team."""
 
     def __init__(self, club: Club, by: Player) -> None:
         self.club, self.by = club, by
@@ -50,13 +50,13 @@ class _Planning:
         self.wanted: dict[str, _Wanted] = {}
         self._deeds: list[tuple[int, Callable[[], object]]] = []
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ImportLine) -> None:
         """Read one line."""
         faults = self.plan.faults
         if line["left"]:
             self.plan.left += 1
             self.plan.remarks.append(
-                Said(line.number, "left", _("This place has ended; ended places are given out, not taken in."))
+                LineMessage(line.number, "left", _("This place has ended; ended places are given out, not taken in."))
             )
             return
         before = len(faults)
@@ -64,15 +64,15 @@ class _Planning:
             team = self.teams.get(skeleton(line["team"]))
             name = clean_name(line["team"], longest=NAME_LENGTH, kept=team.name if team else "")
         except ClubError as error:
-            faults.append(Said(line.number, "team", error.message))
+            faults.append(LineMessage(line.number, "team", error.message))
             return
         size = self._size(line)
         joined = day_in(line, "joined", self.club, faults)
         captain = line["captain"].casefold()
         if captain not in _YES | _NO:
-            faults.append(Said(line.number, "captain", _("Write yes for the captain, else leave it empty.")))
+            faults.append(LineMessage(line.number, "captain", _("Write yes for the captain, else leave it empty.")))
         if not line["player"]:
-            faults.append(Said(line.number, "player", _("Write the name or the id of a member.")))
+            faults.append(LineMessage(line.number, "player", _("Write the name or the id of a member.")))
             return
         player = self.roll.find(line["player"], line.number, "player", faults)
         if player is None or len(faults) > before:
@@ -80,24 +80,24 @@ class _Planning:
         self._place(line, name, size, player, joined, captain in _YES)
 
     def _place(
-        self, line: Line, name: str, size: int | None, player: Player, joined: date | None, captain: bool
+        self, line: ImportLine, name: str, size: int | None, player: Player, joined: date | None, captain: bool
     ) -> None:
         faults = self.plan.faults
         team = self.wanted.setdefault(skeleton(name), _Wanted(name, line.number))
         if size is not None and team.size not in (None, size):
             text = _("The team has another size in line {line}.")
-            faults.append(Said(line.number, "size", text.format(line=team.line)))
+            faults.append(LineMessage(line.number, "size", text.format(line=team.line)))
         if any(player == other for _number, other, _joined in team.places):
-            faults.append(Said(line.number, "player", _("A player has one place in a team.")))
+            faults.append(LineMessage(line.number, "player", _("A player has one place in a team.")))
         if captain and team.captain is not None:
             text = _("The team has a captain in line {line} already.")
-            faults.append(Said(line.number, "captain", text.format(line=team.captain[0])))
+            faults.append(LineMessage(line.number, "captain", text.format(line=team.captain[0])))
         team.size = size if team.size is None else team.size
         team.places.append((line.number, player, joined))
         if captain:
             team.captain = (line.number, player)
 
-    def _size(self, line: Line) -> int | None:
+    def _size(self, line: ImportLine) -> int | None:
         cell = line["size"]
         if not cell:
             return None
@@ -105,7 +105,7 @@ class _Planning:
             return int(cell)
         known = ", ".join(map(str, team_sizes()))
         self.plan.faults.append(
-            Said(line.number, "size", _("A team has one of these sizes: {sizes}.").format(sizes=known))
+            LineMessage(line.number, "size", _("A team has one of these sizes: {sizes}.").format(sizes=known))
         )
         return None
 
@@ -117,7 +117,7 @@ class _Planning:
                 self._make(wanted)
             elif wanted.size not in (None, team.size):
                 text = _("{team} has the size {size}, which stays. Write {size}, or leave it empty.")
-                self.plan.faults.append(Said(wanted.line, "size", text.format(team=team.name, size=team.size)))
+                self.plan.faults.append(LineMessage(wanted.line, "size", text.format(team=team.name, size=team.size)))
             else:
                 self._fill(team, wanted)
 
@@ -144,7 +144,7 @@ class _Planning:
                 TeamPlace.objects.filter(team=team, player=player, left_on=None).update(joined_on=day)
 
     def _fill(self, team: Team, wanted: _Wanted) -> None:
-        """Put those into a team who are not in it; nobody is taken out by a file."""
+        """Add the missing players to a team; a file removes no player."""
         squad = self.squads.get(team.pk, set())
         for line, player, joined in wanted.places:
             hands = wanted.captain is not None and wanted.captain[1] == player and team.captain_id != player.pk
@@ -160,19 +160,19 @@ class _Planning:
             if hands:
                 self._deeds.append((line, lambda p=player: hand_captaincy(team=team, by=self.by, player=p)))  # type: ignore[misc]
 
-    def _carry(self, tell: Tell) -> list[Said]:
+    def _carry(self, tell: Tell) -> list[LineMessage]:
         faults = []
         for number, (line, deed) in enumerate(self._deeds, 1):
             try:
                 deed()
             except ClubError as error:
-                faults.append(Said(line, _COLUMNS.get(error.field, ""), error.message))
+                faults.append(LineMessage(line, _COLUMNS.get(error.field, ""), error.message))
             tell(number)
         return faults
 
 
-def plan_teams(club: Club, by: Player, lines: list[Line]) -> Plan:
-    """Return what a file of teams would come to."""
+def plan_teams(club: Club, by: Player, lines: list[ImportLine]) -> Plan:
+    """Return the plan for importing a file of teams."""
     planning = _Planning(club, by)
     for line in lines:
         planning.take(line)
@@ -181,7 +181,7 @@ def plan_teams(club: Club, by: Player, lines: list[Line]) -> Plan:
 
 
 def team_rows(club: Club) -> Iterator[Mapping[str, object]]:
-    """Yield every place that a player has, and then those that ended, team by team."""
+    """Yield every present place of a team, and then its ended ones, team by team."""
     roll = Roll(club)
     found = TeamPlace.objects.filter(team__club=club).select_related("team", "player")
     for place in found.order_by("team__name", "team_id", "left_on", "position", "pk").iterator(chunk_size=1000):

@@ -4,39 +4,33 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import jobs
-from clubs.days import today_in
-from clubs.errors import ClubError, NotAllowed
+from clubs.base import jobs
+from clubs.base.days import today_in
 from clubs.exchange import services
 from clubs.exchange.forms import FileForm
 from clubs.exchange.reading import LARGEST
 from clubs.exchange.selectors import find_run, import_runs
 from clubs.exchange.services import find_subject, report_of
 from clubs.exchange.subjects import Subject, subjects
-from clubs.exchange.writing import TYPES, on_the_way, written
-from clubs.forms import refuse
-from clubs.htmx import part_asked
 from clubs.models import Club, ImportRun
-from clubs.permissions import may
-from clubs.views.common import club_frame, current_player, require_page
+from clubs.officers.permissions import may
+from clubs.web.files import TYPES, on_the_way, written
+from clubs.web.htmx import part_asked
+from clubs.web.pages import club_frame, current_player, edits, reads, require_page, writes
+from clubs.web.refusals import denials, done, refusals_beside
 
 SHOWN = 10
 """So many files stand on the page."""
 
 
-@login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@edits
 def exchange(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a file in; give files out; what was sent in before."""
     club = get_object_or_404(Club, slug=slug)
@@ -46,7 +40,7 @@ def exchange(request: HttpRequest, slug: str) -> HttpResponse:
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
-        try:
+        with refusals_beside(form):
             run = services.take_in(
                 club=club,
                 by=player,
@@ -55,11 +49,6 @@ def exchange(request: HttpRequest, slug: str) -> HttpResponse:
                 file_name=file.name,
                 language=get_language() or "",
             )
-        except NotAllowed as error:
-            raise PermissionDenied(error.message) from None
-        except ClubError as error:
-            refuse(form, error)
-        else:
             return redirect("clubs:import", slug, run.pk)
     context = club_frame(request, club, "settings") | {
         "form": form,
@@ -69,9 +58,8 @@ def exchange(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/exchange.html", context, status=422 if form.errors else 200)
 
 
-@login_required
 @never_cache
-@require_safe
+@reads
 def import_run(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
     """A file: how far it is, what it would come to, what is to be mended, what it came to."""
     club = get_object_or_404(Club, slug=slug)
@@ -83,40 +71,30 @@ def import_run(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
     return render(request, f"clubs/import.html{part}", club_frame(request, club, "settings") | _shown(run))
 
 
-@login_required
-@require_POST
+@writes
 def import_carry(request: HttpRequest, slug: str, run_id: UUID) -> HttpResponse:
     """Have it carried out."""
     club = get_object_or_404(Club, slug=slug)
     require_page(current_player(request), "import_data", club)
     if find_run(club, run_id) is None:
         raise Http404(_("There is no such file."))
-    try:
-        services.carry_out(run_id=run_id, by=current_player(request))
-    except NotAllowed as error:
-        raise PermissionDenied(error.message) from None
-    except ClubError as error:
-        messages.error(request, error.message)
+    done(request, lambda: services.carry_out(run_id=run_id, by=current_player(request)))
     return redirect("clubs:import", slug, run_id)
 
 
-@login_required
-@require_safe
+@reads
 def export(request: HttpRequest, slug: str, subject: str, form: str) -> HttpResponse | StreamingHttpResponse:
     """Give a file out."""
     club = get_object_or_404(Club, slug=slug)
     if subject not in subjects() or form not in TYPES:
         raise Http404(_("There is no such file."))
-    try:
+    with denials():
         found, rows = services.give_out(club=club, by=current_player(request), subject=subject)
-    except NotAllowed as error:
-        raise PermissionDenied(error.message) from None
     name = f"{club.slug}-{found.name}-{today_in(club):%Y-%m-%d}.{form}"
     return file_answer(request, written(form, found.names, rows), form, name)
 
 
-@login_required
-@require_safe
+@reads
 def example(request: HttpRequest, slug: str, subject: str) -> HttpResponse | StreamingHttpResponse:
     """The file that shows how."""
     club = get_object_or_404(Club, slug=slug)

@@ -22,13 +22,19 @@ MEMBERS: dict[str, tuple[str, ...]] = {
 MOST_GAMES = 9
 
 
-def rule_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rule sets by id and name, grouped by game."""
+def rule_names(*, family: str = "", sides: int | None = None) -> list[tuple[str, str]]:
+    """Return the rule sets by id and name: all of them, or those of a family, or with so many sides."""
     known = [engine.load_rules(rules_id) for rules_id in engine.rule_set_ids()]
     return [
-        (str(label), [(rules.id, _(rules.name)) for rules in known if rules.family == family])
-        for family, label in FAMILIES.items()
+        (rules.id, _(rules.name))
+        for rules in known
+        if family in ("", rules.family) and sides in (None, len(rules.sides))
     ]
+
+
+def rule_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the rule sets by id and name, grouped by game."""
+    return [(str(label), rule_names(family=family)) for family, label in FAMILIES.items()]
 
 
 def endings_of(rules: engine.RuleSet) -> tuple[str, ...]:

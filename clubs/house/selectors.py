@@ -1,4 +1,4 @@
-"""What is read of house rules and seasons."""
+"""Queries about house rules and seasons."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.days import today_in
+from clubs.base.days import today_in
 from clubs.house.words import OptionSaid, options_said, summary_of
 from clubs.models import Club, HouseRules, Season
 
 
 @dataclass(frozen=True, slots=True)
 class HouseShown:
-    """House rules as pages show them.
+    """House rules for a page.
 
     Attributes:
         house: The version.
-        game: What people call the rule set that it is made of.
-        summary: What the game then is, in a few sentences.
-        options: The options in words, those first that differ from what is usual.
-        frozen: Nobody may change it yet.
-        current: The club plays by it now.
-        known: This program can play by it.
+        game: The name of the rule set it is made from.
+        summary: The game in a few sentences.
+        options: The options in words, those that differ from the defaults first.
+        frozen: It cannot be changed yet.
+        current: It is in force in the club.
+        known: This version of the program can play by it.
     """
 
     house: HouseRules
@@ -75,7 +75,7 @@ def rules_of(house: HouseRules) -> engine.RuleSet:
 
 
 def is_frozen(house: HouseRules, *, on: date | None = None) -> bool:
-    """Tell whether nobody may change house rules on a day (today if left out): their season is not over."""
+    """Tell whether house rules are frozen on a day (by default today): their season is not over."""
     return house.season is not None and (on or today_in(house.club)) <= house.season.ends
 
 
@@ -90,7 +90,7 @@ def coming_seasons(club: Club) -> QuerySet[Season]:
 
 
 def shown(house: HouseRules) -> HouseShown:
-    """Return house rules as pages show them; of a version of the engine that is not known here, that this is so."""
+    """Return house rules for a page; for an unknown version of the engine with a note that it is unknown."""
     frozen = is_frozen(house)
     current = house.replaced_at is None and house.retired_at is None
     try:

@@ -1,6 +1,6 @@
-"""What officers do with a club's house rules: make, change, freeze for a season, retire.
+"""Making, changing, freezing and retiring a club's house rules. `by` is the officer who does it.
 
-A version that has been played by or was frozen is never changed: what comes after it is the next version of the set.
+A version that was used in a game or frozen is never changed: a change makes the next version of the set.
 """
 
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.days import today_in
+from clubs.base.days import today_in
 from clubs.errors import ClubError
 from clubs.house.selectors import is_frozen
 from clubs.house.words import rules_words
 from clubs.ledger.seasons import make_season
 from clubs.models import Club, HouseRules, Player, Season
 from clubs.names import clean_name, is_called
-from clubs.permissions import require
+from clubs.officers.permissions import require
 
 LONGEST_NAME = 60
 MOST_SETS = 50
@@ -32,14 +32,13 @@ def make_house_rules(*, club: Club, by: Player, name: str, rules: str, options: 
     """Make a club's own rule set.
 
     Args:
-        club: The club.
-        by: Who makes it, a player who may (`make_house_rules`).
-        name: What it is called; of the sets that the club plays by, no two have one name.
-        rules: The id of the rule set that it is made of.
-        options: Options of that rule set; only what differs from its defaults is kept.
+        by: A player with the permission `make_house_rules`.
+        name: The name, unique among the club's sets in use.
+        rules: The id of the underlying rule set.
+        options: Options of that rule set; only those that differ from its defaults are stored.
 
     Raises:
-        NotAllowed: `by` may make no house rules in the club.
+        NotAllowed: `by` may not make house rules in the club.
         ClubError: `unknown-rules`, `bad-option`, `house-rules-exist`, `too-many-house-rules`, or the name cannot be
             used.
     """
@@ -59,14 +58,14 @@ def make_house_rules(*, club: Club, by: Player, name: str, rules: str, options: 
 def change_house_rules(*, house_id: UUID, by: Player, name: str, rules: str, options: Mapping[str, Any]) -> HouseRules:
     """Change house rules.
 
-    Nobody has played by them yet: they are changed. Somebody has, or their season is over: a next version takes
-    their place, and they stay as they are for the games that were played by them.
+    A version without games is changed. If it has games, or its season is over, a next version replaces it, and it
+    stays as it is for its games.
 
     Returns:
-        The version that holds from now on.
+        The version now in use.
 
     Raises:
-        NotAllowed: `by` may make no house rules in the club.
+        NotAllowed: `by` may not make house rules in the club.
         ClubError: `frozen`, `replaced`, `retired`, or as `make_house_rules`.
     """
     house = _current(house_id, by)
@@ -97,24 +96,22 @@ def freeze_house_rules(
     begins: date | None = None,
     ends: date | None = None,
 ) -> HouseRules:
-    """Freeze house rules until a season is over: from now on nobody changes or retires them before.
+    """Freeze house rules until the end of a season: they cannot be changed or retired before.
 
-    After their season the same rules can be frozen for another; that is the next version of the set, so that each
-    version belongs to one season for ever.
+    After it the same rules can be frozen for another season, as the next version of the set: a version belongs to one
+    season for good.
 
     Args:
-        house_id: The house rules.
-        by: Who freezes them.
-        season: The id of a season of the club; else a new one is made, by who keeps the seasons.
-        name: What the new season is called.
+        season: The id of a season of the club; None for a new one, which needs the permission for seasons.
+        name: The name of the new season.
         begins: Its first day.
         ends: Its last day, today or later.
 
     Returns:
-        The version that is frozen.
+        The frozen version.
 
     Raises:
-        NotAllowed: `by` may make no house rules in the club, or no season.
+        NotAllowed: `by` may not make house rules in the club, or no season.
         ClubError: `frozen`, `replaced`, `retired`, `no-such-season`, `season-exists`, `season-dates`,
             `season-overlaps`, `season-over`, or the name cannot be used.
     """
@@ -136,10 +133,10 @@ def freeze_house_rules(
 
 @transaction.atomic
 def retire_house_rules(*, house_id: UUID, by: Player) -> HouseRules:
-    """Give house rules up: no new game is played by them. Games that were, and running ones, keep them.
+    """Retire house rules: no new game can use them. Past and running games keep them.
 
     Raises:
-        NotAllowed: `by` may make no house rules in the club.
+        NotAllowed: `by` may not make house rules in the club.
         ClubError: `frozen`, `replaced` or `retired`.
     """
     house = _current(house_id, by)
@@ -152,19 +149,18 @@ def retire_house_rules(*, house_id: UUID, by: Player) -> HouseRules:
 
 @transaction.atomic
 def play_by_house_rules(*, house_id: UUID, promised: bool = False) -> HouseRules:
-    """Note that somebody plays by house rules, so that this version is never changed any more.
+    """Mark house rules as used in a game, so that this version is never changed again.
 
     Args:
-        house_id: The house rules.
-        promised: They were fixed before, for a tournament, say: it does not matter what the club plays by since.
+        promised: They were fixed before, as for a tournament; later changes by the club do not matter.
 
     Returns:
-        The house rules, with the club. Whoever would change them waits until the caller's transaction is over.
+        The house rules with their club, locked against changes until the caller's transaction ends.
 
     Raises:
         ClubError: `no-such-house-rules`, `replaced` or `retired`.
     """
-    # The club first, as everywhere here: of two that lock two rows in two orders neither could go on.
+    # Lock the club first, as everywhere here: two orders of locking would deadlock.
     house = _by_id(house_id, "house")
     if not promised and (house.replaced_at is not None or house.retired_at is not None):
         raise _gone(house, "house")
@@ -175,12 +171,12 @@ def play_by_house_rules(*, house_id: UUID, promised: bool = False) -> HouseRules
 
 
 def _locked(club: Club) -> None:
-    """Let everybody else who would change house rules of the club wait."""
+    """Lock the house rules of the club against other changes."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def _by_id(house_id: UUID, field: str = "") -> HouseRules:
-    """Return house rules, after everybody who was changing them.
+    """Return house rules, after waiting for concurrent changes.
 
     Raises:
         ClubError: There are no such house rules.
@@ -193,7 +189,7 @@ def _by_id(house_id: UUID, field: str = "") -> HouseRules:
 
 
 def _current(house_id: UUID, by: Player) -> HouseRules:
-    """Return house rules that hold, for who may change them."""
+    """Return house rules in use, for an officer who may change them."""
     house = _by_id(house_id)
     require(by, "make_house_rules", house.club)
     if house.replaced_at is not None or house.retired_at is not None:
@@ -250,7 +246,7 @@ def _season(club: Club, season_id: UUID) -> Season:
 
 
 def _new_season(club: Club, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
-    """Make a season to freeze rules for, which who keeps the seasons may; rules are not frozen for ever."""
+    """Make a season for frozen rules, with the permission for seasons; rules are not frozen for ever."""
     if ends is not None and ends - today_in(club) > LONGEST_SEASON:
         raise ClubError("season-dates", _("A season is over within two years."), "ends")
     return make_season(club=club, by=by, name=name, begins=begins, ends=ends)

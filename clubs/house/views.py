@@ -5,26 +5,20 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 import engine
-from clubs import selectors as people
-from clubs.errors import ClubError, NotAllowed
-from clubs.forms import refuse
 from clubs.house import selectors, services
 from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.house.words import summary_of
-from clubs.models import Club, HouseRules, Player
-from clubs.permissions import allowed, may, require
-from clubs.services import player_for
-
-
-def _player(request: HttpRequest) -> Player:
-    return player_for(user=request.user)  # type: ignore[arg-type]
+from clubs.models import Club, HouseRules
+from clubs.officers.permissions import allowed, may, require
+from clubs.people.selectors import find_player
+from clubs.web.pages import club_frame, current_player, edits, writes
+from clubs.web.refusals import done, refusals_beside
 
 
 def _house(slug: str, house_id: UUID) -> HouseRules:
@@ -38,7 +32,7 @@ def _house(slug: str, house_id: UUID) -> HouseRules:
 def page(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """One version of house rules: what the game then is, what differs from its base, and who may change it."""
     house = _house(slug, house_id)
-    player = people.find_player(request.user)
+    player = find_player(request.user)
     context = {
         "club": house.club,
         "house": house,
@@ -49,8 +43,7 @@ def page(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     return render(request, "clubs/house.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make house rules. `?rules=` begins with that rule set."""
     club = get_object_or_404(Club, slug=slug)
@@ -60,8 +53,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return _edit(request, club, None, form)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def change(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """Change house rules."""
     house = _house(slug, house_id)
@@ -70,11 +62,8 @@ def change(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
 
 def _edit(request: HttpRequest, club: Club, house: HouseRules | None, form: HouseRulesForm) -> HttpResponse:
     """Show the form of house rules, or do what it says."""
-    player = _player(request)
-    try:
-        require(player, "make_house_rules", club)
-    except NotAllowed as refusal:
-        messages.error(request, refusal.message)
+    player = current_player(request)
+    if not done(request, lambda: require(player, "make_house_rules", club), denied=False):
         return redirect("clubs:club", club.slug)
     if house is not None and (selectors.is_frozen(house) or house.replaced_at or house.retired_at):
         messages.error(request, _("These house rules cannot be changed."))
@@ -82,14 +71,11 @@ def _edit(request: HttpRequest, club: Club, house: HouseRules | None, form: Hous
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         terms = {"by": player, "name": said["name"], "rules": said["rules"], "options": form.options()}
-        try:
+        with refusals_beside(form):
             if house is None:
                 made = services.make_house_rules(club=club, **terms)
             else:
                 made = services.change_house_rules(house_id=house.pk, **terms)
-        except ClubError as error:
-            refuse(form, error)
-        else:
             return redirect("clubs:house", club.slug, made.pk)
     context = {"club": club, "house": house, "form": form, "summary": _summary(form)}
     return render(request, "clubs/house_form.html", context, status=422 if form.errors else 200)
@@ -117,22 +103,18 @@ def _initial(form: HouseRulesForm) -> Iterator[tuple[str, Any]]:
         yield name, form.get_initial_for_field(field, name)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """Freeze house rules for a season."""
     house = _house(slug, house_id)
-    player = _player(request)
-    try:
-        require(player, "make_house_rules", house.club)
-    except NotAllowed as refusal:
-        messages.error(request, refusal.message)
+    player = current_player(request)
+    if not done(request, lambda: require(player, "make_house_rules", house.club), denied=False):
         return redirect("clubs:house", slug, house.pk)
     form = FreezeForm(request.POST or None, club=house.club, makes=may(player, "keep_seasons", house.club))
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         season = said["season"]
-        try:
+        with refusals_beside(form):
             frozen = services.freeze_house_rules(
                 house_id=house.pk,
                 by=player,
@@ -141,23 +123,27 @@ def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
                 begins=said.get("begins"),
                 ends=said.get("ends"),
             )
-        except ClubError as error:
-            refuse(form, error)
-        else:
             return redirect("clubs:house", slug, frozen.pk)
     context = {"club": house.club, "house": house, "form": form, "shown": selectors.shown(house)}
     return render(request, "clubs/house_freeze.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@writes
 def retire(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """Give house rules up."""
     house = _house(slug, house_id)
-    try:
-        services.retire_house_rules(house_id=house.pk, by=_player(request))
-    except ClubError as error:
-        messages.error(request, error.message)
-        return redirect("clubs:house", slug, house.pk)
-    messages.success(request, _("The club does not play by %(name)s any more.") % {"name": house.name})
-    return redirect("clubs:club", slug)
+    player, said = current_player(request), _("The club does not play by %(name)s any more.") % {"name": house.name}
+    if done(request, lambda: services.retire_house_rules(house_id=house.pk, by=player), said, denied=False):
+        return redirect("clubs:club", slug)
+    return redirect("clubs:house", slug, house.pk)
+
+
+@require_safe
+def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's own rules of play."""
+    club = get_object_or_404(Club, slug=slug)
+    context = club_frame(request, club, "rules") | {
+        "house_rules": [selectors.shown(one) for one in selectors.house_rules(club)],
+        "retired_rules": selectors.retired_house_rules(club),
+    }
+    return render(request, "clubs/rules.html", context)

@@ -1,4 +1,4 @@
-"""The options of rule sets in words: what each is called, what it means, and what a game with some of them is."""
+"""The options of rule sets in words: their labels, their meanings, and the summary of a game with some of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ LABELS: dict[str, tuple[Words, Words]] = {
     "salaams": (gettext_lazy("Salaams"), gettext_lazy("Salaams instead of kunukku. Needs kunukku for thani.")),
     "doubling": (gettext_lazy("What a double does"), ""),
 }
-"""What the options of the rule sets are called, and what they mean."""
+"""The labels of the options of rule sets, and their meanings."""
 CHOICES: dict[str, Words] = {
     "add": gettext_lazy("adds one point, a redouble two"),
     "multiply": gettext_lazy("doubles the value, a redouble trebles it"),
@@ -64,12 +64,12 @@ class OptionSaid:
 
     Attributes:
         name: Its name in a record.
-        label: What it is called.
-        meaning: What it means; may be empty.
-        value: What was chosen.
-        usual: What holds if nothing is chosen.
-        differs: Whether these are two things.
-        rule: The rule that says what it does.
+        label: Its label.
+        meaning: Its meaning; may be empty.
+        value: The chosen value.
+        usual: The default value.
+        differs: Whether the two differ.
+        rule: The rule that defines it.
         idle: The flag without which it has no effect is off.
     """
 
@@ -84,7 +84,7 @@ class OptionSaid:
 
 
 def label_of(name: str) -> str:
-    """Return what an option is called."""
+    """Return the label of an option."""
     return str(LABELS[name][0])
 
 
@@ -139,7 +139,7 @@ def value_words(option: engine.Option, value: Any, rules: engine.RuleSet) -> str
 
 
 def options_said(rules: engine.RuleSet) -> list[OptionSaid]:
-    """Return every option of a rule set in words, those first that differ from what is usual."""
+    """Return every option of a rule set in words, those that differ from the defaults first."""
     usual = engine.load_rules(rules.id, version=rules.version)
     chosen, common = rules.options, usual.options
     said = [
@@ -159,7 +159,7 @@ def options_said(rules: engine.RuleSet) -> list[OptionSaid]:
 
 
 def summary_of(rules: engine.RuleSet) -> list[str]:
-    """Return what a game by these rules is, in a few sentences: the game with what is chosen, and how it ends."""
+    """Return a summary of a game by these rules in a few sentences: the game, the chosen options, and the ending."""
     flags = [option for option in rules.declared if isinstance(option, engine.Flag) and rules.options[option.name]]
     name = _(rules.name)
     if flags:
@@ -176,13 +176,13 @@ def summary_of(rules: engine.RuleSet) -> list[str]:
 
 
 def _is_told(rules: engine.RuleSet, name: str) -> bool:
-    """Tell whether the other sentences say an option: the flags, the ending, and the stakes that belong to it."""
+    """Tell whether the other sentences cover an option: the flags, the ending, and its stakes."""
     told = {option.name for option in rules.declared if isinstance(option, engine.Flag | engine.EndingOption)}
     return name in told | {"starting_stakes"}
 
 
 def rules_words(fault: engine.RulesError, rules_id: str, options: Mapping[str, Any]) -> str:
-    """Return why options are refused, in the words of people.
+    """Return the reason why options are refused, in plain words.
 
     Args:
         fault: The refusal.

@@ -1,1 +1,1 @@
-"""The stakes ledger of a club: what units moved, why, and what they come to; and the seasons it goes by."""
+"""The stakes ledger of a club: its entries and balances, and the seasons that they belong to."""

@@ -7,11 +7,11 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from clubs.acts import LONGEST_REASON
-from clubs.choosing import PlayerField
+from clubs.choosing.fields import PlayerField
 from clubs.ledger.seasons import LONGEST_NAME
 from clubs.ledger.services import MOST_UNITS
 from clubs.models import Club, LedgerEntry, Player, Season
+from clubs.officers.acts import LONGEST_REASON
 
 ANY, BETWEEN = "", "none"
 CHOSEN = 4

@@ -1,7 +1,7 @@
-"""The one way into the ledger: the function of the database that puts an entry down with all its postings, or refuses.
+"""The one way into the ledger: the database function that posts an entry with all its postings, or refuses.
 
-It locks the clubs of a call in an order that cannot deadlock, finds the season of each entry, and puts down nothing
-twice: the same event or the same act again is compared with what is there. `docs/ledger.md` tells the rest.
+It locks the clubs of a call in an order that cannot deadlock, finds the season of each entry, and posts nothing twice:
+the same event or act again is compared with the stored entry. See `docs/ledger.md`.
 """
 
 import json
@@ -21,7 +21,7 @@ _REFUSED: Final = "LL001"
 
 
 class LedgerRefused(Exception):  # noqa: N818  # reads as what it says where it is raised
-    """The database did not put an entry down. No person can do anything about it: somebody asked for what cannot be.
+    """The database refused an entry. This is a fault of the program, not of a user.
 
     Attributes:
         code: `differs` (the ledger has something else for this event), `not-zero`, `not-so`, `no-such-act`,
@@ -34,7 +34,7 @@ class LedgerRefused(Exception):  # noqa: N818  # reads as what it says where it 
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
-    """Units that moved: an entry as it is asked for.
+    """Units moved: an entry to be posted.
 
     Attributes:
         club: The club.
@@ -66,28 +66,28 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """An entry in the ledger. `fresh`: it was put down now; else it was there before, and says the same."""
+    """An entry in the ledger. `fresh`: it was posted now; else an equal one was there before."""
 
     entry: int
     fresh: bool
 
 
 def post(moved: Sequence[Moved]) -> list[Posted]:
-    """Put entries down, all of them or none, within the caller's transaction if there is one.
+    """Post entries, all of them or none, within the caller's transaction if there is one.
 
     The clubs stay locked until it ends, so call it late in a transaction, and once.
 
     Returns:
-        What became of each, in their order.
+        The entry posted or found for each, in their order.
 
     Raises:
-        LedgerRefused: The database did not put one of them down, and so none.
+        LedgerRefused: The database refused one of them, and so none is posted.
     """
     if not moved:
         return []
-    asked = json.dumps([_asked(place, one) for place, one in enumerate(moved)])
+    asked = json.dumps([_parameters(place, one) for place, one in enumerate(moved)])
     try:
-        # A savepoint: what is refused here may be refused in a transaction that goes on.
+        # A savepoint: after a refusal the caller's transaction may go on.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_POST, [asked])
             found = {place: Posted(entry, fresh) for place, entry, fresh in cursor.fetchall()}
@@ -100,12 +100,12 @@ def post(moved: Sequence[Moved]) -> list[Posted]:
 
 
 def lock(clubs: Iterable[UUID]) -> None:
-    """Have the ledgers of clubs for oneself until the transaction ends, so that what is read still holds at posting."""
+    """Lock the ledgers of clubs until the transaction ends, so that reads still hold at posting."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clubs_ledger_lock(%s::uuid[])", [list(clubs)])
 
 
-def _asked(place: int, one: Moved) -> dict[str, Any]:
+def _parameters(place: int, one: Moved) -> dict[str, Any]:
     moving = [(player, amount) for player, amount in one.amounts.items() if amount]
     return {
         "place": place,
@@ -126,7 +126,7 @@ def _asked(place: int, one: Moved) -> dict[str, Any]:
 
 
 def _refusal(fault: DatabaseError) -> LedgerRefused | None:
-    """Return what the function's own refusal says; None for any other fault."""
+    """Return the refusal raised by the database function; None for any other fault."""
     cause = fault.__cause__
     if getattr(cause, "sqlstate", None) != _REFUSED:
         return None

@@ -5,22 +5,19 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from clubs.days import today_in
-from clubs.errors import ClubError, NotAllowed
-from clubs.forms import refuse
+from clubs.base.days import today_in
 from clubs.ledger import seasons as services
 from clubs.ledger import selectors
 from clubs.ledger.forms import CloseForm, SeasonForm, posted
 from clubs.ledger.seasons import NextSeason
 from clubs.models import Club, Player, Season
-from clubs.views.common import club_frame, current_player, paged, require_page
+from clubs.web.pages import club_frame, current_player, edits, paged, reads, require_page
+from clubs.web.refusals import refusals_beside
 
 TRANSFERS = 100
 """So many transfers of a settlement sheet stand on a page."""
@@ -38,8 +35,7 @@ def season_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/seasons.html", context)
 
 
-@login_required
-@require_safe
+@reads
 def season(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
     """A season with its settlement sheet: who gives to whom so that everybody is even."""
     club, found = _season(slug, season_id)
@@ -49,8 +45,7 @@ def season(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
     return render(request, "clubs/season.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def season_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a season."""
     club = get_object_or_404(Club, slug=slug)
@@ -59,18 +54,14 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
     first = last.ends + timedelta(days=1) if last else today_in(club)
     form = SeasonForm(posted(request), initial={"begins": first})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_beside(form):
             made = services.make_season(club=club, by=player, **form.cleaned_data)
-        except ClubError as refused:
-            refuse(form, refused)
-        else:
             messages.success(request, _("The season %(name)s is made.") % {"name": made.name})
             return redirect("clubs:seasons", club.slug)
     return _form(request, club, form, _("Make a season"), None)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def season_change(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
     """Change a season's name or days."""
     club, found = _season(slug, season_id)
@@ -78,18 +69,14 @@ def season_change(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespo
     said = {"name": found.name, "begins": found.begins, "ends": found.ends}
     form = SeasonForm(posted(request), initial=said)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_beside(form):
             services.change_season(season=found, by=player, **form.cleaned_data)
-        except ClubError as refused:
-            refuse(form, refused)
-        else:
             messages.success(request, _("The season is changed."))
             return redirect("clubs:seasons", club.slug)
     return _form(request, club, form, _("Change the season %(name)s") % {"name": said["name"]}, found)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpResponse:
     """Close a season, and open the next."""
     club, found = _season(slug, season_id)
@@ -98,18 +85,13 @@ def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespon
     initial = {"begins": min(found.ends, today) + timedelta(days=1)}
     form = CloseForm(posted(request), closing=found, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_beside(form):
             services.close_season(
                 season=found,
                 by=player,
                 carry=form.cleaned_data["balances"] == "carry",
                 following=_next(form.cleaned_data),
             )
-        except NotAllowed as refused:
-            raise PermissionDenied(refused.message) from None
-        except ClubError as refused:
-            refuse(form, refused)
-        else:
             messages.success(request, _("The season is closed."))
             return redirect("clubs:season", club.slug, found.pk)
     context = (

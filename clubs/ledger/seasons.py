@@ -1,4 +1,4 @@
-"""The seasons of a club: making, changing and closing them."""
+"""Making, changing and closing the seasons of a club; `by` is the officer who does it."""
 
 from datetime import date, timedelta
 from typing import Any, NamedTuple
@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.acts import note_act
-from clubs.days import FIRST_DAY, LAST_DAY, day_of
+from clubs.base.days import FIRST_DAY, LAST_DAY, day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
 from clubs.ledger.posting import Moved, lock, post
 from clubs.models import Club, LedgerEntry, Player, Season
 from clubs.names import clean_name, is_called
-from clubs.notices.services import notify
-from clubs.permissions import require
+from clubs.notices.services.telling import notify
+from clubs.officers.acts import note_act
+from clubs.officers.permissions import require
 
 LONGEST_NAME = 60
 LONGEST_SEASON = timedelta(days=731)
@@ -26,7 +26,7 @@ Kind = LedgerEntry.Kind
 
 
 class NextSeason(NamedTuple):
-    """The season that follows one that is closed: one of the club's, or a new one."""
+    """The season after a closed one: an existing season of the club, or a new one."""
 
     season: UUID | None = None
     name: str = ""
@@ -39,9 +39,6 @@ def make_season(*, club: Club, by: Player, name: str, begins: date | None, ends:
     """Make a season of a club.
 
     Args:
-        club: The club.
-        by: The officer.
-        name: What it is called.
         begins: Its first day.
         ends: Its last day.
 
@@ -60,7 +57,7 @@ def make_season(*, club: Club, by: Player, name: str, begins: date | None, ends:
 
 @transaction.atomic
 def change_season(*, season: Season, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
-    """Give a season another name; or other days, as long as nothing has moved in it and it is open.
+    """Rename a season, or change its days while it is open and has no entries.
 
     Raises:
         NotAllowed: `by` does not keep the seasons.
@@ -81,16 +78,14 @@ def change_season(*, season: Season, by: Player, name: str, begins: date | None,
 
 @transaction.atomic
 def close_season(*, season: Season, by: Player, carry: bool, following: NextSeason | None = None) -> Season | None:
-    """Close a season: no unit moves in it any more, all its balances go to nothing, and the next one begins.
+    """Close a season: no more entries, all balances go to 0, and the next season begins.
 
-    Cleared, the players are even and the settlement sheet says who pays whom. Carried over, the next season begins with
-    what everybody has. A season closed ahead of its last day ends today.
+    If the balances are cleared, the settlement sheet says who pays whom. If they are carried over, the next season
+    begins with them. A season closed before its last day ends today.
 
     Args:
-        season: The season.
-        by: The officer.
         carry: Carry the balances over; else clear them.
-        following: The next season; None: there is none, which cannot be where balances are carried over.
+        following: The next season; None for none, which cannot be if balances are carried over.
 
     Returns:
         The next season.
@@ -121,7 +116,7 @@ def close_season(*, season: Season, by: Player, carry: bool, following: NextSeas
     closing: dict[UUID | None, int] = {account.player: -account.amount for account in standing}
     entries = [Moved(kind=Kind.SETTLEMENT, amounts=closing, season=season.pk, **terms)]
     if carry and upcoming is not None:
-        # What was granted stays a grant: the next sheet takes it off again.
+        # A grant stays a grant: the next settlement sheet deducts it again.
         given = {account.player: account.granted for account in standing}
         won = {account.player: account.amount - account.granted for account in standing}
         entries.append(Moved(kind=Kind.GRANT, amounts=given, season=upcoming.pk, **terms))
@@ -134,7 +129,7 @@ def close_season(*, season: Season, by: Player, carry: bool, following: NextSeas
 
 
 def _following(season: Season, by: Player, following: NextSeason | None) -> Season | None:
-    """Return the season after one, made now where it is a new one.
+    """Return the season after a closed one, made now if it is new.
 
     Raises:
         ClubError: As `close_season`.
@@ -162,15 +157,13 @@ def _set(
     after: Season | None = None,
     same_days: bool = False,
 ) -> None:
-    """Give a season its name and its days.
+    """Set the name and the days of a season, which may be new.
 
     Args:
-        season: The season, which may be new.
-        name: What it is called.
         begins: Its first day.
         ends: Its last day.
-        after: The season that it follows, and that ends as it says rather than as it is stored.
-        same_days: The days are those it has.
+        after: The season before it, with an end that is not stored yet.
+        same_days: The days do not change.
 
     Raises:
         ClubError: `season-exists`, `season-dates`, `season-overlaps`, or the name cannot be used.
@@ -203,7 +196,7 @@ def _set(
 
 
 def _tell(season: Season, by: Player, players: set[UUID | None]) -> None:
-    """Tell those whose units are settled where the sheet is."""
+    """Notify the players whose units are settled, with a link to the settlement sheet."""
     club = season.club
     people = Player.objects.filter(pk__in=[player for player in players if player], is_bot=False).exclude(pk=by.pk)
     notify(

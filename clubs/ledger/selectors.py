@@ -1,4 +1,4 @@
-"""What pages and programs read of the ledger. It changes nothing."""
+"""Queries about the ledger, for pages and the API."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
@@ -8,12 +8,12 @@ from uuid import UUID
 from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import Coalesce
 
-from clubs.days import today_in
-from clubs.ledger.sheet import fewest
+from clubs.base.days import today_in
+from clubs.ledger.settling import fewest
 from clubs.models import Club, LedgerAccount, LedgerBalance, LedgerEntry, LedgerPosting, Membership, Player, Season
-from clubs.permissions import may
+from clubs.officers.permissions import may
+from clubs.people.selectors import ids_of
 from clubs.privacy.selectors import may_see
-from clubs.selectors import ids_of
 
 Kind = LedgerEntry.Kind
 CLOSING: Final = ("season.cleared", "season.carried")
@@ -26,11 +26,11 @@ NOT_PLAYED: Final = (Kind.GRANT, Kind.SETTLEMENT)
 
 
 SHOWN: Final = 8
-"""So many postings of an entry stand in a list."""
+"""The most postings of an entry shown in a list."""
 
 
-class Held(NamedTuple):
-    """What an account has in a season; `player` is None for the bank, `granted` the part of it that was granted."""
+class AccountBalance(NamedTuple):
+    """An account's balance in a season; `player` is None for the bank, `granted` the part of it that was granted."""
 
     player: UUID | None
     amount: int
@@ -38,12 +38,12 @@ class Held(NamedTuple):
 
     @property
     def won(self) -> int:
-        """What was won (negative: lost), grants aside."""
+        """The units won (negative: lost), without grants."""
         return self.amount - self.granted
 
 
 class Point(NamedTuple):
-    """What a player had won by the end of a day, and what of it on that day."""
+    """A player's winnings by the end of a day, and the part of that day."""
 
     day: date
     amount: int
@@ -75,10 +75,9 @@ def is_reversible(entry: LedgerEntry) -> bool:
 
 
 def balances(club: Club, season: Season | None, *, search: str = "", sort: str = "-amount") -> QuerySet[LedgerBalance]:
-    """Return what each player has in a season, the bank aside: rows with `real`, `name`, `amount` and `moved`.
+    """Return each player's balance in a season, without the bank: rows with `real`, `name`, `amount` and `moved`.
 
-    A guest who was claimed by an account counts with it. In a closed season all have nothing: `final_balances` says
-    what they had.
+    A claimed guest counts with the account. In a closed season all balances are 0: `final_balances` has the last ones.
 
     Args:
         club: The club.
@@ -97,7 +96,7 @@ def balances(club: Club, season: Season | None, *, search: str = "", sort: str =
 
 
 def final_balances(season: Season, *, search: str = "", sort: str = "-amount") -> QuerySet[LedgerPosting]:
-    """Return what each player had when a season was closed, in rows like those of `balances`."""
+    """Return each player's balance at the close of a season, in rows like those of `balances`."""
     closing = LedgerPosting.objects.filter(_closes(season), account__player__isnull=False)
     moved = LedgerBalance.objects.filter(account=OuterRef("account"), season=season).values("moved")
     rows = closing.annotate(times=Subquery(moved)).values(
@@ -110,7 +109,7 @@ def final_balances(season: Season, *, search: str = "", sort: str = "-amount") -
 
 
 def bank(club: Club, season: Season | None) -> int:
-    """Return what the club's bank has in a season; when it was closed, if it is."""
+    """Return the balance of the club's bank in a season; for a closed one, at its close."""
     if season is not None and season.closed_at is not None:
         found = LedgerPosting.objects.filter(_closes(season), account__player=None).aggregate(held=-Sum("amount"))
         return int(found["held"] or 0)
@@ -118,8 +117,8 @@ def bank(club: Club, season: Season | None) -> int:
     return kept.amount if kept else 0
 
 
-def standing(season: Season) -> list[Held]:
-    """Return what each account has in a season, the bank among them, and what of it was granted."""
+def standing(season: Season) -> list[AccountBalance]:
+    """Return the balance of each account in a season, including the bank, and the part that was granted."""
     rows: list[tuple[int, UUID | None, int]]
     if season.closed_at is None:
         rows = list(LedgerBalance.objects.filter(season=season).values_list("account", "account__player", "amount"))
@@ -129,17 +128,17 @@ def standing(season: Season) -> list[Held]:
     granted = dict(
         LedgerPosting.objects.filter(entry__in=_grants(season)).values_list("account").annotate(units=Sum("amount"))
     )
-    # Who had just nothing at the end is in no closing entry, and may have lost what was granted.
+    # A player with a balance of 0 at the end is in no closing entry, but may have lost granted units.
     empty = LedgerAccount.objects.filter(pk__in=granted.keys() - {account for account, _player, _amount in rows})
     rows += [(account, player, 0) for account, player in empty.values_list("pk", "player")]
-    held = [Held(player, amount, granted.get(account, 0)) for account, player, amount in rows]
+    held = [AccountBalance(player, amount, granted.get(account, 0)) for account, player, amount in rows]
     return sorted(held, key=lambda one: (one.player is not None, str(one.player)))
 
 
 def settlement(season: Season) -> list[tuple[UUID | None, UUID | None, int]]:
-    """Return the settlement sheet of a season: who gives to whom, and how many units, as few times as can be found.
+    """Return the settlement sheet of a season: the payments with payer, payee and units, as few as can be found.
 
-    What was granted is given back first. A guest who was claimed by an account counts with it; None is the bank.
+    Granted units are given back first. A claimed guest counts with the account; None is the bank.
     """
     won: dict[UUID | None, int] = {}
     held = standing(season)
@@ -170,7 +169,7 @@ def entries(
 ) -> Stretch:
     """Return entries of a club's ledger, the latest first, with what an officer said.
 
-    They are found from where the last ones ended, and never counted: a ledger has millions.
+    Pages are found by cursor and never counted: a ledger has millions of entries.
 
     Args:
         club: The club.
@@ -198,23 +197,23 @@ def entries(
         moved = moved.filter(**{f"entry__{name}".replace("entry__pk", "entry"): value for name, value in said.items()})
         numbers = moved.order_by("-entry_id").values_list("entry_id", flat=True)[: len(accounts) * (size + 1)]
         found = LedgerEntry.objects.filter(pk__in=list(numbers))
-    return _stretch(list(_told(found).order_by("-pk")[: size + 1]), size)
+    return _stretch(list(_with_details(found).order_by("-pk")[: size + 1]), size)
 
 
 def find_entry(club: Club, number: int) -> LedgerEntry | None:
     """Return an entry of a club's ledger by its number, or None."""
     if not 0 < number < 2**63:
         return None
-    return _told(LedgerEntry.objects.filter(club=club, pk=number)).first()
+    return _with_details(LedgerEntry.objects.filter(club=club, pk=number)).first()
 
 
 def corrections(entry: LedgerEntry) -> QuerySet[LedgerEntry]:
     """Return the entries that reverse or correct one, in their order."""
-    return _told(LedgerEntry.objects.filter(corrects=entry)).order_by("pk")
+    return _with_details(LedgerEntry.objects.filter(corrects=entry)).order_by("pk")
 
 
 def is_reversed(entry: LedgerEntry) -> bool:
-    """Tell whether an entry was taken back."""
+    """Tell whether an entry was reversed."""
     return LedgerEntry.objects.filter(corrects=entry, kind=Kind.REVERSAL).exists()
 
 
@@ -224,24 +223,24 @@ def is_of(entry: LedgerEntry, player: Player | None) -> bool:
 
 
 def may_see_statement(*, viewer: Player | None, player: Player, club: Club) -> bool:
-    """Tell whether one may see what moved a player's units in a club.
+    """Tell whether a viewer may see the entries of a player in a club.
 
-    Players see their own, who may see the club's ledger sees all of it, and others what the player lets them see.
+    Players see their own, holders of `see_ledger` see all, and others see what the player lets them see.
     """
     own = viewer is not None and viewer.real_id == player.real_id
     return own or may(viewer, "see_ledger", club) or may_see(viewer, player, "stakes")
 
 
-class Line(NamedTuple):
-    """An entry of a list with some of what it moved; `more`: it moved units of others too."""
+class ListedEntry(NamedTuple):
+    """An entry of a list with some of its postings; `more`: it has further ones."""
 
     entry: LedgerEntry
     postings: tuple[LedgerPosting, ...]
     more: bool
 
 
-def lines(shown: Sequence[LedgerEntry]) -> list[Line]:
-    """Return the entries of a page with what they moved: all of it, or the first few of many accounts."""
+def lines(shown: Sequence[LedgerEntry]) -> list[ListedEntry]:
+    """Return the entries of a page with their postings: all of them, or the first few of many."""
     if not shown:
         return []
     # A grant to five thousand members has as many postings: of each entry a handful is looked up by its key.
@@ -254,13 +253,13 @@ def lines(shown: Sequence[LedgerEntry]) -> list[Line]:
         posting.account = accounts[posting.account_id]
         found[posting.entry_id].append(posting)
     return [
-        Line(entry, tuple(sorted(found[entry.pk][:SHOWN], key=_giver_first)), len(found[entry.pk]) > SHOWN)
+        ListedEntry(entry, tuple(sorted(found[entry.pk][:SHOWN], key=_giver_first)), len(found[entry.pk]) > SHOWN)
         for entry in shown
     ]
 
 
 def movements(entry: LedgerEntry, *, of: Player | None = None) -> QuerySet[LedgerPosting]:
-    """Return what an entry moved, most units given first; `of`: only of this player, who may not see the others'."""
+    """Return the postings of an entry, most units given first; `of`: only those of this player."""
     found = LedgerPosting.objects.filter(entry=entry)
     if of is not None:
         found = found.filter(account__player__in=ids_of(of))
@@ -284,7 +283,7 @@ def statement(
     before: int | None = None,
     size: int = 25,
 ) -> Stretch:
-    """Return what moved a player's units in a club, the latest first, each with `balance`: what it came to.
+    """Return the postings of a player in a club, the latest first, each with `balance`, the balance after it.
 
     Args:
         player: The player; guests that the account has claimed count with it.
@@ -317,7 +316,7 @@ def statement(
 def whole_statement(
     player: Player, club: Club, season: Season | None = None, *, between: bool = False
 ) -> QuerySet[LedgerPosting]:
-    """Return all that `statement` does, in the order in which it happened: for a file."""
+    """Return all rows of `statement` in chronological order, for an export."""
     running = Window(
         Sum("amount"),
         partition_by=F("entry__season"),
@@ -328,10 +327,10 @@ def whole_statement(
 
 
 def series(player_ids: Collection[UUID], club: Club | None = None) -> list[Point]:
-    """Return how a player's winnings grew, a point each day on which units moved: for a chart.
+    """Return a player's winnings over time, one point per day with entries, for a chart.
 
     Args:
-        player_ids: The ids under which the ledger knows the player (`clubs.selectors.ids_of`).
+        player_ids: The ids under which the ledger knows the player (`clubs.people.selectors.ids_of`).
         club: Only in this club.
     """
     accounts = LedgerAccount.objects.filter(player__in=player_ids)
@@ -355,7 +354,7 @@ def series(player_ids: Collection[UUID], club: Club | None = None) -> list[Point
 
 
 def total_of(player: Player, club: Club, season: Season | None = None) -> int:
-    """Return what a player has now: in a season, or in the club over all that is open."""
+    """Return a player's balance now: in a season, or in all open seasons of the club."""
     kept = LedgerBalance.objects.filter(club=club, account__player__in=ids_of(player))
     if season is not None:
         kept = kept.filter(season=season)
@@ -363,7 +362,7 @@ def total_of(player: Player, club: Club, season: Season | None = None) -> int:
 
 
 def granted(season: Season) -> int:
-    """Return how many units the club has granted in a season."""
+    """Return the number of units that the club has granted in a season."""
     given = LedgerPosting.objects.filter(entry__in=_grants(season), account__player__isnull=False)
     return int(given.aggregate(units=Sum("amount"))["units"] or 0)
 
@@ -380,13 +379,13 @@ def _postings(player: Player, club: Club, season: Season | None, *, between: boo
     return found.select_related("entry__season", "entry__act__actor", "entry__act__given_reason")
 
 
-def _told(found: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
-    """Return entries with what is told of each."""
+def _with_details(found: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
+    """Return entries with their related rows."""
     return found.select_related("season", "act__actor", "act__given_reason", "corrects")
 
 
 def _stretch(rows: list[Any], size: int, of: Callable[[Any], int] = lambda row: row.pk) -> Stretch:
-    """Return the rows of a page out of as many and one more."""
+    """Return a page of rows out of one row more than its size."""
     return Stretch(rows[:size], of(rows[size - 1]) if len(rows) > size else None)
 
 

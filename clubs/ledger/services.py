@@ -1,4 +1,8 @@
-"""What is put into the ledger: by games, through their projection, and by officers."""
+"""Posting entries to the ledger: by games, through their projection, and by officers.
+
+`by` is the officer who gives the command and keeps the ledger. `command` is the command's id: a repeated command is not
+done again. A command returns the id of its entry.
+"""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -10,17 +14,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.acts import cleaned_reason, note_act
-from clubs.days import day_of
+from clubs.base.days import day_of
 from clubs.errors import ClubError
 from clubs.ledger import selectors
 from clubs.ledger.posting import LedgerRefused, Moved, lock, post
 from clubs.models import Club, LedgerEntry, Membership, OfficerAct, Player
-from clubs.notices.services import notify
-from clubs.permissions import require
+from clubs.notices.services.telling import notify
+from clubs.officers.acts import cleaned_reason, note_act
+from clubs.officers.permissions import require
 
 MOST_UNITS = 100_000
-"""More than this is a slip of the pen."""
+"""The most units of an entry; more is taken for a typing error."""
 
 Kind = LedgerEntry.Kind
 
@@ -35,22 +39,21 @@ def post_game(
     at: datetime,
     run: int | None = None,
 ) -> int | None:
-    """Put down what an event of a game moved. The same event again puts nothing down.
+    """Post the units that an event of a game moved, once for each event.
 
     Args:
-        club_id: The club.
-        stream: The game.
+        stream: The id of the game.
         version: The version of the event.
-        hand: The hand that moved the units, where one did.
-        amounts: What each player gets (negative: gives), 0 in sum.
-        at: When it happened; the club's day of it says the season.
-        run: The projection's run that asks; it does not matter.
+        hand: The number of the hand, if one moved the units.
+        amounts: The units that each player receives (negative: pays), 0 in sum.
+        at: The time of the event; its day in the club decides the season.
+        run: The run of the projection; not used.
 
     Returns:
-        The entry's id; None where nothing moved.
+        The id of the entry; None if nothing moved.
 
     Raises:
-        LedgerRefused: `differs`: the ledger says something else of this event.
+        LedgerRefused: `differs`: the ledger has another entry for this event.
         Club.DoesNotExist: There is no such club.
     """
     if not any(amounts.values()):
@@ -72,18 +75,12 @@ def grant(
     reason: str = "",
     command: UUID | None = None,
 ) -> int:
-    """Give the same number of units to players, from the club's bank, to begin with.
+    """Grant players the same number of units from the club's bank, as a starting balance.
 
     Args:
-        club: The club.
-        by: The officer.
-        units: What each one gets.
-        players: Who; None: every member.
-        reason: Why, in the officer's words.
-        command: The id of what is asked; sent twice it is granted once.
-
-    Returns:
-        The entry's id.
+        units: The units for each player.
+        players: The players; None for every member.
+        reason: The officer's reason.
 
     Raises:
         NotAllowed: `by` does not keep the ledger.
@@ -126,19 +123,12 @@ def settle(
     reason: str = "",
     command: UUID | None = None,
 ) -> int:
-    """Write down that a player paid units into the club's bank, or received them from it.
+    """Post that a player paid units into the club's bank, or received them from it.
 
     Args:
-        club: The club.
-        by: The officer.
-        player: Who paid or received: a member, or who has an account in the ledger.
-        units: How many.
+        player: A member, or another holder of an account in the ledger.
         pays: The player paid; else received.
-        reason: Why, in the officer's words.
-        command: The id of what is asked; sent twice it is entered once.
-
-    Returns:
-        The entry's id.
+        reason: The officer's reason.
 
     Raises:
         NotAllowed: `by` does not keep the ledger.
@@ -176,20 +166,13 @@ def correct(
     reason: str,
     command: UUID | None = None,
 ) -> int:
-    """Correct an entry: units that should have moved otherwise go from one account to another.
+    """Correct an entry by moving units from one account to another.
 
     Args:
-        club: The club.
-        by: The officer.
-        entry: The entry that is corrected; it stays as it is.
-        giver: Whose balance falls; None: the bank's.
-        taker: Whose balance rises; None: the bank's.
-        units: How many.
-        reason: Why, in the officer's words; it may not be empty.
-        command: The id of what is asked; sent twice it is entered once.
-
-    Returns:
-        The new entry's id.
+        entry: The entry to correct; it stays as it is.
+        giver: The player whose balance falls; None for the bank.
+        taker: The player whose balance rises; None for the bank.
+        reason: The officer's reason; it may not be empty.
 
     Raises:
         NotAllowed: `by` does not keep the ledger.
@@ -225,12 +208,9 @@ def correct(
 
 @transaction.atomic
 def reverse_entry(*, club: Club, by: Player, entry: int, reason: str) -> int:
-    """Take back what an officer put down: all of it moves the other way.
+    """Reverse an entry of an officer.
 
-    What a game moved is not taken back so: that follows from the game's events, or is corrected.
-
-    Returns:
-        The new entry's id.
+    An entry of a game cannot be reversed: it follows from the game's events, and can be corrected.
 
     Raises:
         NotAllowed: `by` does not keep the ledger.
@@ -258,7 +238,7 @@ def reverse_entry(*, club: Club, by: Player, entry: int, reason: str) -> int:
 
 
 def _entered_before(club: Club, command: UUID | None) -> int | None:
-    """Return the entry that was put down for a command before, with the club locked until the transaction ends."""
+    """Return the entry of an earlier run of the command, if any; lock the club until the transaction ends."""
     if command is None:
         return None
     lock([club.pk])
@@ -266,7 +246,7 @@ def _entered_before(club: Club, command: UUID | None) -> int | None:
 
 
 def _put(club: Club, act: OfficerAct, kind: str, amounts: Mapping[UUID | None, int], **said: Any) -> int:
-    """Put down what an officer does now; return the entry's id."""
+    """Post an entry of an officer, as of now; return its id."""
     now = timezone.now()
     moved = Moved(club=club.pk, kind=kind, amounts=amounts, day=day_of(club.time_zone, now), at=now, act=act.pk, **said)
     return post([moved])[0].entry
@@ -295,7 +275,7 @@ def _units(units: int) -> int:
 
 
 def _tell(club: Club, by: Player, amounts: Mapping[UUID, int], what: str, entry: int) -> None:
-    """Tell players what was put down for them, but not who did it."""
+    """Notify players of an entry for them, without the officer's name."""
     path = reverse("clubs:ledger_entry", args=[club.slug, entry])
     people = {player.pk: player for player in Player.objects.filter(pk__in=amounts, is_bot=False)}
     by_amount: dict[int, list[Player]] = {}

@@ -6,18 +6,12 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from clubs import selectors as people
-from clubs.errors import ClubError, NotAllowed
-from clubs.exchange.writing import TYPES, as_csv, on_the_way
-from clubs.forms import refuse
-from clubs.htmx import part_asked
 from clubs.ledger import selectors, services
 from clubs.ledger.forms import (
     BETWEEN,
@@ -30,7 +24,11 @@ from clubs.ledger.forms import (
     season_choices,
 )
 from clubs.models import Club, LedgerEntry, Player, Season
-from clubs.views.common import club_frame, current_player, paged, require_page, searched
+from clubs.people.selectors import find_player
+from clubs.web.files import TYPES, as_csv, on_the_way
+from clubs.web.htmx import part_asked
+from clubs.web.pages import club_frame, current_player, edits, paged, reads, require_page, searched
+from clubs.web.refusals import refusals_beside
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
 PANEL = 5
@@ -38,8 +36,7 @@ COLUMNS = ("entry", "day", "season", "kind", "game", "hand", "units", "balance",
 LONGEST_NUMBER = 19
 
 
-@login_required
-@require_safe
+@reads
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
     """What moved in the club, the latest first: `?q=`, `?season=` and `?kind=` keep some of it."""
     club = get_object_or_404(Club, slug=slug)
@@ -67,12 +64,11 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"clubs/ledger.html{part}", context)
 
 
-@login_required
-@require_safe
+@reads
 def panel(request: HttpRequest, slug: str) -> HttpResponse:
     """The ledger as a panel of the club's first page: who has most now, and oneself."""
     club = get_object_or_404(Club, slug=slug)
-    player = people.find_player(request.user)
+    player = find_player(request.user)
     require_page(player, "see_ledger", club)
     season = selectors.current_season(club)
     context = {
@@ -85,8 +81,7 @@ def panel(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/_ledger_panel.html", context)
 
 
-@login_required
-@require_safe
+@reads
 def balances(request: HttpRequest, slug: str) -> HttpResponse:
     """What everybody has in a season: `?season=`, `?q=` and `?sort=`."""
     club = get_object_or_404(Club, slug=slug)
@@ -117,8 +112,7 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"clubs/ledger_balances.html{part}", context)
 
 
-@login_required
-@require_safe
+@reads
 def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """An entry: what moved, why, and what corrects it; who does not see the ledger sees the own part of it."""
     club, found = _entry(slug, entry_id)
@@ -167,8 +161,7 @@ def statement_csv(request: HttpRequest, slug: str, player_id: UUID) -> Streaming
     return answer
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def grant(request: HttpRequest, slug: str) -> HttpResponse:
     """Grant units to every member, or to some."""
     club, player = _officer(request, slug)
@@ -184,8 +177,7 @@ def grant(request: HttpRequest, slug: str) -> HttpResponse:
     return _deed(request, club, form, do, _("Grant units"), _("The units are granted."))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
     """Write down that a player paid or received units."""
     club, player = _officer(request, slug)
@@ -201,8 +193,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
     return _deed(request, club, form, do, _("Enter a settlement"), _("The settlement is entered."))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def correct(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Correct an entry."""
     found = _entry(slug, entry_id)[1]
@@ -216,8 +207,7 @@ def correct(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     return _deed(request, club, form, do, title, _("The correction is entered."), found)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def reverse_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Take back what an officer put down."""
     found = _entry(slug, entry_id)[1]
@@ -242,13 +232,8 @@ def _deed(
 ) -> HttpResponse:
     """Show the form of an officer's entry, or put the entry down and show it."""
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_beside(form):
             made = do()
-        except NotAllowed as refused:
-            raise PermissionDenied(refused.message) from None
-        except ClubError as refused:
-            refuse(form, refused)
-        else:
             messages.success(request, said)
             return redirect("clubs:ledger_entry", club.slug, made)
     context = club_frame(request, club, "ledger") | {
@@ -288,7 +273,7 @@ def _statement_of(request: HttpRequest, slug: str, player_id: UUID) -> tuple[Clu
     club = get_object_or_404(Club, slug=slug)
     player = get_object_or_404(Player, pk=player_id)
     player = player.real
-    viewer = people.find_player(request.user)
+    viewer = find_player(request.user)
     if not selectors.has_account(club=club, player=player):
         raise Http404(_("The ledger has no such player."))
     if not selectors.may_see_statement(viewer=viewer, player=player, club=club):

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import clubs.skeletons
+from clubs.models.named import SkeletonField
 from clubs.names import skeleton
 
 _AT_ONCE = 2000
@@ -28,8 +28,8 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField("player", "skeleton", clubs.skeletons.SkeletonField(default="", editable=False)),
-        migrations.AddField("club", "skeleton", clubs.skeletons.SkeletonField(default="", editable=False)),
+        migrations.AddField("player", "skeleton", SkeletonField(default="", editable=False)),
+        migrations.AddField("club", "skeleton", SkeletonField(default="", editable=False)),
         migrations.AddIndex("player", models.Index(fields=["skeleton"], name="clubs_player_skeleton")),
         migrations.AddIndex("club", models.Index(fields=["skeleton"], name="clubs_club_skeleton")),
         migrations.RunPython(write_skeletons, migrations.RunPython.noop),

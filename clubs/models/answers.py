@@ -1,4 +1,4 @@
-"""The answers of the API that are kept for a while, each under the idempotency key of its request."""
+"""Stored answers of the API, each under the idempotency key of its request."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from clubs.models.people import Player
 
 
 class AnsweredRequest(models.Model):
-    """The answer to a writing request of the API: the same request again gets it again and does nothing.
+    """The answer to a writing request of the API: a retry of the request gets it again and does nothing.
 
     Nothing of it can be read in the database. `key` and `fingerprint` are keyed with the server's secret, since a plain
     hash of a body that names one of eight cards would give the card away; `answer` opens only with the key that was

@@ -1,4 +1,4 @@
-"""A club's calendar: evenings and other meetings, single ones of a series that are otherwise, and who comes."""
+"""A club's calendar: evenings and other meetings, changes of single occurrences, and the answers of members."""
 
 import uuid
 

@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from clubs.models.named import Named
 from clubs.models.people import Player, own_time_zone
-from clubs.skeletons import Named
 
 
 class Club(Named):

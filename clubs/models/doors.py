@@ -1,4 +1,4 @@
-"""How people come into clubs: invitations, requests to join, and links by which an account takes a guest player over.
+"""Joining clubs: invitations, requests to join, and links by which an account takes over a guest player.
 
 The secret part of a link or a code is in no row: it is computed from the row's id and the server's secret key.
 """
@@ -12,7 +12,7 @@ from clubs.models.people import Player
 
 
 class Invitation(models.Model):
-    """A link and a short code by which so many people may join a club until a day."""
+    """A link and a short code by which a number of people may join a club until a day."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -36,7 +36,7 @@ class Invitation(models.Model):
 
 
 class InvitationUse(models.Model):
-    """That somebody came into a club by an invitation."""
+    """The use of an invitation by a player who joined a club."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -53,7 +53,7 @@ class InvitationUse(models.Model):
 
 
 class JoinRequest(models.Model):
-    """That somebody asks to be let into a club, with a word to its officers."""
+    """A request to join a club, with a message to its officers."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
@@ -77,7 +77,7 @@ class JoinRequest(models.Model):
 
 
 class KeptOut(models.Model):
-    """That somebody may not come into a club, by no door: a suspension outlasts the membership."""
+    """A ban from joining a club: a suspension outlasts the membership."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="kept_out")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -93,7 +93,7 @@ class KeptOut(models.Model):
 
 
 class GuestClaim(models.Model):
-    """A link by which one account takes over a player without one; and, once used, what was moved by it."""
+    """A link by which one account takes over a guest; once used, with the rows that it moved."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="guest_claims")

@@ -1,4 +1,4 @@
-"""Files that an officer has taken in: the file, what it would come to, what it came to."""
+"""Imports of an officer: the file, the report of its dry run, the report of the import."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from clubs.models.people import Player
 
 
 class ImportRun(Job):
-    """One file on its way into a club: first looked through, then, if its officer says so, carried out."""
+    """An import into a club: first a dry run, then, after its officer's confirmation, the import."""
 
     class Stage(models.TextChoices):
         CHECK = "check", _("Dry run")

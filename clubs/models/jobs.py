@@ -1,4 +1,4 @@
-"""Work that the worker does while its owner may leave the page: what all such rows have."""
+"""Background jobs, which go on when their owner leaves the page: the common columns."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """Something asked for that takes a while. `clubs.jobs` moves it on; how far it is lies in the cache."""
+    """A job that takes a while. `clubs.base.jobs` runs it; its progress is in the cache."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("Waiting for its turn")

@@ -94,7 +94,7 @@ class LedgerEntry(models.Model):
 
 
 class LedgerPosting(models.Model):
-    """What an entry puts on one account; all postings of an entry come to 0."""
+    """The amount of an entry on one account; all postings of an entry sum to 0."""
 
     pk = models.CompositePrimaryKey("entry", "account")
     entry = models.ForeignKey(LedgerEntry, on_delete=models.PROTECT, related_name="postings", db_index=False)
@@ -110,7 +110,7 @@ class LedgerPosting(models.Model):
 
 
 class LedgerBalance(models.Model):
-    """What the postings of a season come to on an account; kept by the database itself."""
+    """The balance of an account in a season, maintained by the database itself."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     season = models.ForeignKey(Season, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)

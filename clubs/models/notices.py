@@ -1,4 +1,4 @@
-"""What people are told: the notices, by which ways each one still has to go out, and what each person has chosen.
+"""Notices: their texts' data, their pending deliveries, and each person's choices.
 
 A notice holds a kind, ids, codes and numbers, and is put into words when it is read; so it tells nothing that its
 reader may not know by then, speaks the reader's language, and forgets a name when the name is erased.
@@ -17,7 +17,7 @@ MORNING = time(8, 0)
 
 
 class Notice(models.Model):
-    """Something one player is told. The same of a kind twice (`key`) is one notice."""
+    """A notice to one player. Two of a kind with the same `key` are one notice."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
@@ -44,9 +44,9 @@ class Notice(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser of a person's that takes notices by web push.
+    """A person's browser that receives notices by web push.
 
-    Its address and keys are secrets: whoever has them can send to it.
+    Its address and keys are secrets: with them anyone can send to it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -111,7 +111,7 @@ class NoticeDelivery(models.Model):
 
 
 class NoticeChoices(models.Model):
-    """What a person has chosen to be told, by which ways and when. Who has no row is told as `kinds` has it."""
+    """A person's choices of notices, ways and hours. Without a row the defaults of `kinds` apply."""
 
     class Digest(models.TextChoices):
         DAILY = "daily", _("Every day")

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from knox.models import AbstractAuthToken
 
-from clubs.skeletons import Named
+from clubs.models.named import Named
 
 
 def own_time_zone() -> str:
@@ -57,7 +57,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox, whose
 
 
 class Player(Named):
-    """Somebody who sits at tables: a person with an account, a visiting player without one, or one of the house's bots.
+    """A player at tables: a person with an account, a visiting player without one, or a bot.
 
     Events name players only by this id; the name lives here, where it can be erased.
     """
@@ -95,7 +95,7 @@ class Player(Named):
 
     @property
     def real(self) -> "Player":
-        """Whom people know this player as: of one whom an account has claimed, the account's player."""
+        """The player under which this one is known: for a claimed guest, the account's player."""
         return self.merged_into or self
 
     @property
@@ -105,7 +105,7 @@ class Player(Named):
 
 
 class AccessToken(AbstractAuthToken):
-    """How a program signs in as an account. Only the hash of the token is stored."""
+    """A token with which a program signs in as an account. Only its hash is stored."""
 
     id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=60, help_text="What the token is for, in its owner's words.")

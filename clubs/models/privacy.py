@@ -1,4 +1,4 @@
-"""What a player lets others see."""
+"""A player's privacy choices."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from clubs.models.people import Player
 
 
 class Audience(models.TextChoices):
-    """Who may see something of a player."""
+    """The audience of a player's data."""
 
     EVERYBODY = "everybody", _("Everybody")
     CLUBS = "clubs", _("My clubs")  # whoever shares one with the player
@@ -16,7 +16,7 @@ class Audience(models.TextChoices):
 
 
 class PrivacyChoices(models.Model):
-    """What a player lets others see. Who has not chosen has no row: the defaults of the columns hold for them."""
+    """A player's privacy choices. Without a row the defaults of the columns apply."""
 
     player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="privacy")
     lists = models.CharField(max_length=10, choices=Audience, default=Audience.EVERYBODY)
@@ -37,7 +37,7 @@ class PrivacyChoices(models.Model):
 
 
 class DataExport(Job):
-    """A copy of what is kept of a person, in one file for that person alone."""
+    """An export of a person's data, in one file for that person alone."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="data_exports")
     language = models.CharField(max_length=10, blank=True, default="", help_text="What its README is written in.")
@@ -72,7 +72,7 @@ class DataExportPart(models.Model):
 
 
 class Erasure(models.Model):
-    """That a person wants to be erased, after days in which it can be taken back. It holds nothing of the person."""
+    """A person's request for erasure, which can be cancelled for some days. It holds no personal data."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     asked_at = models.DateTimeField()

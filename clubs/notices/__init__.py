@@ -1,1 +1,1 @@
-"""Notices: what a person is told, by which ways, and when."""
+"""Notices: their kinds, ways of delivery and times."""

@@ -23,7 +23,7 @@ _WANTED = "wanted"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class NoticeSwitch:
     """A kind by a way: the box to tick, or none where the kind does not go that way."""
 
     way: str
@@ -80,10 +80,10 @@ class ChoicesForm(forms.Form):
             kind.name: {way: f"{kind.name}.{way}" in ticked for way in self._offered(kind)} for kind in KINDS.values()
         }
 
-    def groups(self) -> Iterator[tuple[Words, list[tuple[Kind, list[Cell]]]]]:
+    def groups(self) -> Iterator[tuple[Words, list[tuple[Kind, list[NoticeSwitch]]]]]:
         """Yield the kinds under their headings, each with its boxes."""
         for group, kinds in groupby(KINDS.values(), key=lambda kind: kind.group):
-            yield group, [(kind, [self._cell(kind, way) for way in self.shown_ways()]) for kind in kinds]
+            yield group, [(kind, [self._switch(kind, way) for way in self.shown_ways()]) for kind in kinds]
 
     def heads(self) -> list[Words]:
         """Return the short names of the ways, at the head of their columns."""
@@ -101,11 +101,11 @@ class ChoicesForm(forms.Form):
     def _offered(self, kind: Kind) -> list[str]:
         return [way for way in self.shown_ways() if way in kind.ways]
 
-    def _cell(self, kind: Kind, way: str) -> Cell:
+    def _switch(self, kind: Kind, way: str) -> NoticeSwitch:
         name = f"{kind.name}.{way}"
         usual = self._chosen.ways.get(kind.name, {}).get(way, way in kind.by)
         ticked = usual if self._ticked is None else name in self._ticked
-        return Cell(way, WAY_NAMES[way], name, way in self._offered(kind), ticked)
+        return NoticeSwitch(way, WAY_NAMES[way], name, way in self._offered(kind), ticked)
 
 
 class PauseForm(forms.Form):

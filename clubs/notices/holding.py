@@ -1,4 +1,4 @@
-"""Whether what a notice tells still holds at the moment it goes out; said by what lies above the clubs."""
+"""Whether a notice is still true when it is sent, by functions that the apps above clubs register."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,11 @@ _CHECKS: dict[str, Holds] = {}
 
 
 def register(kind: str, holds: Holds) -> None:
-    """Say how to tell whether notices of a kind still hold."""
+    """Register the check whether notices of a kind still hold."""
     _CHECKS[kind] = holds
 
 
 def still_holds(notice: Notice) -> bool:
-    """Tell whether what a notice tells still holds; what nobody can tell does."""
+    """Tell whether a notice still holds; a kind without a check always does."""
     check = _CHECKS.get(notice.kind)
     return check is None or check(notice)

@@ -1,4 +1,4 @@
-"""Mails that tell people something: one for all that is due, in the person's language, as text and as HTML."""
+"""Mails of notices: one for all that are due, in the person's language, as text and as HTML."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -17,11 +17,11 @@ from clubs.notices.kinds import DIGEST
 from clubs.notices.selectors import Chosen
 
 MOST = 40
-"""So many notices stand in a mail; the rest are counted."""
+"""The most notices in a mail; the rest are counted."""
 
 
 def language_of(player: Player) -> str:
-    """Return the language in which a person is written to."""
+    """Return the language of a person's mails."""
     chosen = player.user.language if player.user is not None else ""
     return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
@@ -29,18 +29,18 @@ def language_of(player: Player) -> str:
 def mail_for(
     player: Player, address: str, notices: Sequence[Notice], *, way: str, chosen: Chosen
 ) -> EmailMultiAlternatives:
-    """Return the mail that tells a person some things, the newest first.
+    """Return the mail with some notices, the newest first.
 
     Args:
-        player: Whom it tells.
+        player: Its reader.
         address: The confirmed address that it goes to.
-        notices: What it tells; not nothing.
+        notices: Its notices, at least one.
         way: `digest` or `mail`: which of them the mail can be stopped by.
-        chosen: What the person has chosen.
+        chosen: The person's choices.
     """
     with translation.override(language_of(player)):
         shown = sorted(notices, key=lambda notice: notice.told_at, reverse=True)[:MOST]
-        said = words.said(shown, zone=chosen.hours.zone)
+        said = words.texts_of(shown, zone=chosen.hours.zone)
         stop = links.whole(links.stop_path(player, way))
         context = {
             "player": player,
@@ -74,7 +74,7 @@ def mail_for(
     return mail
 
 
-def _subject(said: Sequence[words.Said], number: int, way: str) -> str:
+def _subject(said: Sequence[words.NoticeShown], number: int, way: str) -> str:
     if way != DIGEST and len(said) == number == 1:
         return f"Lelam: {said[0].text}"[:150]
     return ngettext("Lelam: %(number)d thing is new", "Lelam: %(number)d things are new", number) % {"number": number}

@@ -54,7 +54,7 @@ class Answer(Enum):
 
     TAKEN = "taken"
     GONE = "gone"
-    """The browser takes no more: the subscription is to be forgotten."""
+    """The subscription has ended and is to be deleted."""
     LATER = "later"
     REFUSED = "refused"
 

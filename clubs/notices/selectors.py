@@ -1,4 +1,4 @@
-"""What is read of notices, choices and devices."""
+"""Queries about notices, choices and devices."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from clubs.notices.kinds import DIGEST, KINDS, Kind
 from clubs.notices.times import Hours, find_zone
 
 COUNTED = 100
-"""From here on nobody counts: the bell says 99+."""
+"""The limit of the count: beyond it the bell says 99+."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a person has chosen, with what holds where they have chosen nothing."""
+    """A person's choices, completed by the defaults."""
 
     ways: Mapping[str, Mapping[str, bool]]
     digest: str
@@ -43,12 +43,12 @@ class Chosen:
 
 
 def choices_of(player: Player) -> Chosen:
-    """Return what a person has chosen."""
+    """Return a person's choices."""
     return _chosen(NoticeChoices.objects.filter(player=player).first() or NoticeChoices(player=player))
 
 
 def choices_of_all(players: Collection[Player]) -> dict[UUID, Chosen]:
-    """Return what some people have chosen, by player."""
+    """Return some people's choices by player."""
     stored = {choices.player_id: choices for choices in NoticeChoices.objects.filter(player__in=players)}
     return {player.pk: _chosen(stored.get(player.pk) or NoticeChoices(player=player)) for player in players}
 
@@ -60,7 +60,7 @@ def _chosen(stored: NoticeChoices) -> Chosen:
 
 
 def notices_of(player: Player) -> QuerySet[Notice]:
-    """Return what a person is told in the page, the newest first."""
+    """Return a person's notices on the page, the newest first."""
     return Notice.objects.filter(player=player, shown=True, kind__in=KINDS).order_by("-told_at", "-pk")
 
 
@@ -70,7 +70,7 @@ def find_notice(player: Player, notice_id: UUID) -> Notice | None:
 
 
 def count_unread(player: Player) -> int:
-    """Return how many notices in the page are unread; `COUNTED` at most."""
+    """Return the number of unread notices on the page; `COUNTED` at most."""
     return Notice.objects.filter(player=player, shown=True, read_at=None)[:COUNTED].count()
 
 
@@ -88,10 +88,10 @@ def address_of(player: Player) -> str:
     return user.email if confirmed.exists() else ""
 
 
-def told(players: Iterable[Player]) -> list[Player]:
-    """Return who of some players can be told anything: people with an account, once each.
+def reachable_people(players: Iterable[Player]) -> list[Player]:
+    """Return those of some players who can get notices: people with an account, once each.
 
-    A guest player who has been claimed is told through the account that claimed them.
+    A claimed guest gets them through the account.
     """
     found: dict[UUID, Player] = {}
     for player in players:

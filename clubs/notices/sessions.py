@@ -26,7 +26,7 @@ def forget_device(request: HttpRequest) -> None:
 
 def device_at_sign_out(sender: object, request: HttpRequest | None, user: User | None, **said: object) -> None:
     """Have the device take nothing any more; on `user_logged_out`."""
-    from clubs.notices.services import remove_device
+    from clubs.notices.services.devices import remove_device
 
     known = device_of(request) if request is not None and hasattr(request, "session") else ""
     player = Player.objects.filter(user=user).first() if user is not None else None

@@ -1,17 +1,18 @@
-"""What the worker does for notices; thin and repeatable, each calls a service."""
+"""Celery tasks of notices: thin and idempotent, each calls a service."""
 
 from celery import shared_task
 
-from clubs.notices import services
+from clubs.notices.services.delivery import deliver_if_idle
+from clubs.notices.services.reading import prune_notices
 
 
 @shared_task(name="clubs.notices.tasks.deliver")
 def deliver() -> int:
-    """Send out what is due; woken by what is urgent, and by the clock."""
-    return services.deliver_if_idle()
+    """Send the due deliveries; called for urgent notices, and by the clock."""
+    return deliver_if_idle()
 
 
 @shared_task(name="clubs.notices.tasks.prune")
 def prune() -> int:
-    """Forget notices that were read long ago, and those that nobody has read for much longer."""
-    return services.prune_notices()
+    """Delete notices read long ago, and unread ones that are much older."""
+    return prune_notices()

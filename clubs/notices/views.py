@@ -8,7 +8,6 @@ from uuid import UUID
 import msgspec
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -20,12 +19,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.errors import ClubError
-from clubs.forms import refuse
-from clubs.notices import links, push, selectors, services, sessions, words
+from clubs.notices import links, push, selectors, sessions, words
 from clubs.notices.forms import ChoicesForm, PauseForm
 from clubs.notices.kinds import DIGEST
+from clubs.notices.services import choosing
+from clubs.notices.services.choosing import choose, resume, stop_way
+from clubs.notices.services.devices import add_device, remove_device, remove_endpoint, replace_device
+from clubs.notices.services.reading import mark_all_read, mark_read
 from clubs.notices.times import zones_like
-from clubs.views.common import current_player, paged
+from clubs.web.pages import current_player, edits, paged, reads, shows, writes
+from clubs.web.refusals import refusals_beside
 
 
 class Subscription(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,9 +40,8 @@ class Subscription(msgspec.Struct, forbid_unknown_fields=True):
     old: str = ""
 
 
-@login_required
-@require_safe
 @never_cache
+@reads
 def notices(request: HttpRequest) -> HttpResponse:
     """What is new, the newest first. `?unread=1` leaves out what was read."""
     player = current_player(request)
@@ -49,7 +51,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     page = paged(request, found.filter(read_at=None) if unread_only else found)
     rows = list(page.object_list)
     context = {
-        "notices": words.said_if_possible(rows, zone=chosen.hours.zone),
+        "notices": words.texts_or_excuse(rows, zone=chosen.hours.zone),
         "page": page,
         "unread_only": unread_only,
         "unread": selectors.count_unread(player),
@@ -60,8 +62,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/notices/list.html", context)
 
 
-@require_safe
-@never_cache
+@shows
 def bell(request: HttpRequest) -> HttpResponse:
     """Answer with the bell of the header; with nothing to who is signed in no more."""
     if not request.user.is_authenticated:
@@ -69,29 +70,26 @@ def bell(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/notices/_bell.html", {"unread": selectors.count_unread(current_player(request))})
 
 
-@login_required
-@require_safe
+@reads
 def notice(request: HttpRequest, notice_id: UUID) -> HttpResponse:
     """Go where a notice leads; it counts as read."""
     player = current_player(request)
     found = selectors.find_notice(player, notice_id)
     if found is None:
         return redirect("clubs:notices")
-    services.mark_read(player=player, notice_id=notice_id)
+    mark_read(player=player, notice_id=notice_id)
     return redirect(found.path)
 
 
-@login_required
-@require_POST
+@writes
 def notice_read(request: HttpRequest, notice_id: UUID) -> HttpResponse:
     """Mark one notice as read."""
-    if not services.mark_read(player=current_player(request), notice_id=notice_id):
+    if not mark_read(player=current_player(request), notice_id=notice_id):
         raise Http404(_("There is no such notice."))
     return redirect("clubs:notices")
 
 
-@login_required
-@require_POST
+@writes
 def all_read(request: HttpRequest) -> HttpResponse:
     """Mark all as read that the page showed, or that is older."""
     until: datetime | None = None
@@ -101,44 +99,36 @@ def all_read(request: HttpRequest) -> HttpResponse:
         except ValueError:
             until = None
         until = until if until is not None and until.tzinfo is not None else timezone.now()
-    services.mark_all_read(player=current_player(request), until=until)
+    mark_all_read(player=current_player(request), until=until)
     return redirect("clubs:notices")
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def choices(request: HttpRequest) -> HttpResponse:
     """What one is told, by which ways, and when."""
     player = current_player(request)
     form = ChoicesForm(request.POST if request.method == "POST" else None, chosen=selectors.choices_of(player))
     if request.method == "POST" and form.is_valid():
-        try:
-            services.choose(player=player, ways=form.ways(), **form.cleaned_data)
-        except ClubError as error:
-            refuse(form, error)
-        else:
+        with refusals_beside(form):
+            choose(player=player, ways=form.ways(), **form.cleaned_data)
             messages.success(request, _("You will be told as you chose."))
             return redirect("clubs:notice_choices")
     return _choices_page(request, form=form)
 
 
-@login_required
-@require_POST
+@writes
 def pause(request: HttpRequest) -> HttpResponse:
     """Let nothing go out for a time, or end that."""
     player = current_player(request)
     chosen = selectors.choices_of(player)
     if request.POST.get("do") == "resume":
-        services.resume(player=player)
+        resume(player=player)
         messages.success(request, _("The pause is over."))
         return redirect("clubs:notice_choices")
     form = PauseForm(request.POST, zone=chosen.hours.zone)
     if form.is_valid():
-        try:
-            services.pause(player=player, until=form.cleaned_data["paused_until"])
-        except ClubError as error:
-            refuse(form, error)
-        else:
+        with refusals_beside(form):
+            choosing.pause(player=player, until=form.cleaned_data["paused_until"])
             messages.success(request, _("Nothing goes out until then."))
             return redirect("clubs:notice_choices")
     return _choices_page(request, pause_form=form)
@@ -150,8 +140,7 @@ def zones(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/notices/_zones.html", {"zones": zones_like(request.GET.get("time_zone", "")[:64])})
 
 
-@login_required
-@require_POST
+@writes
 def devices(request: HttpRequest) -> HttpResponse:
     """Add the device that asks, or take it off (`?remove=1`); as JSON, for the script beside the list."""
     player = current_player(request)
@@ -159,11 +148,11 @@ def devices(request: HttpRequest) -> HttpResponse:
     if said is None:
         return JsonResponse({"error": _("That could not be read; nothing was done.")}, status=400)
     if request.GET.get("remove") == "1":
-        services.remove_endpoint(player=player, endpoint=said.endpoint)
+        remove_endpoint(player=player, endpoint=said.endpoint)
         sessions.forget_device(request)
         return HttpResponse(status=204)
     try:
-        added = services.add_device(
+        added = add_device(
             player=player,
             endpoint=said.endpoint,
             p256dh=said.p256dh,
@@ -185,17 +174,16 @@ def device_replace(request: HttpRequest) -> HttpResponse:
     if said is None:
         return JsonResponse({"error": _("That could not be read; nothing was done.")}, status=400)
     try:
-        known = services.replace_device(old=said.old, endpoint=said.endpoint, p256dh=said.p256dh, auth=said.auth)
+        known = replace_device(old=said.old, endpoint=said.endpoint, p256dh=said.p256dh, auth=said.auth)
     except ClubError as error:
         return JsonResponse({"error": error.message}, status=422)
     return HttpResponse(status=204 if known else 404)
 
 
-@login_required
-@require_POST
+@writes
 def device_remove(request: HttpRequest, device_id: UUID) -> HttpResponse:
     """Have a device take nothing any more."""
-    if not services.remove_device(player=current_player(request), device_id=device_id):
+    if not remove_device(player=current_player(request), device_id=device_id):
         raise Http404(_("There is no such device."))
     messages.success(request, _("Nothing goes to this device any more."))
     return redirect("clubs:notice_choices")
@@ -210,7 +198,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/notices/stop.html", {"known": False}, status=404)
     player, way = found
     if request.method == "POST":
-        services.stop_way(player=player, way=way)
+        stop_way(player=player, way=way)
     context = {"known": True, "done": request.method == "POST", "collected": way == DIGEST}
     return render(request, "clubs/notices/stop.html", context)
 

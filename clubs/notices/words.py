@@ -1,28 +1,28 @@
-"""Notices in words, in the language of who reads: the places of their sentences are looked up when they are read.
+"""Notices in words, in the reader's language: the names in their sentences are looked up when they are read.
 
-What lies above the clubs (tables, tournaments) registers how its ids are called (`register`).
+The apps above clubs (tables, tournaments) register the names of their ids (`register`).
 """
 
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import msgspec
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
-from clubs.isolation import run_each
+from clubs.base.isolation import run_each
 from clubs.models import Club, Membership, Notice, Player, Season, Team
 from clubs.notices.kinds import KINDS, Words
 
 logger = logging.getLogger("lelam.notices")
 
 Named = Callable[[Collection[str]], Mapping[str, str]]
-"""Returns what some ids are called; one that is not there any more is left out."""
+"""Returns the names of some ids; deleted ones are left out."""
 
 _GONE: Mapping[str, Words] = {
     "player": _("Somebody"),
@@ -33,12 +33,11 @@ _GONE: Mapping[str, Words] = {
     "tournament": _("A tournament"),
     "sheet": _("A score sheet"),
 }
-"""What stands in the place of what is not there any more."""
+"""The words in place of deleted things."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A notice as somebody reads it."""
+class NoticeShown(msgspec.Struct, frozen=True):
+    """Something you are told; `path` is the page that it is about."""
 
     id: UUID
     kind: str
@@ -78,11 +77,11 @@ _NAMED: dict[str, Named] = {
 
 
 def register(place: str, named: Named) -> None:
-    """Say how the ids of a place in sentences are called, such as `table`."""
+    """Register the names of the ids of a placeholder, such as `table`."""
     _NAMED[place] = named
 
 
-def said(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[Said]:
+def texts_of(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[NoticeShown]:
     """Put notices into words, in the active language.
 
     Args:
@@ -91,26 +90,26 @@ def said(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[Said]:
     """
     known = [notice for notice in notices if notice.kind in KINDS]
     names = _look_up(known)
-    return [_said(notice, _sentence(notice, names, zone)) for notice in known]
+    return [_notice_text(notice, _sentence(notice, names, zone)) for notice in known]
 
 
-def said_if_possible(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[Said]:
+def texts_or_excuse(notices: Iterable[Notice], *, zone: ZoneInfo) -> list[NoticeShown]:
     """Put notices into words for a page: one that cannot be is replaced by a sentence, so that the others are shown."""
     notices = list(notices)
     try:
-        return said(notices, zone=zone)
-    except Exception:  # of which one, the log says next
+        return texts_of(notices, zone=zone)
+    except Exception:  # the log names the failed one next
         alone = run_each(
-            notices, lambda notice: said([notice], zone=zone),
+            notices, lambda notice: texts_of([notice], zone=zone),
             task="The text of a notice", name=lambda notice: notice.pk, logger=logger,
         )  # fmt: skip
     texts = {one.id: one for some in alone.results for one in some}
     unsaid = str(_("This cannot be shown; the log of the server says why."))
-    return [texts.get(notice.pk) or _said(notice, unsaid) for notice in notices if notice.kind in KINDS]
+    return [texts.get(notice.pk) or _notice_text(notice, unsaid) for notice in notices if notice.kind in KINDS]
 
 
-def _said(notice: Notice, text: str) -> Said:
-    return Said(
+def _notice_text(notice: Notice, text: str) -> NoticeShown:
+    return NoticeShown(
         id=notice.pk,
         kind=notice.kind,
         text=text,
@@ -121,7 +120,7 @@ def _said(notice: Notice, text: str) -> Said:
 
 
 def _look_up(notices: Iterable[Notice]) -> dict[str, Mapping[str, str]]:
-    """Return the names of all that the notices name: one look for each sort of thing."""
+    """Return the names of all ids in the notices, with one query for each placeholder."""
     wanted: dict[str, set[str]] = defaultdict(set)
     for notice in notices:
         for place, value in notice.details.items():
@@ -137,7 +136,7 @@ def _sentence(notice: Notice, names: Mapping[str, Mapping[str, str]], zone: Zone
 
 
 class _Places(dict[str, Any]):
-    """The places of a sentence, filled one by one as it asks for them."""
+    """The placeholders of a sentence, filled on demand."""
 
     def __init__(self, details: Mapping[str, Any], names: Mapping[str, Mapping[str, str]], zone: ZoneInfo) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""What others see of a player, a copy of one's own data, and their erasure."""
+"""Privacy: the visibility of a player's data, its export and its erasure."""

@@ -1,4 +1,4 @@
-"""What happens on commit: tasks are sent by name, and mails about an erasure go out."""
+"""Messages on commit: tasks are sent by name, and mails about an erasure go out."""
 
 import logging
 from datetime import datetime
@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from clubs.announce import afterwards
+from clubs.base.announce import afterwards
 
 logger = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ MAKE_COPY = "clubs.privacy.tasks.make_copy"
 
 
 def copy_wanted(export_id: UUID) -> None:
-    """Have the copy made, once this is committed."""
+    """Send the task of the export, once this is committed."""
     afterwards(current_app.send_task, MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
 
 

@@ -1,4 +1,4 @@
-"""The file that a person gets: all that is kept of them, a JSON file a subject, and a README that says which."""
+"""The export of a person's data: a JSON file per subject, and a README that lists them."""
 
 import zipfile
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from clubs.jobs import Progress
+from clubs.base.jobs import Progress
 from clubs.privacy.holdings import Person, holdings
 from clubs.privacy.words import FILES
 
 TELL_EVERY = 200
-"""After so many entries of one file a sign of life is given."""
+"""The number of entries of one file between two heartbeats."""
 
 
 def write_copy(person: Person, into: IO[bytes], *, language: str, tell: Callable[[Progress], None]) -> None:

@@ -1,7 +1,7 @@
-"""What each table of the database holds of persons: how it is exported, and what an erasure does to it.
+"""Personal data in each table of the database: its export, and the effect of an erasure.
 
-Each app declares its tables in a module `personal` (`clubs.personal`, `games.personal` ...), which is loaded with the
-first question. A test goes through all models: one that points to a player or an account and is not declared fails it.
+Each app declares its tables in a module `personal_data`, which is loaded with the first question. A test goes through
+all models: one that points to a player or an account and is not declared fails it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,15 +16,15 @@ from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_noop
 
 from clubs.models import Membership, Player, User
-from clubs.selectors import ids_of
+from clubs.people.selectors import ids_of
 
 FORMER: Final = gettext_noop("Former player")
-"""The name by which everybody who was erased goes."""
+"""The name of every erased player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whose data they are.
+    """The person whose data they are.
 
     Attributes:
         player: The player.
@@ -55,7 +55,7 @@ Eraser = Callable[["QuerySet[Any]", Person], object]
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one table holds of persons.
+    """The personal data in one table.
 
     Attributes:
         model: `app.Model`.
@@ -132,7 +132,7 @@ _DEPARTURES: list[Departure] = []
 
 
 def declare(*holdings: Holding, obstacles: Iterable[Obstacle] = (), departures: Iterable[Departure] = ()) -> None:
-    """Take in what the tables of an app hold of persons; called by its module `personal`.
+    """Take in what the tables of an app hold of persons; called by its module `personal_data`.
 
     Raises:
         ValueError: A table is declared twice.
@@ -165,7 +165,7 @@ def departures() -> tuple[Departure, ...]:
 
 @cache
 def _load() -> None:
-    autodiscover_modules("personal")
+    autodiscover_modules("personal_data")
 
 
 def _target(model: type[Model], column: str) -> type[Model]:

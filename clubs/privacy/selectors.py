@@ -1,4 +1,4 @@
-"""Who may see what of a player."""
+"""Queries about privacy: the visibility of a player's data."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubs.models import Audience, DataExport, DataExportPart, Erasure, Membership, Player, PrivacyChoices
+from clubs.officers.roles import active
 from clubs.privacy.words import MATTERS
-from clubs.selectors import active
 
 
 def may_see(viewer: Player | None, player: Player, what: str) -> bool:
-    """Tell whether one may see something of a player.
+    """Tell whether a viewer may see some data of a player.
 
     Players always see their own things, and everybody sees those of the house's bots. Of an erased player nothing is
     seen, and of a player without an account, who cannot choose, only the members of the clubs see it.
@@ -31,7 +31,7 @@ def may_see(viewer: Player | None, player: Player, what: str) -> bool:
 
 
 def seen_of(viewer: Player | None, player_ids: Iterable[UUID], what: str) -> frozenset[UUID]:
-    """Return those of some players of whom one may see something: one query for a page of a list.
+    """Return those of some players whose data a viewer may see: one query for a page of a list.
 
     Raises:
         KeyError: There is nothing of that name.
@@ -42,7 +42,7 @@ def seen_of(viewer: Player | None, player_ids: Iterable[UUID], what: str) -> fro
 
 
 def hidden_from(viewer: Player | None, what: str, *, player: str = "player") -> Q:
-    """Return the condition on rows whose player does not let one see something: to `exclude` them.
+    """Return the condition on rows whose player hides some data from the viewer: to `exclude` them.
 
     Args:
         viewer: Who looks; None: a visitor.
@@ -56,7 +56,7 @@ def hidden_from(viewer: Player | None, what: str, *, player: str = "player") -> 
 
 
 def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
-    """Return the players who do not let one see something, with those that they have claimed.
+    """Return the players who hide some data from the viewer, with their claimed guests.
 
     Raises:
         KeyError: There is nothing of that name.
@@ -88,13 +88,13 @@ def _clubs_of(player: Player) -> "QuerySet[Membership, UUID]":
 
 
 def choices_of(player: Player) -> dict[str, str]:
-    """Return what a player lets others see: a word of `Audience` for each key of `MATTERS`."""
+    """Return a player's privacy choices: a word of `Audience` for each key of `MATTERS`."""
     row = PrivacyChoices.objects.filter(player=player).first() or PrivacyChoices(player=player)
     return {what: getattr(row, what) for what in MATTERS}
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class AudiencePreview:
     """Whether each kind of viewer sees something of a player: the preview of the choices."""
 
     what: str
@@ -102,10 +102,10 @@ class Seen:
     clubmate: bool
 
 
-def preview(choices: dict[str, str]) -> tuple[Seen, ...]:
+def preview(choices: dict[str, str]) -> tuple[AudiencePreview, ...]:
     """Return what strangers and members of the same club see by some choices."""
     return tuple(
-        Seen(what, chosen == Audience.EVERYBODY, chosen in (Audience.EVERYBODY, Audience.CLUBS))
+        AudiencePreview(what, chosen == Audience.EVERYBODY, chosen in (Audience.EVERYBODY, Audience.CLUBS))
         for what, chosen in choices.items()
     )
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
@@ -12,44 +11,38 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import jobs
-from clubs.errors import ClubError
-from clubs.exchange.writing import on_the_way
-from clubs.forms import refuse
-from clubs.htmx import part_asked
+from clubs.base import jobs
 from clubs.models import Audience, Player
-from clubs.privacy import selectors, services
+from clubs.privacy import selectors
 from clubs.privacy.forms import ChoicesForm, EraseForm
 from clubs.privacy.holdings import FORMER, obstacles, person_of
-from clubs.privacy.services.copies import KEPT
-from clubs.privacy.services.erasing import GRACE
+from clubs.privacy.services.choices import choose
+from clubs.privacy.services.copies import KEPT, ask_copy
+from clubs.privacy.services.erasing import GRACE, ask_erasure, take_back
 from clubs.privacy.words import FILES, MATTERS
-from clubs.views.common import current_player
+from clubs.web.files import on_the_way
+from clubs.web.htmx import part_asked
+from clubs.web.pages import current_player, edits, reads, writes
+from clubs.web.refusals import refusals_beside
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def choices(request: HttpRequest) -> HttpResponse:
     """What others see: a table of choices, and what they amount to."""
     player = current_player(request)
     chosen = selectors.choices_of(player)
     form = ChoicesForm(request.POST or None, initial=chosen)
     if request.method == "POST" and form.is_valid():
-        try:
-            services.choose(player=player, choices=form.cleaned_data)
-        except ClubError as error:
-            refuse(form, error)
-        else:
+        with refusals_beside(form):
+            choose(player=player, choices=form.cleaned_data)
             messages.success(request, _("What others see is as you chose."))
             return redirect("clubs:privacy")
     context = {"player": player, "form": form, "audiences": Audience.labels, "seen": _seen(chosen)}
     return render(request, "clubs/privacy.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_safe
+@reads
 def preview(request: HttpRequest) -> HttpResponse:
     """Show what others would see by choices that are not kept yet: a part of the page."""
     player = current_player(request)
@@ -59,14 +52,13 @@ def preview(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/privacy.html#preview", {"player": player, "seen": seen})
 
 
-@login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@edits
 def my_data(request: HttpRequest) -> HttpResponse:
     """A copy of one's data: asked for, being made, ready; and the way to be erased."""
     player = current_player(request)
     if request.method == "POST":
-        services.ask_copy(player=player, language=get_language() or "")
+        ask_copy(player=player, language=get_language() or "")
         return redirect("clubs:my_data")
     context = _copy(player) | {
         "files": [(f"{name}.json", what) for name, what in FILES.items()],
@@ -77,9 +69,8 @@ def my_data(request: HttpRequest) -> HttpResponse:
     return render(request, f"clubs/my_data.html{part}", context)
 
 
-@login_required
 @never_cache
-@require_safe
+@reads
 @reauthentication_required  # type: ignore[untyped-decorator]
 def my_data_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """The copy itself, for its owner, who has signed in a moment ago."""
@@ -93,9 +84,8 @@ def my_data_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     return answer
 
 
-@login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@edits
 def erase(request: HttpRequest) -> HttpResponse:
     """Ask to be erased: what goes, what stays, and the name to type."""
     return _erase_for_sure(request) if request.method == "POST" else _erase(request, EraseForm())
@@ -105,11 +95,8 @@ def erase(request: HttpRequest) -> HttpResponse:
 def _erase_for_sure(request: HttpRequest) -> HttpResponse:
     form = EraseForm(request.POST)
     if form.is_valid():
-        try:
-            erasure = services.ask_erasure(player=current_player(request), name=form.cleaned_data["name"])
-        except ClubError as error:
-            refuse(form, error)
-        else:
+        with refusals_beside(form):
+            erasure = ask_erasure(player=current_player(request), name=form.cleaned_data["name"])
             sentence = _("Your data will be erased on {day}. Until then you can take it back.")
             messages.success(request, sentence.format(day=date_format(localtime(erasure.due_at), "j F Y")))
             return redirect("clubs:erase")
@@ -129,11 +116,10 @@ def _erase(request: HttpRequest, form: EraseForm) -> HttpResponse:
     return render(request, "clubs/erase.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@writes
 def erase_not(request: HttpRequest) -> HttpResponse:
     """Take it back."""
-    if services.take_back(player=current_player(request)):
+    if take_back(player=current_player(request)):
         messages.success(request, _("Nothing will be erased. Your account stays as it is."))
     return redirect("clubs:my_data")
 

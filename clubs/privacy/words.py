@@ -1,4 +1,4 @@
-"""What of a player there is to see, and who may choose to see it: one table for pages, API and selectors."""
+"""A player's data that others may see, and their possible audiences: one table for pages, API and selectors."""
 
 from dataclasses import dataclass
 from typing import Final

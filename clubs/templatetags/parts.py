@@ -8,7 +8,7 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from clubs.parts import add_live_part, live_parts, poll_context, render_part, sign_paths
+from clubs.web.parts import add_live_part, live_parts, poll_context, render_part, sign_paths
 
 register = template.Library()
 

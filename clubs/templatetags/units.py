@@ -1,7 +1,10 @@
-"""Units as pages write them: with their sign."""
+"""The ledger as pages write it: units with their sign, and the cause of an entry."""
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from clubs.models import LedgerEntry
 
 register = template.Library()
 
@@ -15,3 +18,21 @@ def units(amount: int) -> str:
     """
     sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
     return f"{sign}{number_format(abs(amount), force_grouping=True)}"
+
+
+@register.filter
+def cause(entry: LedgerEntry) -> str:
+    """Return the cause of a ledger entry: a hand, a game, the end of a season, or an officer's act with its reason."""
+    if entry.act is None:
+        if entry.kind == LedgerEntry.Kind.REVERSAL:
+            return _("A game taken back")
+        return _("Hand %(hand)s of a game") % {"hand": entry.hand} if entry.hand else _("A whole game")
+    if entry.act.action == "season.cleared":
+        return _("The season was settled")
+    if entry.act.action == "season.carried":
+        if entry.kind == LedgerEntry.Kind.SETTLEMENT:
+            return _("Carried over into the next season")
+        if entry.kind == LedgerEntry.Kind.GRANT:
+            return _("Grants carried over from the season before")
+        return _("Carried over from the season before")
+    return f"{entry.get_kind_display()}: {entry.act.reason}" if entry.act.reason else entry.get_kind_display()

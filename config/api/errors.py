@@ -1,4 +1,4 @@
-"""The one place where what went wrong becomes a problem (RFC 9457)."""
+"""The one place that converts exceptions to problems (RFC 9457)."""
 
 import logging
 import math
@@ -19,9 +19,8 @@ from rest_framework.views import set_rollback
 
 import engine
 from clubs.api.problems import KIND_OF_STATUS, KINDS, MEDIA_TYPE, Fault, Problem, refused
-from clubs.errors import ClubError, NotAllowed
-from games.errors import TableError
-from games.services import ConflictError
+from clubs.errors import ClubError
+from games.tables.services.recording import ConflictError
 from games.words.citations import rule_address
 from games.words.phrases import refusal_words
 
@@ -66,12 +65,9 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
     if isinstance(error, ConflictError):
         kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
         return Problem(kind, _("The table has moved on. Nothing was done."), version=error.actual)
-    if isinstance(error, TableError | ClubError):
-        kind = error.kind if isinstance(error, TableError) else "conflict"
-        if isinstance(error, NotAllowed):
-            kind = "not-allowed"
+    if isinstance(error, ClubError):
         faults = (Fault(f"/{error.field}", error.message, error.code),) if error.field else ()
-        return Problem(kind, error.message, code=error.code, errors=faults)
+        return Problem(error.kind, error.message, code=error.code, errors=faults)
     if isinstance(error, RequestDataTooBig):
         return Problem("too-large", _("The body of the request is too large."))
     if isinstance(error, SuspiciousOperation):

@@ -1,4 +1,4 @@
-"""What holds for every request to the API before a view sees it, and for every answer after."""
+"""Middleware for every request and response of the API."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ class ApiMiddleware:
         """Answer the request."""
         if not request.path_info.startswith(API):
             return self.get_response(request)
-        # What is answered here is outside of where the language of a request is known.
+        # Responses made here are outside of the middleware that knows the language of a request.
         with translation.override(get_language_from_request(request)):
             return self._answer(request)
 
@@ -40,7 +40,7 @@ class ApiMiddleware:
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith(MEDIA_TYPE):
             kept = {name: response[name] for name in KEPT if name in response}
             response = _answer(problem_of_status(response.status_code), kept)
-        # What one may see depends on who asks, and a view of a running game is nobody's to keep.
+        # Responses depend on the requesting player, and a view of a running game must not be cached.
         response.setdefault("Cache-Control", "private, no-cache")
         return response
 

@@ -1,4 +1,4 @@
-"""How the published schema (OpenAPI 3.1) is made of the types that the endpoints read and write."""
+"""The published schema (OpenAPI 3.1), generated from the types that the endpoints read and write."""
 
 import inspect
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Components(ComponentRegistry):  # type: ignore[misc]  # drf-spectacular is
     """The registry of components: a name belongs to one type."""
 
     def __contains__(self, component: ResolvedComponent) -> bool:
-        """Tell whether the component's type is registered.
+        """Return whether the component's type is registered.
 
         Raises:
             NameTakenError: Another type has its name.
@@ -70,7 +70,7 @@ class StructExtension(OpenApiSerializerExtension):
 
 
 class ApiSchema(AutoSchema):
-    """Adds what is true of every operation: any of them may answer with a problem."""
+    """Adds the common parts of every operation: any of them may answer with a problem."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Return the description of one operation."""
@@ -85,17 +85,17 @@ class ApiSchema(AutoSchema):
         return operation
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the parameters that no endpoint lists itself: the idempotency key of what changes something."""
+        """Return the parameters that no endpoint lists itself: the headers of writing operations."""
         if self.method in WRITING and isinstance(self.view, IdempotentView):
-            return [self.view.key_parameter()]
+            return self.view.writing_headers()
         return []
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        """Return what the operation does, beyond its summary: the rest of the docstring of its method."""
+        """Return the description of the operation beyond its summary: the rest of the docstring of its method."""
         return self._docstring().partition(": ")[2].capitalize()
 
     def get_summary(self) -> str:
-        """Return what the operation does, in a few words: the docstring of its method up to the colon."""
+        """Return the summary of the operation: the docstring of its method up to the colon."""
         return self._docstring().partition(": ")[0].rstrip(".")
 
     def _docstring(self) -> str:

@@ -1,7 +1,7 @@
-"""What the API says of itself: its schema, the kinds of problem, and that there is nothing at an address."""
+"""The API about itself: its schema, the kinds of problem, and the response for unknown addresses."""
 
 import hashlib
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
@@ -17,9 +17,11 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ApiView
+from clubs.api.base import ApiView, described
 from clubs.api.problems import KINDS, Kind, Problem
 from config.api.schema import ApiGenerator
+
+operation = partial(described, tag="problems")
 
 _making = Lock()
 
@@ -38,7 +40,7 @@ class Schema(SpectacularAPIView):  # type: ignore[misc]  # drf-spectacular is no
     """The published schema: OpenAPI 3.1, in YAML or JSON."""
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer with the schema, or 304 to who has it."""
+        """Answer with the schema, or 304 if the client has it."""
         renderer = request.accepted_renderer
         kind: Any = type(renderer)
         with _making:  # so that many who ask at once have it made once
@@ -57,7 +59,7 @@ class KindList(msgspec.Struct, frozen=True):
 class Kinds(ApiView):
     """The kinds of problem."""
 
-    @extend_schema(operation_id="problems_list", responses=KindList, tags=["problems"])
+    @operation("problems_list", KindList)
     def get(self, request: Request) -> Response:
         """List the kinds of problem: what the `type` of a problem may be."""
         return Response(KindList(tuple(KINDS.values())))
@@ -66,7 +68,7 @@ class Kinds(ApiView):
 class OneKind(ApiView):
     """A kind of problem."""
 
-    @extend_schema(operation_id="problems_retrieve", responses=Kind, tags=["problems"])
+    @operation("problems_retrieve", Kind)
     def get(self, request: Request, kind: str) -> Response:
         """Say what a kind of problem means."""
         if kind not in KINDS:

@@ -60,7 +60,7 @@ START_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where the embedded servers of a data folder listen, running or not."""
+    """The addresses of the embedded servers of a data folder, running or not."""
 
     sockets: Path
 
@@ -80,7 +80,7 @@ class Addresses:
 
 
 def addresses(home: Path) -> Addresses:
-    """Return where the servers of a data folder listen; starts nothing."""
+    """Return the addresses of the servers of a data folder; starts nothing."""
     home = home.absolute()
     with contextlib.suppress(FileNotFoundError):
         return Addresses(Path((home / "runtime").read_text(encoding="utf-8").strip()))
@@ -108,7 +108,7 @@ def redis_program() -> Path:
 
 
 def is_running(home: Path) -> bool:
-    """Tell whether some program holds the servers of a data folder."""
+    """Return whether some program holds the servers of a data folder."""
     try:
         with (home / "lock").open("r", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -157,7 +157,7 @@ class Embedded:
 
     @property
     def addresses(self) -> Addresses:
-        """Where the servers listen."""
+        """The addresses of the servers."""
         return addresses(self.home)
 
     def __enter__(self) -> "Embedded":

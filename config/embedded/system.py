@@ -1,4 +1,4 @@
-"""What the servers that come along need of the machine: a user, closed folders, and no leftovers of a crash."""
+"""System requirements of the embedded servers: a user, closed folders, and no leftovers of a crash."""
 
 import contextlib
 import fcntl
@@ -18,7 +18,7 @@ SYSTEM_USER = "pgserver"
 
 
 class EmbeddedError(Exception):
-    """The servers cannot be had; the message is one line for the person who started the program."""
+    """The servers are not available; the message is one line for the person who started the program."""
 
 
 def private_folder(path: Path, mode: int, owner: tuple[int, int] | None = None) -> None:
@@ -78,7 +78,7 @@ def server_user(name: str = SYSTEM_USER) -> tuple[int, int] | None:
 
 
 def user_name(uid: int) -> str:
-    """Return what a user is called."""
+    """Return the name of a user."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
@@ -88,7 +88,7 @@ def user_name(uid: int) -> str:
 
 
 def package_folder(package: str) -> Path:
-    """Return where a package lies, without importing it: both wheels act on the machine when imported."""
+    """Return the folder of a package without importing it: both wheels act on the machine when imported."""
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise EmbeddedError(

@@ -153,22 +153,22 @@ def _not_allowed(rule: str, text: str, **members: Member) -> IllegalAction:
 
 
 def _is_own(state: Auction, seat: int) -> bool:
-    """Say whether the contract is of a seat's own side. Source: 56-SEAT-2."""
+    """Return whether the contract is of a seat's own side. Source: 56-SEAT-2."""
     return state.rules.side_of(seat) == state.rules.side_of(state.bidder)
 
 
 def _must_bid(state: Auction) -> bool:
-    """Say whether the seat in turn is the compulsory bidder, all before having passed. Source: 56-AUC-6, 56-AUC-7."""
+    """Return whether the seat in turn is the compulsory bidder after passes. Source: 56-AUC-6, 56-AUC-7."""
     return not state.bid and state.position == state.rules.compulsory_bidder
 
 
 def _redoubled_for_good(state: Auction) -> bool:
-    """Say whether no bid is open any more after a redouble. Source: 56-AUC-13."""
+    """Return whether a redouble has closed the bidding. Source: 56-AUC-13."""
     return state.doubled == 2 and not state.rules.bids_over_redouble
 
 
 def _all_passed(state: Auction) -> bool:
-    """Say whether all others have passed on the own bid, double or redouble of the seat in turn.
+    """Return whether all others have passed on a bid, double or redouble of the seat in turn.
 
     If it was a bid the contract is not doubled, as a bid clears that. Source: 56-AUC-14.
     """
@@ -176,7 +176,7 @@ def _all_passed(state: Auction) -> bool:
 
 
 def _one_side_holds_the_trumps(state: Auction) -> bool:
-    """Say whether all cards of the contract's suit are in the hands of one side. Source: 56-AUC-17."""
+    """Return whether one side holds all cards of the contract's suit. Source: 56-AUC-17."""
     trump = SUIT_MASK.get(state.denomination)
     hands = state.deal.hands
     return trump is not None and any(
@@ -195,7 +195,7 @@ def nameable(hand: int) -> tuple[str, ...]:
 
 
 def one_suit(hand: int) -> bool:
-    """Say whether a player's cards are all of one suit. Source: 56-AUC-10."""
+    """Return whether a player's cards are all of one suit. Source: 56-AUC-10."""
     return len(nameable(hand)) == 1
 
 
@@ -260,7 +260,7 @@ def apply_redouble(state: Auction, event: Redoubled) -> Game:
 
 
 def _doubled(state: Auction, seat: int, word: str) -> Game:
-    """Return the state after a double or redouble, which starts the count of passes anew. Source: 56-AUC-16."""
+    """Return the state after a double or redouble, which resets the count of passes. Source: 56-AUC-16."""
     return replace(
         state,
         said=(*state.said, AuctionStep(seat, 1, word)),
@@ -303,7 +303,7 @@ def legal(state: Auction, seat: int) -> list[Action]:
 
 @lru_cache(maxsize=8192)  # eight seats, over every bid, with any suits: fewer, and many are made again and again
 def _calls(seat: int, forms: tuple[Form, ...], bid: int, denominations: tuple[str, ...]) -> tuple[Call, ...]:
-    """Return the bids of a seat over a bid: up to some four hundred, so that making them anew takes time."""
+    """Return the bids of a seat over a bid. Cached: there are up to some four hundred."""
     said_by = _said_by(seat)
     return tuple(said_by[text] for text in calls_over(forms, bid, denominations))
 

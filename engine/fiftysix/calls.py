@@ -1,4 +1,4 @@
-"""The notation of the auction: every text that is a call at all, and what it comes to.
+"""The notation of the auction: every readable call, with its number and denomination.
 
 There are some fourteen hundred such texts, so they are all in one table, and reading a call is a look-up.
 
@@ -44,8 +44,8 @@ FORMS = (NUMBER_SUIT, NUMBER_NOS, NUMBER_NO_TRUMP, NUMBER_PASS, REVERSE, PLUS_SU
 """Every form that is admitted somewhere, in the order of the ledger."""
 
 
-class Said(msgspec.Struct, frozen=True):
-    """What a readable text says.
+class ParsedCall(msgspec.Struct, frozen=True):
+    """The contract bid that a readable text stands for.
 
     `form` is None for what is readable but admitted nowhere. A text either names its `number`, or (None then) rises by
     `rise` from the last bid.
@@ -57,25 +57,25 @@ class Said(msgspec.Struct, frozen=True):
     rise: int = 0
 
     def number_over(self, bid: int) -> int:
-        """Return the number that it comes to over the last bid, 0 where there is none. Source: 56-AUC-5."""
+        """Return the resulting number over the last bid (0 if there is none). Source: 56-AUC-5."""
         return (bid or LOWEST - 1) + self.rise if self.number is None else self.number
 
 
-def _numbered(before: str, after: str, form: Form | None, denomination: str) -> Iterator[tuple[str, Said]]:
+def _numbered(before: str, after: str, form: Form | None, denomination: str) -> Iterator[tuple[str, ParsedCall]]:
     """Yield the texts with a number of two digits between two parts."""
     for number in range(100):
-        yield f"{before}{number:02}{after}", Said(form, denomination, number)
+        yield f"{before}{number:02}{after}", ParsedCall(form, denomination, number)
 
 
-def _rising(before: str, after: str, form: Form | None, denomination: str) -> Iterator[tuple[str, Said]]:
+def _rising(before: str, after: str, form: Form | None, denomination: str) -> Iterator[tuple[str, ParsedCall]]:
     """Yield the texts with a rise of one digit, or none written, between two parts."""
     for digit in ("", *digits):
         rise = int(digit or 1)
         admitted = form if 1 <= rise <= HIGHEST_RISE else None
-        yield f"{before}{digit}{after}", Said(admitted, denomination, rise=rise)
+        yield f"{before}{digit}{after}", ParsedCall(admitted, denomination, rise=rise)
 
 
-def readable() -> Iterator[tuple[str, Said]]:
+def readable() -> Iterator[tuple[str, ParsedCall]]:
     """Yield every readable text, form by form, in each by denomination. Source: 56-AUC-4."""
     for suit in SUITS:
         yield from _numbered("", suit, NUMBER_SUIT, suit)
@@ -89,19 +89,19 @@ def readable() -> Iterator[tuple[str, Said]]:
         yield from _rising(f"{suit}+", "", REVERSE_PLUS, suit)
     for text, said in _rising("+", "NS", PLUS_NOS, NO_TRUMP):
         # A plus before NOS has its digit written.
-        yield text, said if text != "+NS" else Said(None, NO_TRUMP, rise=1)
+        yield text, said if text != "+NS" else ParsedCall(None, NO_TRUMP, rise=1)
     yield from _rising("+", "NT", None, NO_TRUMP)
     for word in ("NS", "NT"):
         yield from _rising(f"{word}+", "", None, NO_TRUMP)
         yield from _numbered(word, "", None, NO_TRUMP)
 
 
-READABLE: dict[str, Said] = dict(readable())
+READABLE: dict[str, ParsedCall] = dict(readable())
 """What each readable text says; any other text is no call."""
 
 
 def is_readable(text: str) -> bool:
-    """Say whether a text is a call, admitted or not. Source: 56-AUC-4.
+    """Return whether a text is a call, admitted or not. Source: 56-AUC-4.
 
     >>> is_readable("+9S"), is_readable("+10S")
     (True, False)
@@ -110,7 +110,7 @@ def is_readable(text: str) -> bool:
 
 
 @cache
-def _sayable(forms: tuple[Form, ...]) -> tuple[tuple[str, Said], ...]:
+def _sayable(forms: tuple[Form, ...]) -> tuple[tuple[str, ParsedCall], ...]:
     """Return the texts of some forms that can ever be a bid, form by form, in each by denomination."""
     return tuple(
         (text, said)
@@ -126,7 +126,7 @@ def calls_over(forms: tuple[Form, ...], bid: int, denominations: tuple[str, ...]
     Args:
         forms: The forms admitted.
         bid: The last bid, or 0.
-        denominations: What may be named.
+        denominations: The denominations that may be named.
 
     >>> calls_over((NUMBER_SUIT, PLUS_SUIT), 55, ("H",))
     ('56H', '+H', '+1H')

@@ -1,4 +1,4 @@
-"""The double pack: cards that are there twice.
+"""The double pack, in which each card exists twice.
 
 The two copies of a card are the same card (56-DECK-1), so a collection of cards does not say which copies are in it
 but how many. It is one int with two bits a code, which count from 0 to 2. A card is its *unit*, the lower of its two
@@ -79,7 +79,7 @@ def kinds_of(cards: int) -> tuple[str, ...]:
 
 
 def count_of(cards: int) -> int:
-    """Return how many cards a collection has.
+    """Return the number of cards in a collection.
 
     >>> count_of(held(["H9", "SJ", "H9"]))
     3

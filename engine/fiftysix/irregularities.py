@@ -1,4 +1,4 @@
-"""What can go wrong at a real table, and what may be done about it: the rows 56-IRR-1 to 56-IRR-30 as data.
+"""Irregularities at a real table and their remedies: the rows 56-IRR-1 to 56-IRR-30 as data.
 
 Each row says when it happens, who must be named as the offender, who chooses, and which remedies there are; a remedy
 is a list of effects, which `engine.fiftysix.rulings` turns into events. What the rows and remedies are called is told
@@ -24,7 +24,7 @@ class Phase(StrEnum):
 
 
 class Chooser(StrEnum):
-    """Who chooses the remedy.
+    """The player or official who chooses the remedy.
 
     `NEXT` is the next opponent, that is, the seat after the offender's; `OFFENDED` and `OTHER` are the other side,
     `ANYBODY` the player who does it.
@@ -42,7 +42,7 @@ class Chooser(StrEnum):
 
 
 class By(StrEnum):
-    """Who the offender can be: `MATES` are the opener's team-mates, `DEALERS` the dealer's side."""
+    """The possible offenders: `MATES` are the opener's team-mates, `DEALERS` the dealer's side."""
 
     NOBODY = "nobody"
     ANYBODY = "anybody"
@@ -51,7 +51,7 @@ class By(StrEnum):
 
 
 class Effect(StrEnum):
-    """One thing that a remedy brings about.
+    """One effect of a remedy.
 
     `LAY`: the card becomes a penalty card that goes at the first legal chance. `LAY_OPEN`: it lies open and need not
     go first. `DEMAND`, `FORBID`: its suit, from whoever leads next. `OPENER_DEMAND`, `OPENER_FORBID`: its suit, from
@@ -91,7 +91,7 @@ MOST_EXTRA = 3
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """What may be done about it: a stable word, and the effects in the order in which they happen.
+    """A remedy: a stable word, and its effects in the order in which they happen.
 
     `blameless`: nobody in particular is at fault by this remedy, so that no offender is named.
     """
@@ -117,17 +117,17 @@ class Remedy(msgspec.Struct, frozen=True):
 
     @property
     def ends_hand(self) -> bool:
-        """Whether the hand is over by it."""
+        """Whether it ends the hand."""
         return not ENDING.isdisjoint(self.effects)
 
     @property
     def loses_match(self) -> bool:
-        """Whether the match is over by it."""
+        """Whether it ends the match."""
         return Effect.MATCH in self.effects
 
 
 class Repeats(msgspec.Struct, frozen=True):
-    """How often in a match before the match is lost, this time included; 0 is never.
+    """The number of times in a match, this one included, after which the match is lost; 0 is never.
 
     `must`: it then is lost, whatever the director would choose; otherwise the director may say so.
     """
@@ -143,10 +143,10 @@ class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: The row.
         phase: When it happens.
-        chooser: Who chooses.
-        by: Who the offender can be.
-        remedies: What may be chosen; a single one where there is nothing to choose.
-        traditions: Where it holds; empty for everywhere.
+        chooser: The player or official who chooses.
+        by: The possible offenders.
+        remedies: The possible remedies; a single one if there is no choice.
+        traditions: The traditions in which it holds; empty for all.
         needs_contract: Whether it is only known what to do once there is a contract.
         online: Whether it can happen at an online table too.
         repeats: When repeating it loses the match, or None.

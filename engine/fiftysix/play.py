@@ -84,7 +84,7 @@ def trick_winner(trick: tuple[int, ...], leader: int, led: int, trump: int, play
         leader: The seat that led.
         led: The mask of the suit led.
         trump: The trump suit's mask; 0 in no trump.
-        players: How many sit at the table.
+        players: The number of players at the table.
 
     Returns:
         A seat number.

@@ -1,4 +1,4 @@
-"""The refusal of what a moment of 56 does not admit."""
+"""Refusals of actions that a phase of 56 does not admit."""
 
 from engine import refusals
 from engine.actions import Act

@@ -1,4 +1,4 @@
-"""What a rule set of the 56 family has beside that of every game."""
+"""The rule sets of the 56 family: the members beyond those of every rule set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RESULT_MEMBERS = ("outcome", "declarer", "bid", "denomination", "doubled", "poin
 
 
 class Band(msgspec.Struct, frozen=True):
-    """What contracts from `lowest` on are worth undoubled, up to the next band, in stake points.
+    """The undoubled value of contracts from `lowest` up to the next band, in stake points.
 
     `made` goes to the declarer's side, `failed` to the other. Source: 56-SCORE-3.
     """
@@ -36,9 +36,9 @@ class FiftySix(RuleSet, frozen=True, kw_only=True):
         pass_bids: Whether that player's pass counts as a bid of 28 no-trump, or else is refused. Source: 56-AUC-6,
             56-AUC-7.
         bids_over_redouble: Whether a redoubled contract may be outbid. Source: 56-AUC-13.
-        bands: What contracts are worth undoubled, by rising number. Source: 56-SCORE-3.
-        doubling: How a double counts: `multiply` or `add`. Source: 56-SET-3.
-        ending: How the match is decided. Source: 56-MATCH-1, 56-MATCH-2, 56-MATCH-3.
+        bands: The undoubled values of contracts, by rising number. Source: 56-SCORE-3.
+        doubling: The effect of a double: `multiply` or `add`. Source: 56-SET-3.
+        ending: The ending of the match. Source: 56-MATCH-1, 56-MATCH-2, 56-MATCH-3.
     """
 
     conventions: str

@@ -1,4 +1,4 @@
-"""A director's rulings on irregularities: a ruling in, what happens by it out.
+"""A director's rulings on irregularities: from a ruling to its events.
 
 | rule | where |
 | --- | --- |
@@ -54,7 +54,7 @@ from engine.refusals import hand_over
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
-    """What a director decides: a row, a remedy of it, and what the remedy needs to know.
+    """A director's decision: a row, one of its remedies, and the details that the remedy needs.
 
     Attributes:
         rule: The row of the ledger.
@@ -62,7 +62,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
         offender: The seat that did it.
         player: The offender's id where seats have players; else the seat stands for the player.
         card: The card exposed, led or played.
-        denomination: What a call is limited to: `S`, `H`, `D`, `C` or `NT`.
+        denomination: The only denomination that a call may name: `S`, `H`, `D`, `C` or `NT`.
         extra: Further stake points, where the row allows them.
     """
 
@@ -76,11 +76,11 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rule(sheet: Sheet, ruling: Ruling) -> list[Event]:
-    """Return what happens by a ruling: the ruling itself, then its effects in their order.
+    """Return the events of a ruling: the ruling itself, then its effects in their order.
 
     Args:
         sheet: The match so far.
-        ruling: What the director decides.
+        ruling: The director's decision.
 
     Raises:
         SheetError: There is no such row or remedy in this game, something that it needs is missing or cannot be, or
@@ -110,7 +110,7 @@ def rule(sheet: Sheet, ruling: Ruling) -> list[Event]:
 
 
 def lost(sheet: Sheet, side: int) -> int:
-    """Return the stake points that the other side scores where a side loses the running hand.
+    """Return the stake points that the other side scores if a side loses the running hand.
 
     The contract has gone against the offenders: their own is defeated, the other side's made. Before the first bid of
     an auction it is the lowest contract of their own that is defeated.
@@ -125,7 +125,7 @@ def lost(sheet: Sheet, side: int) -> int:
 
 
 def choosers(sheet: Sheet, row: Irregularity, offender: int | None) -> tuple[int, ...]:
-    """Return the seats that may choose the remedy; none where nobody at the table does.
+    """Return the seats that may choose the remedy; none if nobody at the table chooses.
 
     Args:
         sheet: The match so far.
@@ -149,7 +149,7 @@ def choosers(sheet: Sheet, row: Irregularity, offender: int | None) -> tuple[int
 
 
 def offenders(sheet: Sheet, row: Irregularity) -> tuple[int, ...]:
-    """Return the seats that can have done it. Source: 56-IRR-4 to 56-IRR-7, 56-IRR-16, 56-IRR-17."""
+    """Return the seats of possible offenders. Source: 56-IRR-4 to 56-IRR-7, 56-IRR-16, 56-IRR-17."""
     rules = sheet.rules
     match row.by:
         case By.NOBODY:
@@ -162,7 +162,7 @@ def offenders(sheet: Sheet, row: Irregularity) -> tuple[int, ...]:
 
 
 def is_repeated(sheet: Sheet, row: Irregularity, offender: int, player: str = "") -> bool:
-    """Tell whether doing it once more has been done often enough to lose the match.
+    """Return whether one more occurrence loses the match.
 
     Args:
         sheet: The match so far.
@@ -216,11 +216,11 @@ def apply_ended(state: Hand, event: HandAdjusted | HandCancelled) -> Game:
 
 
 def direct(state: Game, effect: DirectorsEffect) -> list[Event]:
-    """Return what follows from an effect of a ruling on a hand that is played here.
+    """Return the events of a ruling's effect on a live hand.
 
     Args:
         state: The game.
-        effect: What the ruling came to.
+        effect: An effect of the ruling.
 
     Raises:
         IllegalAction: No hand is running that could be ruled on, or a match is forfeited while one is.
@@ -287,7 +287,7 @@ def _check_repeats(sheet: Sheet, row: Irregularity, remedy: Remedy, ruling: Ruli
 
 
 class _Bringing:
-    """Collects what a ruling brings about; each event is entered on the sheet before the next is made."""
+    """Collects the events of a ruling; each event is entered on the sheet before the next is made."""
 
     def __init__(self, sheet: Sheet, ruled: IrregularityRuled) -> None:
         self.sheet = sheet

@@ -89,7 +89,7 @@ def decided(rules: FiftySix, tally: Tally, scored: HandScored) -> list[Event]:
     Args:
         rules: The rule set.
         tally: The standing in the hand.
-        scored: How it came out; its `games` are left to be filled in.
+        scored: The score of the hand; its `games` are still to be filled in.
 
     Source: 56-MATCH-1, 56-MATCH-2.
     """

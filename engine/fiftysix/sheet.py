@@ -1,4 +1,4 @@
-"""A match whose cards are on a real table: what is kept of it is the score sheet.
+"""The score sheet of a match with real cards.
 
 The sheet knows the contract of the running hand, if somebody said it, and how each hand came out; from that follow
 stake points, games and the end of the match, by the same functions that score a hand played here.
@@ -33,13 +33,13 @@ OUTCOMES = ("made", "failed", "passed_out", "cancelled")
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """Where a match stands.
+    """The state of a match.
 
     Attributes:
         rules: The rule set with its options.
         tally: What lasts from hand to hand; of the hand last decided where `decided`, else of the running one.
         decided: The hand of the tally is decided, and the next has not begun yet.
-        contract: What is played for in the running hand, if it is known.
+        contract: The contract of the running hand, if it is known.
         rulings: The rulings of the match that stand.
     """
 
@@ -115,7 +115,7 @@ def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, poi
     Args:
         sheet: The match so far.
         outcome: One of `OUTCOMES`.
-        contract: What was played for; nothing for a hand that was not played.
+        contract: The contract; None for a hand that was not played.
         points: The card points of the declarers, if they were counted.
 
     Raises:
@@ -164,9 +164,9 @@ def decided(
 
     Args:
         sheet: The match so far.
-        outcome: How the hand came out.
+        outcome: The outcome of the hand.
         gained: The stake points of each side in it.
-        contract: What was played for, where that is part of the result.
+        contract: The contract, if it is part of the result.
         points: The card points of each side, if they are known.
 
     Source: 56-SCORE-1, 56-SCORE-5, 56-MATCH-1, 56-MATCH-2.

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What lasts from hand to hand.
+    """The accounts carried from hand to hand.
 
     Attributes:
         hand: The number of the running or last hand; 0 before the first.
         dealer: Its dealer; None before the first.
         score: Each side's stake points, in the running game of a match of games.
         games: The games each side has won, or None where the match does not go by games.
-        counted: How many hands count towards the ending; cancelled ones do not.
+        counted: The number of hands that count towards the ending; cancelled ones do not.
         cancelled: The last decided hand was cancelled, so that its dealer deals again. Source: 56-DEAL-4.
         game_won: The last decided hand won a game; the next starts at 0 : 0. Source: 56-MATCH-2.
         finished: The match is decided.
@@ -58,7 +58,7 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """What is played for. `trump` is the trump suit's mask, 0 in no trump; `doubled` is 0, 1 or 2. Source: 56-CON-1."""
+    """The contract. `trump` is the trump suit's mask, 0 in no trump; `doubled` is 0, 1 or 2. Source: 56-CON-1."""
 
     declarer: int
     number: int
@@ -97,10 +97,10 @@ class Auction(Hand, frozen=True):
     Attributes:
         turn: The seat to call.
         bid: The number of the last contract bid; 0 before the first.
-        denomination: What it names; empty before the first.
-        bidder: Who made it; -1 before the first.
+        denomination: The denomination it names; empty before the first.
+        bidder: The seat that made it; -1 before the first.
         doubled: 0, or 1 doubled, 2 redoubled.
-        passes: How many passes have been made in a row.
+        passes: The number of passes in a row.
         self_raised: Somebody has raised the bid on which all others had passed. Source: 56-AUC-15.
     """
 
@@ -122,7 +122,7 @@ class Playing(Hand, frozen=True):
     """Tricks are played.
 
     Attributes:
-        contract: What is played for.
+        contract: The contract in play.
         held: The cards in hand, by seat.
         turn: The seat to play; once all cards are played, the winner of the last trick.
         points: Card points in complete tricks, by side.

@@ -1,4 +1,4 @@
-"""How 56 is played in every tradition, and what all its rule sets share.
+"""The play of 56 in every tradition, shared by all its rule sets.
 
 | rule | where |
 | --- | --- |

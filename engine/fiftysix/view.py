@@ -1,4 +1,4 @@
-"""What a seat may know of a game of 56.
+"""The view of a seat in a game of 56.
 
 Everything said and played is public, the trump too (56-PLAY-3); a hand is its holder's own. Nothing here shows
 another seat's cards.
@@ -16,7 +16,7 @@ from engine.views import TrickTaken, View, before_the_first_hand
 
 
 class _Bidding(TypedDict, total=False):
-    """The members of a view that tell of the bid."""
+    """The members of a view about the bid."""
 
     bid: int | None
     bid_auction: int | None

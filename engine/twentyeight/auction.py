@@ -131,7 +131,7 @@ def _close(state: Auction) -> Game:
 
 
 def legal(state: Auction, seat: int) -> list[Action]:
-    """Return every bid a seat may make now, lowest first, and the pass where it is allowed."""
+    """Return every bid a seat may make now, lowest first, and the pass if it is allowed."""
     if seat != state.turn:
         return []
     lowest = max(lowest_bid(state), _least_over(state))

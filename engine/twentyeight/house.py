@@ -86,7 +86,7 @@ def apply_cot(state: Auction, event: CotCalled) -> Game:
 
 
 def may_offer(state: Playing) -> bool:
-    """Say whether one side could offer to give in now. Source: 28-HSE-2."""
+    """Return whether one side could offer to surrender now. Source: 28-HSE-2."""
     rules = _house(state)
     if not rules.surrender or state.offered or state.must or state.contract.solo is not None:
         return False
@@ -94,7 +94,7 @@ def may_offer(state: Playing) -> bool:
 
 
 def judge_offer(state: Playing, action: SurrenderOffer) -> list[Event]:
-    """Judge an offer to give in. Source: 28-HSE-2."""
+    """Judge an offer to surrender. Source: 28-HSE-2."""
     if not _house(state).surrender:
         raise not_chosen(action)
     if not may_offer(state):
@@ -110,7 +110,7 @@ def judge_offer(state: Playing, action: SurrenderOffer) -> list[Event]:
 
 
 def judge_accept(state: Offered, action: SurrenderAccept) -> list[Event]:
-    """Judge taking the surrender: the hand ends at the single amount. Source: 28-HSE-3, 28-HSE-4."""
+    """Judge accepting the surrender: the hand ends at the single amount. Source: 28-HSE-3, 28-HSE-4."""
     if action.seat not in answering(state):
         raise not_your_turn()
     rules = state.rules
@@ -138,7 +138,7 @@ def apply_answered(state: Offered, event: SurrenderAccepted | SurrenderRefused) 
 
 
 def may_call_late_thani(state: Playing) -> bool:
-    """Say whether the seat in turn may undertake the last two tricks too. Source: 28-HSE-9."""
+    """Return whether the seat in turn may undertake the last two tricks too. Source: 28-HSE-9."""
     tricks = state.tricks
     return (
         _house(state).late_thani

@@ -58,7 +58,7 @@ def legal_play(state: Playing, seat: int) -> list[Action]:
 
 
 def _or_concede(actions: list[Action], may: bool, seat: int) -> list[Action]:
-    """Return the actions, and the concession where it is allowed."""
+    """Return the actions, and the concession if it is allowed."""
     return [*actions, Concede(seat)] if may else actions
 
 

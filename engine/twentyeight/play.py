@@ -104,7 +104,7 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
 
 
 def plain_cards(state: Playing) -> int:
-    """Return how many cards of the running trick can never be trumps, if the trump is turned up now.
+    """Return the number of cards of the running trick that can never be trumps, if the trump is turned up now.
 
     Source: 28-TRICK-2, 28-BOOK-3.
     """
@@ -120,7 +120,7 @@ def trick_winner(rules: TwentyEight, trick: tuple[int, ...], leader: int, led: i
         leader: The seat that led.
         led: The mask of the suit led.
         trump: The trump suit's mask once it is up, else 0.
-        plain: How many of the cards, from the first, are never trumps.
+        plain: The number of cards, from the first, that are never trumps.
 
     Returns:
         A seat number.

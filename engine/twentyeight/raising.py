@@ -40,7 +40,7 @@ def least_raise(state: Raising) -> int:
 
 
 def _has_turn(state: Raising) -> bool:
-    """Say whether the seat in turn has anything to choose. Source: 28-PAG-3, 28-THANI-1."""
+    """Return whether the seat in turn has a choice. Source: 28-PAG-3, 28-THANI-1."""
     rules = state.rules
     if state.turn == state.declarer and rules.thani:
         return True
@@ -65,7 +65,7 @@ def judge_raise(state: Raising, action: Bid) -> list[Event]:
 
 
 def judge_stay(state: Raising, action: Pass) -> list[Event]:
-    """Judge leaving the bid as it is. Source: 28-PAG-3."""
+    """Judge a pass that leaves the bid as it is. Source: 28-PAG-3."""
     if action.seat != state.turn:
         raise not_your_turn()
     return [Passed(action.seat)]
@@ -117,7 +117,7 @@ def _play(state: Raising, solo: Solo | None) -> Playing:
 
 
 def legal(state: Raising, seat: int) -> list[Action]:
-    """Return every raise, the pass, and thani where it may be said."""
+    """Return every raise, the pass, and thani if it may be said."""
     if seat != state.turn:
         return []
     rules = state.rules

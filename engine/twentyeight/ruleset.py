@@ -1,4 +1,4 @@
-"""What a rule set of the 28 family has beside that of every game."""
+"""The rule sets of the 28 family: the members beyond those of every rule set."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESULT_MEMBERS = ("outcome", "declarer", "bid", "points", "game_points", "stakes
 
 
 class Band(msgspec.Struct, frozen=True):
-    """What contracts from `lowest` on are worth, up to the next band, if bid in this auction.
+    """The value of contracts from `lowest` up to the next band, if bid in this auction.
 
     `made` is won and `failed` is lost, both as positive numbers of game points.
     """
@@ -29,7 +29,7 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """What a hand moves: the stakes after it, if kept; who takes a kunukku off, puts one on, makes a salaam."""
+    """The effects of a hand: the stakes after it, if kept; the seats with a kunukku taken off, put on, or a salaam."""
 
     stakes: tuple[int, ...] | None = None
     off: tuple[int, ...] = ()
@@ -55,14 +55,14 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
         lowest_raise: The lowest bid of a raise turn; 0 where there is none. Source: 28-PAG-3.
         raisers: How many of the declarer's side have a raise turn, the bidder first. Source: 28-PAG-3.
         honours_above: A first-auction bid over this is an honours bid. Source: 28-AUC-7, 28-W8-3.
-        bands: What contracts are worth, by auction and rising bid. Source: 28-SCO-2, 28-SCO-3, 28-PAG-6.
+        bands: The values of contracts, by auction and rising bid. Source: 28-SCO-2, 28-SCO-3, 28-PAG-6.
         indicator_binds: Whether a declarer who reveals must play the indicator itself, or else any trump.
             Source: 28-REV-5, 28-PAG-5.
         early_trumps: Whether trumps played before the trump was turned up count in that trick. Source:
             28-TRICK-2, 28-BOOK-3.
         level: The cards that rank level at the top of their suit, as a mask; the first played is the higher.
             Source: 28-W8-2.
-        ending: How the game is decided. Source: 28-END-2, 28-END-3, 28-PAG-7.
+        ending: The ending of the game. Source: 28-END-2, 28-END-3, 28-PAG-7.
         starting_stakes: What each side starts with, where stakes or base cards are kept. Source: 28-STK-1,
             28-WIK-2.
         keeps_stakes: Whether stakes or base cards are kept, rather than a score. Source: 28-END-3, 28-WIK-2.
@@ -100,15 +100,15 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
     thani_lost: int = 5
 
     def is_honours(self, bid: int, auction: int) -> bool:
-        """Say whether this is an honours bid. Source: 28-AUC-7."""
+        """Return whether this is an honours bid. Source: 28-AUC-7."""
         return auction == 1 and bid > self.honours_above
 
     def band_of(self, bid: int, auction: int) -> Band:
-        """Return what a contract is worth. Source: 28-SCO-2, 28-SCO-3, 28-PAG-6, 28-WIK-1, 28-W8-3."""
+        """Return the value of a contract. Source: 28-SCO-2, 28-SCO-3, 28-PAG-6, 28-WIK-1, 28-W8-3."""
         return [band for band in self.bands if band.auction == auction and band.lowest <= bid][-1]
 
     def partners(self, seat: int, other: int) -> bool:
-        """Say whether two seats are different players of one side."""
+        """Return whether two seats are different players of one side."""
         return seat != other and self.side_of(seat) == self.side_of(other)
 
     def opening_tally(self) -> Tally:

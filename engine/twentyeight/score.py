@@ -58,12 +58,12 @@ def _score_conceded(state: Hand, contract: Contract) -> list[Event]:
 
 
 def may_concede(state: Playing) -> bool:
-    """Say whether the declarer may still concede. Source: 28-CON-3."""
+    """Return whether the declarer may still concede. Source: 28-CON-3."""
     return not has_made(state)
 
 
 def has_made(state: Playing) -> bool:
-    """Say whether the declarer's side has taken the contract in card points. Source: 28-SCO-1."""
+    """Return whether the declarer's side has taken the contract in card points. Source: 28-SCO-1."""
     contract = state.contract
     return state.points[state.rules.side_of(contract.declarer)] >= contract.bid
 
@@ -81,7 +81,7 @@ def score_played_out(state: Playing) -> list[Event]:
 
 
 def score_contract(state: Playing, points: tuple[int, ...], *, made: bool, times: int = 1) -> list[Event]:
-    """Return the events that decide a hand by what its contract is worth.
+    """Return the events that decide a hand by the value of its contract.
 
     Args:
         state: The hand.
@@ -105,7 +105,7 @@ def _score_alone(state: Playing, contract: Contract, solo: Solo) -> list[Event]:
 
 
 def one_camp_took_all(state: Playing) -> bool:
-    """Say whether the declarer's side, or the others together, took every trick. Source: 28-COT-1."""
+    """Return whether the declarer's side, or the others together, took every trick. Source: 28-COT-1."""
     rules = state.rules
     declaring = rules.side_of(state.contract.declarer)
     return len({rules.side_of(trick.winner) == declaring for trick in state.tricks}) == 1
@@ -140,7 +140,7 @@ def score_hand(
 
     Args:
         state: The hand.
-        contract: What was played for.
+        contract: The contract of the hand.
         outcome: `made`, `failed` or `conceded`.
         points: The card points taken, by side; None where they do not matter.
         change: The game points of the scorer's side.
@@ -175,7 +175,7 @@ def kunukku_off(rules: TwentyEight, tally: Tally, declarer: int) -> tuple[int, .
     Args:
         rules: The rule set.
         tally: The standing before the hand.
-        declarer: Who bid it, or went alone.
+        declarer: The seat that bid it, or played alone.
 
     Source: 28-WIK-4.
     """
@@ -255,7 +255,7 @@ def apply_kunukku_on(state: Playing, event: KunukkuPlaced) -> Game:
 
 
 def _wearing(state: Playing, seats: tuple[int, ...], more: int) -> Game:
-    """Return the state with so many more kunukku on these seats."""
+    """Return the state with a number of kunukku added to these seats."""
     worn = tuple(count + more * (seat in seats) for seat, count in enumerate(state.tally.kunukku or ()))
     return replace(state, tally=replace(state.tally, kunukku=worn))
 

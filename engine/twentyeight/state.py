@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What lasts from hand to hand.
+    """The accounts carried from hand to hand.
 
     `hand` and `dealer` are those of the running or last hand (0 and None before the first); `counted` is how
     many hands count towards the ending. Either `stakes` or `score` is kept, by side, and by seat `kunukku`, with
@@ -69,7 +69,7 @@ class Solo(msgspec.Struct, frozen=True):
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """What is played for: `indicator` is the folded card's bit, `trump` its whole suit's mask."""
+    """The contract: `indicator` is the folded card's bit, `trump` its whole suit's mask."""
 
     declarer: int
     bid: int
@@ -84,7 +84,7 @@ class Contract(msgspec.Struct, frozen=True):
 
 
 class TrumpedTrick(Trick, frozen=True):
-    """A complete trick, and what was trump in it.
+    """A complete trick, and its trump.
 
     `trump` is the open trump's mask, or 0. Where trumps played before the turning up never count (28-BOOK-3),
     `plain` is how many of the cards those are.

@@ -100,7 +100,7 @@ def _decided(state: Deciding, step: AuctionStep, indicator: int) -> Playing:
 
 
 def begin_play(state: Hand, contract: Contract) -> Playing:
-    """Return the state at the first lead: the opener's, or that of who plays alone.
+    """Return the state at the first lead: the opener's, or that of a player who plays alone.
 
     Source: 28-PLAY-1, 28-PAG-4, 28-THANI-2.
     """
@@ -161,7 +161,7 @@ def judge_reveal(state: Playing, action: Reveal) -> list[Event]:
 
 
 def _can_follow(state: Playing) -> bool:
-    """Say whether the seat in turn holds the suit led, and so may not turn the trump up. Source: 28-REV-1, 28-REV-4."""
+    """Return whether the seat in turn holds the suit led, so that the trump stays down. Source: 28-REV-1, 28-REV-4."""
     return bool(state.held(state.turn) & state.led)
 
 

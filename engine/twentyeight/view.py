@@ -1,4 +1,4 @@
-"""What a seat may know of a game of 28.
+"""The view of a seat in a game of 28.
 
 Everything said, folded, turned up and played is public; a hand is its holder's own, as far as it is dealt
 (28-DEAL-2); the face-down indicator is known to its owner only (28-FOLD-1, 28-FOLD-3). Nothing here shows
@@ -28,7 +28,7 @@ from engine.views import View, before_the_first_hand
 
 
 class _Bidding(TypedDict, total=False):
-    """The members of a view that tell of the bid."""
+    """The members of a view about the bid."""
 
     bid: int | None
     bid_auction: int | None
@@ -116,7 +116,7 @@ def _dealt(hand: Hand) -> tuple[int, ...]:
 
 
 def _indicator(hand: Hand) -> tuple[int, int | None]:
-    """Return the face-down card's bit and the seat before which it lies, or 0 and None."""
+    """Return the face-down card's bit and its seat, or 0 and None."""
     if isinstance(hand, Playing):
         # Up, and later played, it is an ordinary card.
         contract = hand.contract
@@ -165,13 +165,13 @@ def _winning(state: Playing) -> int:
 
 
 def _open_hands(hand: CotPlaying, known: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the cards that lie open: the declarer's partner's. Source: 28-HSE-7."""
+    """Return the open hands: that of the declarer's partner. Source: 28-HSE-7."""
     partners = (hand.rules.partners(hand.contract.declarer, seat) for seat in range(hand.rules.players))
     return tuple(codes_of(cards) if open_ else () for open_, cards in zip(partners, known, strict=True))
 
 
 def _must_play(state: Playing) -> str | None:
-    """Return what an ask or a reveal binds the seat in turn to; the word tells nothing of its hand.
+    """Return the duty of the seat in turn after an ask or a reveal; the word reveals nothing of its hand.
 
     Source: 28-REV-3, 28-REV-5.
     """

@@ -39,7 +39,7 @@ DECLARED = (EndingOption("ending", Open(), (Open, Hands), rule="28-WIK-5"), COT,
 
 
 def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: bool) -> Settled:
-    """Return base cards and kunukku after a hand.
+    """Return the base cards and kunukku after a hand.
 
     Args:
         rules: The rule set.
@@ -81,7 +81,7 @@ def _with_base_cards(
     ledger: tuple[str, ...] = (),
     replaced: tuple[tuple[str, str], ...] = (),
 ) -> TwentyEight:
-    """Return a rule set of this tradition: what all have, and the members in which it differs.
+    """Return a rule set of this tradition: the common members, with those in which it differs.
 
     Raises:
         RulesError: There is no such option or value.

@@ -1,19 +1,21 @@
 """What those who sit at a table write to each other."""
 
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL
-from games import selectors, services
+from clubs.api.base import NO_NUL, described
 from games.api.writing import Receipt, WritingView
-from games.chatview import ChatView
 from games.errors import NotSeated
-from games.services.chat import LONGEST
+from games.tables.selectors.chat import find_chat
+from games.tables.services.chat import LONGEST, write_message
+from games.tables.view.chat import ChatView
+
+operation = partial(described, tag="chat")
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True):
@@ -25,23 +27,17 @@ class Message(msgspec.Struct, forbid_unknown_fields=True):
 class Chat(WritingView):
     """The chat of a table."""
 
-    @extend_schema(operation_id="chat_list", responses=ChatView, tags=["chat"])
+    @operation("chat_list", ChatView)
     def get(self, request: Request, table_id: UUID) -> Response:
         """Read what was written at your table since you sat down; nobody else can."""
-        chat = selectors.find_chat(table_id, self.require_player())
+        chat = find_chat(table_id, self.require_player())
         if chat is None:
             raise NotSeated
         return Response(chat)
 
-    @extend_schema(operation_id="chat_create", request=Message, responses=Receipt, tags=["chat"])
+    @operation("chat_create", Receipt, body=Message)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Write to those who sit at your table: ten messages in half a minute at most."""
-        body = self.read(Message)
-
-        def write(command: UUID) -> Receipt:
-            said = services.write_message(
-                table_id=table_id, player=self.require_player(), text=body.text, command=command
-            )
-            return Receipt(table_id, said.version)
-
-        return self.run(write)
+        text, player = self.read(Message).text, self.require_player()
+        said = write_message(table_id=table_id, player=player, text=text, command=self.command)
+        return self.receipt(Receipt(table_id, said.version))

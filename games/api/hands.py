@@ -1,29 +1,36 @@
 """What was played: hands step by step, records, and disputes over a hand with what the audit says."""
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, described, page_of, published
 from clubs.api.formats import StructRenderer
 from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Problem
 from clubs.models import Player
-from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.tables import Invitation
 from games.api.writing import Receipt, WritingView
+from games.hands import history as history_selectors
+from games.hands.disputes import dispute_hand
+from games.hands.history import hand_history
+from games.hands.lists import get_dispute, played_hands
+from games.hands.told import HandHistory
 from games.models import Dispute, PlayedHand
-from games.tableview import HandHistory
+from games.tables.selectors.access import visible_table
 from games.words.citations import rule_address
+
+operation = partial(described, tag="hands")
 
 LARGEST_NUMBER = 32_767
 """No game has more hands; the database keeps a hand's number in 16 bits."""
@@ -129,43 +136,32 @@ def _number(number: int) -> int:
 class Hands(ApiView):
     """The finished hands of a table."""
 
-    @extend_schema(operation_id="hands_list", parameters=query(Paging), responses=HandEntryPage, tags=["hands"])
+    @operation("hands_list", HandEntryPage, parameters=Paging)
     def get(self, request: Request, table_id: UUID) -> Response:
         """List the finished hands of a table: the first one first."""
-        table = selectors.visible_table(table_id, self.player())
-        return self.page(selectors.played_hands(table), HandEntryPage, self.asked(Paging), _entries)
+        table = visible_table(table_id, self.player())
+        return self.page(played_hands(table), HandEntryPage, self.asked(Paging), _entries)
+
+
+def players_of(hands: list[PlayedHand]) -> dict[str | None, PlayerRef]:
+    """Return the players of some hands by their ids as the hands hold them."""
+    wanted = {player for hand in hands for player in hand.players if player}
+    return {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
 
 
 def _entries(hands: list[PlayedHand]) -> list[HandEntry]:
-    wanted = {player for hand in hands for player in hand.players if player}
-    known = {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
-    return [
-        HandEntry(
-            hand.number,
-            hand.outcome,
-            hand.declarer,
-            hand.bid,
-            hand.result,
-            tuple(known.get(player) for player in hand.players),
-            hand.scored_at,
-        )
-        for hand in hands
-    ]
+    known = players_of(hands)
+    return [published(HandEntry, hand, players=[known.get(player) for player in hand.players]) for hand in hands]
 
 
 class OneHand(ApiView):
     """A hand."""
 
-    @extend_schema(
-        operation_id="hands_retrieve",
-        parameters=[*query(Invitation), SEEN_BEFORE, ETAG],
-        responses={200: HandHistory, 304: None},
-        tags=["hands"],
-    )
+    @operation("hands_retrieve", {200: HandHistory, 304: None}, parameters=Invitation, headers=[SEEN_BEFORE, ETAG])
     def get(self, request: Request, table_id: UUID, number: int) -> Response:
         """Show a hand step by step: everything once it is over, before that what you may know."""
         code = self.asked(Invitation).invitation
-        history = selectors.hand_history(table_id, number, self.player(), invitation=code)
+        history = hand_history(table_id, number, self.player(), invitation=code)
         return answer_if_changed(request, history, version=history.steps[-1].version)
 
 
@@ -174,18 +170,17 @@ class RecordOfTable(ApiView):
 
     renderer_classes = (StructRenderer, LineRenderer)
 
-    @extend_schema(
-        operation_id="records_retrieve",
-        responses={
+    @operation(
+        "records_retrieve",
+        {
             (200, "application/json"): RecordShown,
             (200, "application/jsonl"): OpenApiResponse({"type": "string"}, "The record as one line of JSON."),
         },
-        tags=["hands"],
     )
     def get(self, request: Request, table_id: UUID) -> Response:
         """Take the record of a game home: its finished hands as `lelam-record/1`, which the auditor reads."""
-        table = selectors.visible_table(table_id, self.player())
-        record = engine.record_to_json(selectors.record(table_id, self.player()))
+        table = visible_table(table_id, self.player())
+        record = engine.record_to_json(history_selectors.record(table_id, self.player()))
         ending = "jsonl" if request.accepted_renderer.format == "jsonl" else "json"
         name = f"table-{table.number}.{ending}"
         return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -194,27 +189,13 @@ class RecordOfTable(ApiView):
 class DisputeHand(WritingView):
     """A dispute over a hand."""
 
-    @extend_schema(
-        operation_id="disputes_create",
-        request=DisputeQuestion,
-        responses={201: Receipt},
-        tags=["hands"],
-    )
+    @operation("disputes_create", {201: Receipt}, body=DisputeQuestion)
     def post(self, request: Request, table_id: UUID, number: int) -> Response:
         """Question a finished hand: it is audited from its events, and everybody who sat there can read the report."""
         asked = self.read(DisputeQuestion)
-
-        def dispute(command: UUID) -> Receipt:
-            opened = services.dispute_hand(
-                table_id=table_id,
-                hand=_number(number),
-                player=self.require_player(),
-                question=asked.question,
-                step=asked.step,
-            )
-            return Receipt(table_id, dispute=opened.pk)
-
-        return self.run(dispute, status=201)
+        hand, player = _number(number), self.require_player()
+        opened = dispute_hand(table_id=table_id, hand=hand, player=player, question=asked.question, step=asked.step)
+        return self.receipt(Receipt(table_id, dispute=opened.pk), status=201)
 
 
 def _rule_url(dispute: Dispute) -> str | None:
@@ -225,22 +206,8 @@ def _rule_url(dispute: Dispute) -> str | None:
 class OneDispute(ApiView):
     """A dispute."""
 
-    @extend_schema(operation_id="disputes_retrieve", responses=DisputeShown, tags=["hands"])
+    @operation("disputes_retrieve", DisputeShown)
     def get(self, request: Request, dispute_id: UUID) -> Response:
         """Show a dispute: and, once the hand is audited, what the audit says."""
-        found = selectors.dispute(dispute_id, self.player())
-        return Response(
-            DisputeShown(
-                id=found.pk,
-                table=found.table_id,
-                hand=found.hand,
-                step=found.step,
-                question=found.question,
-                opened_by=player_ref(found.opened_by) if found.opened_by else None,
-                status=found.status,
-                verdict=found.verdict,
-                rule_url=_rule_url(found),
-                opened_at=found.opened_at,
-                audited_at=found.audited_at,
-            )
-        )
+        found = get_dispute(dispute_id, self.player())
+        return Response(published(DisputeShown, found, table=found.table_id, rule_url=_rule_url(found)))

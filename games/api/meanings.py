@@ -1,16 +1,18 @@
 """What calls mean: asking about one of the other side, and adding to what the card says of a partner's."""
 
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import services
+from clubs.api.base import described
 from games.api.writing import Receipt, WritingView
-from games.services.asking import LONGEST_ADDITION
+from games.tables.services.meanings import LONGEST_ADDITION, add_meaning, ask_meaning
+
+operation = partial(described, tag="play")
 
 CallNumber = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
@@ -32,35 +34,16 @@ class Addition(msgspec.Struct, forbid_unknown_fields=True):
 class Meanings(WritingView):
     """The questions about calls."""
 
-    @extend_schema(operation_id="meanings_ask", request=MeaningQuestion, responses=Receipt, tags=["play"])
+    @operation("meanings_ask", Receipt, body=MeaningQuestion)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask what a call of the other side means; your next view has the answer in `asked`. Nobody else is told."""
-        body = self.read(MeaningQuestion)
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                services.ask_meaning(table_id=table_id, player=self.require_player(), call=body.call, command=command),
-            )
-        )
+        return self.do(ask_meaning, table_id, self.read(MeaningQuestion))
 
 
 class Additions(WritingView):
     """What partners add to the answers."""
 
-    @extend_schema(operation_id="meanings_add", request=Addition, responses=Receipt, tags=["play"])
+    @operation("meanings_add", Receipt, body=Addition)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Add a line to what your card says of a partner's call; only who asked reads it."""
-        body = self.read(Addition)
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                services.add_meaning(
-                    table_id=table_id,
-                    player=self.require_player(),
-                    call=body.call,
-                    asker=body.asker,
-                    text=body.text,
-                    command=command,
-                ),
-            )
-        )
+        return self.do(add_meaning, table_id, self.read(Addition))

@@ -1,18 +1,23 @@
 """Acting at a table: bids, folds and cards, and the player's own number for the shuffle."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Union, cast
 from uuid import UUID
 
 import msgspec
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from clubs.api.base import convert
-from games import selectors, services
-from games.api.writing import SEEN, Receipt, WritingView, seat_of
+from clubs.api.base import convert, described
+from games.api.writing import Receipt, WritingView, seat_of
+from games.tables.selectors.access import visible_table
+from games.tables.services import play
+from games.tables.services.play import answer_claim, commit_entropy, concede_hand, give_entropy
+
+operation = partial(described, tag="play")
 
 Card = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ8763]$", description="A card's code, such as `SJ`.")]
 _NARROWER: dict[str, Any] = {
@@ -71,28 +76,18 @@ class Entropy(msgspec.Struct, forbid_unknown_fields=True):
 class Actions(WritingView):
     """What a player does in a hand."""
 
-    @extend_schema(
-        operation_id="actions_create",
-        parameters=[SEEN],
-        request=ANY_ACTION,
-        responses=Receipt,
-        tags=["play"],
-    )
+    version_required = True
+
+    @operation("actions_create", Receipt, body=ANY_ACTION)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Act: bid, call, double, pass, fold, ask, reveal, play and so on, as the view that you saw makes it legal."""
         seen = self.version_seen()
         body = read_action(request.data)
-
-        def act(command: UUID) -> Receipt:
-            player = self.require_player()
-            self.rules = selectors.visible_table(table_id, player).rules
-            action = DO[type(body)](seat_of(table_id, player), *msgspec.structs.astuple(body))
-            version = services.act(
-                table_id=table_id, player=player, action=action, expected_version=seen, command=command
-            )
-            return Receipt(table_id, version)
-
-        return self.run(act)
+        player = self.require_player()
+        self.rules = visible_table(table_id, player).rules
+        action = DO[type(body)](seat_of(table_id, player), *msgspec.structs.astuple(body))
+        version = play.act(table_id=table_id, player=player, action=action, expected_version=seen, command=self.command)
+        return self.receipt(Receipt(table_id, version))
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
@@ -105,22 +100,10 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 class Claims(WritingView):
     """The answers to a claim."""
 
-    @extend_schema(operation_id="claims_answer", request=Answer, responses=Receipt, tags=["play"])
+    @operation("claims_answer", Receipt, body=Answer)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Agree to a claim, or object: one objection ends it; agreed to by all of the other side it ends the hand."""
-        body = self.read(Answer)
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                services.answer_claim(
-                    table_id=table_id,
-                    player=self.require_player(),
-                    claimer=body.claimer,
-                    agree=body.agree,
-                    command=command,
-                ),
-            )
-        )
+        return self.do(answer_claim, table_id, self.read(Answer))
 
 
 class Concession(msgspec.Struct, forbid_unknown_fields=True):
@@ -132,55 +115,25 @@ class Concession(msgspec.Struct, forbid_unknown_fields=True):
 class Concessions(WritingView):
     """Conceding a hand of 56."""
 
-    @extend_schema(operation_id="hands_concede", request=Concession, responses=Receipt, tags=["play"])
+    @operation("hands_concede", Receipt, body=Concession)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Concede the running hand of 56 for your side: what is left goes to the other side, and you lose the hand."""
-        body = self.read(Concession)
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                services.concede_hand(table_id=table_id, player=self.require_player(), hand=body.hand, command=command),
-            )
-        )
+        return self.do(concede_hand, table_id, self.read(Concession))
 
 
 class EntropyCommitments(WritingView):
     """The players' commitments to numbers for the shuffle."""
 
-    @extend_schema(operation_id="entropy_commit", request=EntropyCommitment, responses=Receipt, tags=["play"])
+    @operation("entropy_commit", Receipt, body=EntropyCommitment)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Commit to your own number for the shuffle, while `shuffle.wanted` of your view is `commitment`."""
-        body = self.read(EntropyCommitment)
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                services.commit_entropy(
-                    table_id=table_id,
-                    player=self.require_player(),
-                    hand=body.hand,
-                    commitment=body.commitment,
-                    command=command,
-                ),
-            )
-        )
+        return self.do(commit_entropy, table_id, self.read(EntropyCommitment))
 
 
 class Entropies(WritingView):
     """The players' numbers for the shuffle."""
 
-    @extend_schema(operation_id="entropy_create", request=Entropy, responses=Receipt, tags=["play"])
+    @operation("entropy_create", Receipt, body=Entropy)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Open the number that you committed to, while `shuffle.wanted` of your view is `number`."""
-        body = self.read(Entropy)
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                services.give_entropy(
-                    table_id=table_id,
-                    player=self.require_player(),
-                    hand=body.hand,
-                    entropy=body.entropy,
-                    command=command,
-                ),
-            )
-        )
+        return self.do(give_entropy, table_id, self.read(Entropy))

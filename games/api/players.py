@@ -1,23 +1,24 @@
 """What a player has played: games, ratings, bids, partners and hands, as far as the player lets one see them."""
 
 from datetime import date, datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL, ApiView, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Paging, described, page_of, published
 from clubs.api.common import club_of
-from clubs.api.people import ClubRef, PlayerRef, player_ref
+from clubs.api.people import ClubRef, PlayerRef
 from clubs.api.problems import Problem
 from clubs.models import Player
+from clubs.people.selectors import real_player
 from clubs.privacy.selectors import may_see
-from clubs.selectors import real_player
+from games.api.hands import players_of
 from games.api.tables import RulesId
 from games.models import PlayedHand, Rating
 from games.players import selectors
@@ -27,6 +28,8 @@ from games.players.hands import Came, FoundHands, Wanted, Who
 from games.players.ratings.formula import shown
 from games.players.ratings.selectors import history_of, ratings_of, strength_of
 from games.players.selectors import GameEntry, PartnerEntry, Sort
+
+operation = partial(described, tag="players")
 
 Family = Literal["28", "56"]
 Name = Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)]
@@ -211,46 +214,23 @@ class _OfPlayer(ApiView):
 class Ratings(_OfPlayer):
     """The ratings of a player."""
 
-    @extend_schema(operation_id="players_ratings", responses=RatingsShown, tags=["players"])
+    @operation("players_ratings", RatingsShown)
     def get(self, request: Request, player_id: UUID) -> Response:
         """Show the ratings of a player: one a family, as sure as they are today."""
         found = ratings_of(self.whose(player_id, "rating"))
-        return Response(
-            RatingsShown(
-                tuple(
-                    RatingShown(
-                        one.family,
-                        one.shown.rating,
-                        one.shown.margin,
-                        one.shown.provisional,
-                        one.shown.games,
-                        one.rated_at,
-                    )
-                    for one in found
-                )
-            )
-        )
+        ratings = (published(RatingShown, one.shown, family=one.family, rated_at=one.rated_at) for one in found)
+        return Response(RatingsShown(tuple(ratings)))
 
 
 class RatingHistory(_OfPlayer):
     """A rating game by game."""
 
-    @extend_schema(
-        operation_id="players_ratings_history",
-        parameters=query(HistoryQuery),
-        responses=RatedGamePage,
-        tags=["players"],
-    )
+    @operation("players_ratings_history", RatedGamePage, parameters=HistoryQuery)
     def get(self, request: Request, player_id: UUID) -> Response:
         """List how a rating came to be: after each game, the latest first."""
         asked = self.asked(HistoryQuery)
         rows = history_of(self.whose(player_id, "rating"), asked.family)
-        return self.page(
-            rows,
-            RatedGamePage,
-            asked,
-            lambda part: map(_rated, part),  # type: ignore[arg-type]
-        )
+        return self.page(rows, RatedGamePage, asked, lambda part: map(_rated, part))
 
 
 def _rated(row: Rating) -> RatedGame:
@@ -261,42 +241,25 @@ def _rated(row: Rating) -> RatedGame:
 class Games(_OfPlayer):
     """The games of a player."""
 
-    @extend_schema(
-        operation_id="players_games", parameters=query(GamesQuery), responses=PlayedGamePage, tags=["players"]
-    )
+    @operation("players_games", PlayedGamePage, parameters=GamesQuery)
     def get(self, request: Request, player_id: UUID) -> Response:
         """List the finished games of a player: the latest first."""
         asked = self.asked(GamesQuery)
         found = selectors.games_of(
             self.whose(player_id, "results"), self.player(), family=asked.family or "", club=asked.club
         )
-        return self.page(found, PlayedGamePage, asked, lambda part: map(_game, part))  # type: ignore[arg-type]
+        return self.page(found, PlayedGamePage, asked, lambda part: map(_game, part))
 
 
 def _game(entry: GameEntry) -> PlayedGameShown:
-    return PlayedGameShown(
-        game=entry.stream,
-        kind=entry.kind,
-        rules=entry.rules,
-        club=ClubRef(entry.club_slug, entry.club) if entry.club else None,
-        outcome=entry.outcome,
-        hands=entry.hands,
-        points=entry.points,
-        others=entry.others,
-        difference=entry.difference,
-        partners=entry.partners,
-        opponents=entry.opponents,
-        counts=entry.counts,
-        ended_at=entry.ended_at,
-    )
+    club = ClubRef(entry.club_slug, entry.club) if entry.club else None
+    return published(PlayedGameShown, entry, game=entry.stream, club=club)
 
 
 class Partners(_OfPlayer):
     """The partners of a player."""
 
-    @extend_schema(
-        operation_id="players_partners", parameters=query(PartnersQuery), responses=PartnerPage, tags=["players"]
-    )
+    @operation("players_partners", PartnerPage, parameters=PartnersQuery)
     def get(self, request: Request, player_id: UUID) -> Response:
         """List the partners of a player: games, hands and points together."""
         asked = self.asked(PartnersQuery)
@@ -311,21 +274,13 @@ class Partners(_OfPlayer):
 
 
 def _partner(entry: PartnerEntry) -> PartnerShown:
-    return PartnerShown(
-        PlayerRef(entry.player_id, entry.name, entry.bot),
-        entry.games,
-        entry.won,
-        entry.drawn,
-        entry.lost,
-        entry.hands,
-        entry.difference,
-    )
+    return published(PartnerShown, entry, player=PlayerRef(entry.player_id, entry.name, entry.bot))
 
 
 class Bids(_OfPlayer):
     """The bids of a player."""
 
-    @extend_schema(operation_id="players_bids", responses=BidsShown, tags=["players"])
+    @operation("players_bids", BidsShown)
     def get(self, request: Request, player_id: UUID) -> Response:
         """Show how often a player's contracts were made and failed: by family and number."""
         found = selectors.bids_of(self.whose(player_id, "results"))
@@ -343,9 +298,7 @@ class Bids(_OfPlayer):
 class HandsOfPlayer(_OfPlayer):
     """The hands of a player."""
 
-    @extend_schema(
-        operation_id="players_hands", parameters=query(HandsQuery), responses=HandFoundPage, tags=["players"]
-    )
+    @operation("players_hands", HandFoundPage, parameters=HandsQuery)
     def get(self, request: Request, player_id: UUID) -> Response:
         """Search the finished hands of a player at live tables: those of the latest game first."""
         asked = self.asked(HandsQuery)
@@ -355,24 +308,19 @@ class HandsOfPlayer(_OfPlayer):
             if (value := getattr(asked, name)) is not UNSET
         }  # fmt: skip
         found = FoundHands(self.whose(player_id, "histories"), self.player(), Wanted(**given), _hands)
-        return self.page(found, HandFoundPage, asked, lambda part: part)  # type: ignore[arg-type]
+        return self.page(found, HandFoundPage, asked)
 
 
 def _hands(hands: list[PlayedHand]) -> list[HandFound]:
-    wanted = {player for hand in hands for player in hand.players if player}
-    known = {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
+    known = players_of(hands)
     return [
-        HandFound(
-            hand.table_id,
-            hand.number,
-            hand.table.rules,
-            hand.outcome,
-            hand.declarer,
-            hand.bid,
-            hand.made,
-            hand.doubled,
-            tuple(known.get(player) for player in hand.players),
-            hand.scored_at,
+        published(
+            HandFound,
+            hand,
+            table=hand.table_id,
+            hand=hand.number,
+            rules=hand.table.rules,
+            players=[known.get(player) for player in hand.players],
         )
         for hand in hands
     ]
@@ -415,14 +363,14 @@ FormPage = page_of(FormShown)
 class FormOfClub(ApiView):
     """The members of a club by rating and form."""
 
-    @extend_schema(operation_id="clubs_form", parameters=query(FormQuery), responses=FormPage, tags=["clubs"])
+    @operation("clubs_form", FormPage, parameters=FormQuery, tag="clubs")
     def get(self, request: Request, slug: str) -> Response:
         """List the members of a club with rating and form: the best rated first."""
         asked = self.asked(FormQuery)
         club = club_of(slug)
         family = asked.family or family_played(club)
         found = members_form(club, self.player(), family=family, order=asked.sort, search=asked.search)
-        return self.page(found, FormPage, asked, lambda part: map(_form, part))  # type: ignore[arg-type]
+        return self.page(found, FormPage, asked, lambda part: map(_form, part))
 
 
 def _form(one: MemberForm) -> FormShown:

@@ -2,29 +2,32 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from clubs.api.base import ApiView, Options, Paging, page_of, query
+from clubs.api.base import ApiView, Options, Paging, described, page_of, published
 from games.api.etags import ETAG
 from games.api.play import ANY_ACTION, DO, read_action
 from games.api.seats import Level
 from games.api.tables import RulesId
-from games.api.writing import SEEN, WritingView
-from games.bots.advice import advise
+from games.api.writing import WritingView
+from games.conventions.words import meaning_words
 from games.errors import WrongMoment
 from games.models import Practice
 from games.practice import selectors, services
+from games.practice.hints import advise
 from games.practice.state import Room
-from games.review import reviewed
+from games.tables.recall import reviewed
+
+operation = partial(described, tag="practice")
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=7)]
 
@@ -131,49 +134,24 @@ class PracticeDeal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _entry(practice: Practice) -> PracticeEntry:
-    return PracticeEntry(
-        id=practice.pk,
-        rules=practice.rules,
-        options=practice.options,
-        version=practice.version,
-        hand=practice.hand_number,
-        created_at=practice.created_at,
-        updated_at=practice.updated_at,
-    )
+    return published(PracticeEntry, practice, hand=practice.hand_number)
 
 
 class Practices(WritingView):
     """One's own practices."""
 
-    @extend_schema(
-        operation_id="practices_list", parameters=query(Paging), responses=PracticeEntryPage, tags=["practice"]
-    )
+    @operation("practices_list", PracticeEntryPage, parameters=Paging)
     def get(self, request: Request) -> Response:
         """List your practices, the last one first; the last twelve are kept."""
         found = selectors.practices_of(self.require_player())
-        return self.page(list(found), PracticeEntryPage, self.asked(Paging), lambda some: map(_entry, some))
+        return self.page(found, PracticeEntryPage, self.asked(Paging), lambda some: map(_entry, some))
 
-    @extend_schema(
-        operation_id="practices_create",
-        request=PracticeWish,
-        responses={201: PracticeReceipt},
-        tags=["practice"],
-    )
+    @operation("practices_create", {201: PracticeReceipt}, body=PracticeWish)
     def post(self, request: Request) -> Response:
         """Begin a practice: one person at a table with bots, without a clock; nothing of it goes into a record."""
         wish = self.read(PracticeWish)
-
-        def begin(command: UUID) -> PracticeReceipt:
-            begun = services.begin_practice(
-                player=self.require_player(),
-                rules=wish.rules,
-                options=wish.options,
-                place=wish.place,
-                level=wish.level,
-            )
-            return PracticeReceipt(begun.pk, begun.version)
-
-        return self.run(begin, status=201)
+        begun = services.begin_practice(player=self.require_player(), **msgspec.structs.asdict(wish))
+        return self.receipt(PracticeReceipt(begun.pk, begun.version), status=201)
 
 
 class OnePractice(ApiView):
@@ -181,7 +159,7 @@ class OnePractice(ApiView):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(operation_id="practices_retrieve", parameters=[ETAG], responses=PracticeView, tags=["practice"])
+    @operation("practices_retrieve", PracticeView, headers=[ETAG])
     def get(self, request: Request, practice_id: UUID) -> Response:
         """Show a practice of yours, as your seat may see it."""
         row, room = _found(self, practice_id)
@@ -206,7 +184,7 @@ class PracticeHints(ApiView):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(operation_id="practices_hint", responses=PracticeHint, tags=["practice"])
+    @operation("practices_hint", PracticeHint)
     def get(self, request: Request, practice_id: UUID) -> Response:
         """Say what a good player would do at your seat, and why: knowing what you may know."""
         _row, room = _found(self, practice_id)
@@ -218,7 +196,7 @@ class PracticeHints(ApiView):
                 action=advice.action,
                 why=advice.why,
                 reason=advice.reason,
-                tells=advice.row.text if advice.row is not None else "",
+                tells=meaning_words(advice.row) if advice.row is not None else "",
                 rule=advice.row.convention.source if advice.row is not None else None,
             )
         )
@@ -232,28 +210,19 @@ def _found(view: ApiView, practice_id: UUID) -> tuple[Practice, Room]:
 class PracticeWriting(WritingView):
     """An endpoint that changes a practice."""
 
+    version_required = True
+
     def change(self, practice_id: UUID, do: Any, **more: Any) -> Response:
-        """Do a verb of the practice once, on the version that was seen."""
-        seen = self.version_seen()
-
-        def change(command: UUID) -> PracticeReceipt:
-            player = self.require_player()
-            changed = do(practice_id=practice_id, player=player, version=seen, **more)
-            return PracticeReceipt(practice_id, changed.practice.version)
-
-        return self.run(change)
+        """Do a verb of the practice, on the version that was seen."""
+        seen, player = self.version_seen(), self.require_player()
+        changed = do(practice_id=practice_id, player=player, version=seen, **more)
+        return self.receipt(PracticeReceipt(practice_id, changed.practice.version))
 
 
 class PracticeActions(PracticeWriting):
     """What one does in a practice."""
 
-    @extend_schema(
-        operation_id="practices_act",
-        parameters=[SEEN],
-        request=ANY_ACTION,
-        responses=PracticeReceipt,
-        tags=["practice"],
-    )
+    @operation("practices_act", PracticeReceipt, body=ANY_ACTION)
     def post(self, request: Request, practice_id: UUID) -> Response:
         """Act at your seat; then the bots play on until it is your turn."""
         body = read_action(request.data)
@@ -266,13 +235,7 @@ class PracticeActions(PracticeWriting):
 class PracticeBack(PracticeWriting):
     """Taking back."""
 
-    @extend_schema(
-        operation_id="practices_back",
-        parameters=[SEEN],
-        request=None,
-        responses=PracticeReceipt,
-        tags=["practice"],
-    )
+    @operation("practices_back", PracticeReceipt)
     def post(self, request: Request, practice_id: UUID) -> Response:
         """Take your last decision of the hand back, with all that the bots did after it."""
         return self.change(practice_id, services.take_back)
@@ -281,13 +244,7 @@ class PracticeBack(PracticeWriting):
 class PracticeDeals(PracticeWriting):
     """Dealing."""
 
-    @extend_schema(
-        operation_id="practices_deal",
-        parameters=[SEEN],
-        request=PracticeDeal,
-        responses=PracticeReceipt,
-        tags=["practice"],
-    )
+    @operation("practices_deal", PracticeReceipt, body=PracticeDeal)
     def post(self, request: Request, practice_id: UUID) -> Response:
         """Deal the same cards again, other cards, or the next hand."""
         body = self.read(PracticeDeal)

@@ -8,11 +8,13 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from clubs.api.base import NO_NUL
+from clubs.api.base import NO_NUL, published
 from clubs.api.people import ClubRef
 from clubs.models import Player
-from games.results.limits import MOST_HANDS
-from games.results.selectors import Line, SideShown, Wearer, Worn
+from engine.limits import MOST_HANDS
+from games.results.kunukku.selectors import Wearer, Worn
+from games.results.selectors.played import SideShown
+from games.results.selectors.standing import PlayerStanding
 from games.results.services import LONGEST_NOTE
 
 Family = Literal["28", "56"]
@@ -333,19 +335,9 @@ def sides_of(sides: Iterable[SideShown]) -> tuple[SideOfGame, ...]:
     return tuple(SideOfGame(named(side.players), side.points, side.outcome) for side in sides)
 
 
-def line_of(line: Line) -> StandingLine:
+def line_of(line: PlayerStanding) -> StandingLine:
     """Return a line of a standing."""
-    return StandingLine(
-        place=line.place,
-        player=_named(line.player_id, line.name),
-        games=line.games,
-        won=line.won,
-        drawn=line.drawn,
-        lost=line.lost,
-        points=line.points,
-        difference=line.difference,
-        hands=line.hands,
-    )
+    return published(StandingLine, line, player=_named(line.player_id, line.name))
 
 
 def wearer_of(one: Wearer) -> WearerShown:
@@ -355,14 +347,5 @@ def wearer_of(one: Wearer) -> WearerShown:
 
 def worn_of(one: Worn) -> WornShown:
     """Return a kunukku or a salaam."""
-    return WornShown(
-        player=Named(one.player_id, one.name),
-        club=ClubRef(one.club_slug, one.club) if one.club else None,
-        salaam=one.salaam,
-        since=one.since,
-        hand=one.hand,
-        why=one.why,
-        off_at=one.off_at,
-        how=one.how,
-        page=one.path,
-    )
+    club = ClubRef(one.club_slug, one.club) if one.club else None
+    return published(WornShown, one, player=Named(one.player_id, one.name), club=club, page=one.path)

@@ -1,22 +1,20 @@
 """A club's results: standing, records, games, hall of fame, kunukku; writing a result down and taking it back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import partial
 from uuid import UUID
 
+import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import UNSET
-from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
-from clubs.api.base import ApiView, query
+from clubs.api.base import ApiView, described, published
 from clubs.api.common import club_of
-from clubs.api.people import ClubRef
 from clubs.api.problems import Fault, Problem, unknown
 from clubs.models import Player, Season
-from clubs.selectors import real_player
+from clubs.people.selectors import real_player
 from games.api.result_shapes import (
     BoardShown,
     ClubGame,
@@ -44,28 +42,21 @@ from games.api.result_shapes import (
     wearer_of,
     worn_of,
 )
-from games.api.writing import WritingView
-from games.models import WrittenResult
-from games.results import selectors, services
+from games.api.writing import PublicWritingView, WritingView
+from games.models import SeasonFirst
+from games.results import services
+from games.results.kunukku.selectors import PAGE, history, kunukku_of, salaams_of, wearers
+from games.results.selectors.played import club_games, one_result
+from games.results.selectors.records import records
+from games.results.selectors.standing import FAMILIES, hall_of_fame, standing
 
-
-class _WritingResult(WritingView):
-    """An endpoint that reads for everybody and writes for those who keep the score."""
-
-    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticatedOrReadOnly,)
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Count only what changes something as writing."""
-        self.throttle_scope = "write" if self.request.method == "POST" else None
-        return super().get_throttles()
+operation = partial(described, tag="results")
 
 
 class ClubStanding(ApiView):
     """The standing of a club."""
 
-    @extend_schema(
-        operation_id="clubs_standing", parameters=query(StandingQuery), responses=ClubStandingShown, tags=["results"]
-    )
+    @operation("clubs_standing", ClubStandingShown, parameters=StandingQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Show a page of a club's standing: of a season, or of all time."""
         club, asked, season = club_of(slug), self.asked(StandingQuery), None
@@ -73,14 +64,13 @@ class ClubStanding(ApiView):
             season = Season.objects.filter(club=club, pk=asked.season).first()
             if season is None:
                 raise Problem("not-found", _("The club has no such season."))
-        found = selectors.standing(club=club, family=asked.family, season=season, viewer=self.player(), page=asked.page)
+        found = standing(club=club, family=asked.family, season=season, viewer=self.player(), page=asked.page)
         return Response(
-            ClubStandingShown(
+            published(
+                ClubStandingShown,
+                found,
                 family=asked.family,
                 season=None if season is None else season.pk,
-                players=found.players,
-                page=found.page,
-                pages=found.pages,
                 results=tuple(map(line_of, found.lines)),
                 own=None if found.own is None else line_of(found.own),
             )
@@ -90,33 +80,24 @@ class ClubStanding(ApiView):
 class ClubRecords(ApiView):
     """The records of a club."""
 
-    @extend_schema(
-        operation_id="clubs_records", parameters=query(RecordsQuery), responses=RecordsShown, tags=["results"]
-    )
+    @operation("clubs_records", RecordsShown, parameters=RecordsQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List the records of a club: the highest contract made, the biggest win, and so on."""
         club, asked = club_of(slug), self.asked(RecordsQuery)
-        families = selectors.FAMILIES if asked.family is UNSET else (asked.family,)
-        found = [
-            one for family in families for one in selectors.records(club=club, family=family, viewer=self.player())
-        ]
-        return Response(
-            RecordsShown(
-                tuple(
-                    RecordHeld(one.kind, one.family, one.value, named(one.players), one.day, one.path) for one in found
-                )
-            )
-        )
+        families = FAMILIES if asked.family is UNSET else (asked.family,)
+        found = [one for family in families for one in records(club=club, family=family, viewer=self.player())]
+        held = (published(RecordHeld, one, players=named(one.players), page=one.path) for one in found)
+        return Response(RecordsShown(tuple(held)))
 
 
-class ClubResults(_WritingResult):
+class ClubResults(PublicWritingView):
     """The finished games of a club."""
 
-    @extend_schema(operation_id="clubs_games", parameters=query(GamesQuery), responses=ClubGames, tags=["results"])
+    @operation("clubs_games", ClubGames, parameters=GamesQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List the finished games of a club: at its tables, on its score sheets, and written down."""
         asked = self.asked(GamesQuery)
-        found = selectors.club_games(
+        found = club_games(
             club=club_of(slug),
             viewer=self.player(),
             family=asked.family or "",
@@ -124,144 +105,86 @@ class ClubResults(_WritingResult):
             day=asked.day or None,
             before=asked.before,
         )
-        return Response(
-            ClubGames(
-                tuple(
-                    ClubGame(
-                        one.stream,
-                        one.kind,
-                        one.rules,
-                        one.counts,
-                        one.hands,
-                        one.day,
-                        one.ended_at,
-                        sides_of(one.sides),
-                    )
-                    for one in found.games
-                ),
-                found.more,
-            )
-        )
+        games = (published(ClubGame, one, game=one.stream, sides=sides_of(one.sides)) for one in found.games)
+        return Response(ClubGames(tuple(games), found.more))
 
-    @extend_schema(
-        operation_id="results_create",
-        request=ResultWish,
-        responses={201: ResultReceipt},
-        tags=["results"],
-    )
+    @operation("results_create", {201: ResultReceipt}, body=ResultWish)
     def post(self, request: Request, slug: str) -> Response:
         """Write the result of a game at a real table down, for those who keep the club's score."""
         club, wish = club_of(slug), self.read(ResultWish)
-
-        def enter(command: UUID) -> ResultReceipt:
-            known = Player.objects.in_bulk(wish.players)
-            if missing := [place for place, one in enumerate(wish.players) if one not in known]:
-                said = _("There is no such player.")
-                faults = tuple(Fault(f"/players/{place}", said, "unknown") for place in missing)
-                raise Problem("unprocessable", said, code="unknown", errors=faults)
-            result = services.enter_result(
-                club=club,
-                player=self.require_player(),
-                rules=wish.rules,
-                players=[known[one] for one in wish.players],
-                points=wish.points,
-                played_on=wish.played_on,
-                hands=wish.hands,
-                note=wish.note,
-                command=command,
-            )
-            return ResultReceipt(result.pk, 1)
-
-        return self.run(enter, status=201)
+        known = Player.objects.in_bulk(wish.players)
+        if missing := [place for place, one in enumerate(wish.players) if one not in known]:
+            said = _("There is no such player.")
+            faults = tuple(Fault(f"/players/{place}", said, "unknown") for place in missing)
+            raise Problem("unprocessable", said, code="unknown", errors=faults)
+        terms = msgspec.structs.asdict(wish) | {"players": [known[one] for one in wish.players]}
+        result = services.enter_result(club=club, player=self.require_player(), command=self.command, **terms)
+        return self.receipt(ResultReceipt(result.pk, 1), status=201)
 
 
 class ClubHall(ApiView):
     """The hall of fame of a club."""
 
-    @extend_schema(operation_id="clubs_hall", parameters=query(PageQuery), responses=HallShown, tags=["results"])
+    @operation("clubs_hall", HallShown, parameters=PageQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List who came first in the seasons of a club that are over, 25 seasons a page."""
-        club, page, most = club_of(slug), self.asked(PageQuery).page, selectors.PAGE
-        found = selectors.hall_of_fame(club=club, viewer=self.player(), first=(page - 1) * most, most=most + 1)
-        return Response(
-            HallShown(
-                tuple(
-                    SeasonOfFame(
-                        season.pk,
-                        season.name,
-                        season.begins,
-                        season.ends,
-                        tuple(
-                            FirstOfSeason(
-                                one.family,
-                                real(one.player),
-                                one.games,
-                                one.won,
-                                one.drawn,
-                                one.difference,
-                                one.players,
-                            )
-                            for one in firsts
-                        ),
-                    )
-                    for season, firsts in found[:most]
-                ),
-                len(found) > most,
-            )
-        )
+        club, page, most = club_of(slug), self.asked(PageQuery).page, PAGE
+        found = hall_of_fame(club=club, viewer=self.player(), first=(page - 1) * most, most=most + 1)
+        return Response(HallShown(tuple(_season(*one) for one in found[:most]), len(found) > most))
 
 
-class ClubKunukku(_WritingResult):
+def _season(season: Season, firsts: Iterable[SeasonFirst]) -> SeasonOfFame:
+    shown = tuple(published(FirstOfSeason, one, player=real(one.player)) for one in firsts)
+    return published(SeasonOfFame, season, season=season.pk, firsts=shown)
+
+
+class ClubKunukku(PublicWritingView):
     """The kunukku of a club."""
 
-    @extend_schema(operation_id="clubs_kunukku", parameters=query(PageQuery), responses=BoardShown, tags=["results"])
+    @operation("clubs_kunukku", BoardShown, parameters=PageQuery)
     def get(self, request: Request, slug: str) -> Response:
         """List who wears a kunukku in a club, 25 a page, what came off last, and who has made salaams."""
         club, viewer = club_of(slug), self.player()
-        worn = selectors.wearers(club=club, viewer=viewer, page=self.asked(PageQuery).page)
+        worn = wearers(club=club, viewer=viewer, page=self.asked(PageQuery).page)
         return Response(
             BoardShown(
                 tuple(map(wearer_of, worn.wearers)),
                 worn.more,
-                tuple(map(worn_of, selectors.history(club=club, viewer=viewer))),
-                tuple(map(wearer_of, selectors.salaams_of(club=club, viewer=viewer))),
+                tuple(map(worn_of, history(club=club, viewer=viewer))),
+                tuple(map(wearer_of, salaams_of(club=club, viewer=viewer))),
             )
         )
 
-    @extend_schema(operation_id="kunukku_lift", request=LiftWish, responses=ResultReceipt, tags=["results"])
+    @operation("kunukku_lift", ResultReceipt, body=LiftWish)
     def post(self, request: Request, slug: str) -> Response:
         """Lift a player's oldest kunukku with a reason, for those who keep the club's score."""
         club, wish = club_of(slug), self.read(LiftWish)
-
-        def lift(command: UUID) -> ResultReceipt:
-            try:
-                wearer = real_player(wish.player)
-            except Player.DoesNotExist:
-                raise unknown("/player", _("There is no such player.")) from None
-            lifted = services.lift_kunukku(
-                club=club,
-                player=self.require_player(),
-                wearer=wearer,
-                reason=wish.reason,
-                since=wish.since,
-                command=command,
-            )
-            return ResultReceipt(lifted.stream, lifted.version)
-
-        return self.run(lift)
+        try:
+            wearer = real_player(wish.player)
+        except Player.DoesNotExist:
+            raise unknown("/player", _("There is no such player.")) from None
+        lifted = services.lift_kunukku(
+            club=club,
+            player=self.require_player(),
+            wearer=wearer,
+            reason=wish.reason,
+            since=wish.since,
+            command=self.command,
+        )
+        return self.receipt(ResultReceipt(lifted.stream, lifted.version))
 
 
 class PlayerKunukku(ApiView):
     """The kunukku of a player."""
 
-    @extend_schema(operation_id="players_kunukku", responses=PlayersKunukkuShown, tags=["players"])
+    @operation("players_kunukku", PlayersKunukkuShown, tag="players")
     def get(self, request: Request, player_id: UUID) -> Response:
         """Show what a player wears now, since which hand and why, and what came off."""
         try:
             player = real_player(player_id)
         except Player.DoesNotExist:
             raise Problem("not-found", _("There is no such player.")) from None
-        found = selectors.kunukku_of(player=player, viewer=self.player(), most=50)
+        found = kunukku_of(player=player, viewer=self.player(), most=50)
         if found is None:
             raise Problem("not-allowed", _("{name} does not show this to you.").format(name=player.name))
         return Response(
@@ -274,42 +197,19 @@ class PlayerKunukku(ApiView):
 class OneResult(ApiView):
     """A result that was written down."""
 
-    @extend_schema(operation_id="results_retrieve", responses=WrittenShown, tags=["results"])
+    @operation("results_retrieve", WrittenShown)
     def get(self, request: Request, result_id: UUID) -> Response:
         """Show a result that was written down."""
-        found = selectors.one_result(result_id, self.player())
-        row: WrittenResult = found.row
-        return Response(
-            WrittenShown(
-                row.pk,
-                ClubRef(row.club.slug, row.club.name),
-                row.rules,
-                row.played_on,
-                row.hands,
-                sides_of(found.sides),
-                row.note,
-                row.entered_at,
-                row.withdrawn_at,
-                row.reason,
-            )
-        )
+        found = one_result(result_id, self.player())
+        return Response(published(WrittenShown, found.row, sides=sides_of(found.sides)))
 
 
 class WithdrawResult(WritingView):
     """Taking a result back."""
 
-    @extend_schema(
-        operation_id="results_withdraw", request=WithdrawWish, responses=ResultReceipt,
-        tags=["results"],
-    )  # fmt: skip
+    @operation("results_withdraw", ResultReceipt, body=WithdrawWish)
     def post(self, request: Request, result_id: UUID) -> Response:
         """Take a result back with a reason: it stays to be seen, and counts no longer."""
-        wish = self.read(WithdrawWish)
-
-        def withdraw(command: UUID) -> ResultReceipt:
-            result = services.withdraw_result(
-                result_id=result_id, player=self.require_player(), reason=wish.reason, command=command
-            )
-            return ResultReceipt(result.pk, 2)
-
-        return self.run(withdraw)
+        reason, player = self.read(WithdrawWish).reason, self.require_player()
+        result = services.withdraw_result(result_id=result_id, player=player, reason=reason, command=self.command)
+        return self.receipt(ResultReceipt(result.pk, 2))

@@ -1,18 +1,20 @@
 """The rule sets, with their options."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from clubs.api.base import ApiView
+from clubs.api.base import ApiView, described, published
 from clubs.api.problems import Problem
-from games.words.phrases import said
+from games.words.phrases import translated
+
+operation = partial(described, tag="rules")
 
 
 class RulesShown(msgspec.Struct, frozen=True):
@@ -55,26 +57,14 @@ class RulesList(msgspec.Struct, frozen=True):
 
 def _shown(rules_id: str) -> RulesShown:
     rules = engine.load_rules(rules_id)
-    return RulesShown(
-        id=rules.id,
-        name=said(rules.name),
-        about=said(rules.about),
-        players=rules.players,
-        direction=rules.direction,
-        suits=rules.suits,
-        ranks=rules.ranks,
-        deck=rules.deck,
-        batches=rules.batches,
-        sides=rules.sides,
-        options=rules.options,
-        page=reverse("games:rules", args=[rules.id]),
-    )
+    page = reverse("games:rules", args=[rules.id])
+    return published(RulesShown, rules, name=translated(rules.name), about=translated(rules.about), page=page)
 
 
 class ListOfRules(ApiView):
     """The rule sets."""
 
-    @extend_schema(operation_id="rules_list", responses=RulesList, tags=["rules"])
+    @operation("rules_list", RulesList)
     def get(self, request: Request) -> Response:
         """List the rule sets: with their options."""
         return Response(RulesList(tuple(_shown(rules_id) for rules_id in engine.rule_set_ids())))
@@ -83,7 +73,7 @@ class ListOfRules(ApiView):
 class OneRuleSet(ApiView):
     """A rule set."""
 
-    @extend_schema(operation_id="rules_retrieve", responses=RulesShown, tags=["rules"])
+    @operation("rules_retrieve", RulesShown)
     def get(self, request: Request, rules_id: str) -> Response:
         """Show a rule set: its cards, sides and options."""
         if rules_id not in engine.rule_set_ids():

@@ -1,17 +1,20 @@
 """Sitting down, getting up, taking a seat over, and the pace between hands."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import NO_NUL
-from games import services
+from clubs.api.base import NO_NUL, described
 from games.api.writing import Receipt, WritingView
+from games.tables.services.play import deal_now, pause_deal, return_to_seat
+from games.tables.services.seats import leave_seat, seat_bot, take_seat
+from games.tables.services.substitutes import substitute
+
+operation = partial(described, tag="seats")
 
 Level = Literal["steady", "strong"]
 """How well a bot plays."""
@@ -33,88 +36,64 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
     """Nothing has to be said; the body may be left out."""
 
 
-class SeatView(WritingView):
-    """A seat."""
-
-    def sit(self, service: Callable[..., int], table_id: UUID, seat: int, **said: Any) -> Response:
-        """Call the service for the seat, once for each key."""
-        return self.run(
-            lambda command: Receipt(
-                table_id,
-                service(table_id=table_id, player=self.require_player(), seat=seat, command=command, **said),
-            )
-        )
-
-
-class TakeSeat(SeatView):
+class TakeSeat(WritingView):
     """A free seat."""
 
-    @extend_schema(operation_id="seats_take", request=Sitting, responses=Receipt, tags=["seats"])
+    @operation("seats_take", Receipt, body=Sitting)
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Take a free seat: play begins when the last one is taken."""
-        return self.sit(services.take_seat, table_id, seat, invitation=self.read(Sitting).invitation)
+        return self.do(take_seat, table_id, self.read(Sitting), seat=seat)
 
 
-class TakeSeatOver(SeatView):
+class TakeSeatOver(WritingView):
     """A seat whose player has left, or at which a bot sits."""
 
-    @extend_schema(operation_id="seats_substitute", request=Sitting, responses=Receipt, tags=["seats"])
+    @operation("seats_substitute", Receipt, body=Sitting)
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Take a seat over in a running game, with its clock and score: with the next deal, your own at once."""
-        return self.sit(services.substitute, table_id, seat, invitation=self.read(Sitting).invitation)
+        return self.do(substitute, table_id, self.read(Sitting), seat=seat)
 
 
-class SeatBot(SeatView):
+class SeatBot(WritingView):
     """A free seat for a bot."""
 
-    @extend_schema(operation_id="seats_bot", request=BotWish, responses=Receipt, tags=["seats"])
+    @operation("seats_bot", Receipt, body=BotWish)
     def post(self, request: Request, table_id: UUID, seat: int) -> Response:
         """Let a bot play a free seat."""
-        return self.sit(services.seat_bot, table_id, seat, level=self.read(BotWish).level)
+        return self.do(seat_bot, table_id, self.read(BotWish), seat=seat)
 
 
-class PlayerView(WritingView):
-    """The seat of the player who asks."""
-
-    def do(self, service: Callable[..., int], table_id: UUID) -> Response:
-        """Call the service for the player, once for each key."""
-        self.read(Nothing)
-        return self.run(
-            lambda command: Receipt(table_id, service(table_id=table_id, player=self.require_player(), command=command))
-        )
-
-
-class Leave(PlayerView):
+class Leave(WritingView):
     """Getting up."""
 
-    @extend_schema(operation_id="seats_leave", request=Nothing, responses=Receipt, tags=["seats"])
+    @operation("seats_leave", Receipt, body=Nothing)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Get up, or take no seat over after all: once the game runs a bot sits in until somebody does."""
-        return self.do(services.leave_seat, table_id)
+        return self.do(leave_seat, table_id, self.read(Nothing))
 
 
-class Return(PlayerView):
+class Return(WritingView):
     """Coming back."""
 
-    @extend_schema(operation_id="seats_return", request=Nothing, responses=Receipt, tags=["seats"])
+    @operation("seats_return", Receipt, body=Nothing)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Come back to your seat: the bot that sat in for you steps aside."""
-        return self.do(services.return_to_seat, table_id)
+        return self.do(return_to_seat, table_id, self.read(Nothing))
 
 
-class Pause(PlayerView):
+class Pause(WritingView):
     """Holding the next deal back."""
 
-    @extend_schema(operation_id="deals_pause", request=Nothing, responses=Receipt, tags=["play"])
+    @operation("deals_pause", Receipt, body=Nothing, tag="play")
     def post(self, request: Request, table_id: UUID) -> Response:
         """Hold the next deal back for a while."""
-        return self.do(services.pause_deal, table_id)
+        return self.do(pause_deal, table_id, self.read(Nothing))
 
 
-class Deal(PlayerView):
+class Deal(WritingView):
     """The next deal at once."""
 
-    @extend_schema(operation_id="deals_now", request=Nothing, responses=Receipt, tags=["play"])
+    @operation("deals_now", Receipt, body=Nothing, tag="play")
     def post(self, request: Request, table_id: UUID) -> Response:
         """Ask for the next deal at once."""
-        return self.do(services.deal_now, table_id)
+        return self.do(deal_now, table_id, self.read(Nothing))

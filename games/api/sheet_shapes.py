@@ -8,14 +8,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 import engine
-from clubs.api.base import NO_NUL, Options, Paging, page_of
-from clubs.api.people import ClubRef, club_ref
+from clubs.api.base import NO_NUL, Options, Paging, page_of, published
+from clubs.api.people import ClubRef
 from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
 from engine.fiftysix.sheet import DENOMINATIONS, OUTCOMES
-from engine.fiftysix.state import Contract
-from games.models import Sheet
-from games.sheets import said
+from games.rulings import words
 from games.sheets.page import SheetPage
 
 if TYPE_CHECKING:
@@ -287,27 +285,6 @@ class SheetShown(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-def entry_of(row: Sheet) -> SheetEntry:
-    """Return a sheet as lists show it."""
-    return SheetEntry(
-        id=row.pk,
-        name=row.name,
-        club=club_ref(row.club) if row.club else None,
-        rules=row.rules,
-        status=row.status,
-        version=row.version,
-        hands=row.hands,
-        score=tuple(row.score),
-        created_at=row.created_at,
-    )
-
-
-def _contract(contract: Contract | None) -> ContractSaid | None:
-    if contract is None:
-        return None
-    return ContractSaid(contract.declarer, contract.number, contract.denomination, contract.doubled)
-
-
 def _hand(page: SheetPage) -> tuple[SheetHand, ...]:
     """Return the decided hands, the first first."""
     return tuple(
@@ -331,16 +308,7 @@ def _rulings(page: SheetPage) -> tuple[SheetRuling, ...]:
     """Return the rulings, the first first."""
     entries = [entry for entry in page.state.entries if entry.ruling]
     return tuple(
-        SheetRuling(
-            number=row.number,
-            hand=row.hand,
-            rule=row.rule,
-            remedy=entry.event.remedy,
-            offender=entry.event.offender,
-            effects=row.effects,
-            withdrawn=row.withdrawn,
-            at=row.at,
-        )
+        published(SheetRuling, row, remedy=entry.event.remedy, offender=entry.event.offender)
         for entry, row in zip(entries, reversed(page.rulings), strict=True)
     )
 
@@ -349,21 +317,17 @@ def shown(page: SheetPage) -> SheetShown:
     """Return a sheet as its page shows it."""
     row, sheet, rules = page.row, page.state.sheet, page.state.rules
     tally, last = sheet.running, page.state.last
-    return SheetShown(
-        id=row.pk,
-        name=row.name,
-        club=club_ref(row.club) if row.club else None,
-        rules=row.rules,
-        options=row.options,
-        status=row.status,
+    return published(
+        SheetShown,
+        row,
         version=page.state.version,
         names=page.names,
         sides=tuple(SheetSide(one.side, rules.sides[one.side], one.score, one.games) for one in page.sides),
         hand=tally.hand,
         dealer=sheet.dealer,
         opener=sheet.opener,
-        contract=_contract(sheet.contract),
-        cards=tuple(PenaltyCard(card.seat, card.card, card.first) for card in page.state.standing.cards),
+        contract=sheet.contract,
+        cards=page.state.standing.cards,
         owed=page.owed,
         hands=_hand(page),
         rulings=_rulings(page),
@@ -371,30 +335,19 @@ def shown(page: SheetPage) -> SheetShown:
         winners=tally.winners,
         may_write=page.may_write,
         may_rule=page.may_rule,
-        created_at=row.created_at,
     )
 
 
 def row_of(row: Irregularity) -> IrregularityShown:
     """Return a row of the ledger with its words."""
-    return IrregularityShown(
-        id=row.id,
+    return published(
+        IrregularityShown,
+        row,
         phase=row.phase.value,
-        happened=str(said.HAPPENED[row.id]),
+        happened=str(words.HAPPENED[row.id]),
         chooser=row.chooser.value,
-        who=str(said.WHO[row.chooser]),
-        needs_contract=row.needs_contract,
-        online=row.online,
+        who=str(words.WHO[row.chooser]),
         remedies=tuple(
-            RemedyShown(
-                key=remedy.key,
-                says=str(said.REMEDIES[row.id, remedy.key]),
-                needs_card=remedy.needs_card,
-                needs_denomination=remedy.needs_denomination,
-                takes_extra=remedy.takes_extra,
-                ends_hand=remedy.ends_hand,
-                loses_match=remedy.loses_match,
-            )
-            for remedy in row.remedies
+            published(RemedyShown, remedy, says=str(words.REMEDIES[row.id, remedy.key])) for remedy in row.remedies
         ),
     )

@@ -1,32 +1,34 @@
 """Tables: finding, opening and watching them."""
 
-from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import UNSET, UnsetType
-from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 import engine
-from clubs.api.base import NO_NUL, ApiView, Options, Paging, page_of, query
+from clubs.api.base import NO_NUL, ApiView, Options, Paging, described, page_of
 from clubs.api.people import ClubRef, PlayerRef, club_ref, player_ref
 from clubs.api.problems import invalid, unknown
 from clubs.models import Club
-from games import selectors, services
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.seats import Level
-from games.api.writing import Receipt, WritingView
+from games.api.writing import PublicWritingView, Receipt
+from games.events.tables import Terms
 from games.models import Seat, Table
-from games.selectors.house import house_named
-from games.services.tables import LIMITS
-from games.tableview import Happening, HouseNamed, TableView
+from games.tables.selectors.access import visible_table, visible_tables
+from games.tables.selectors.house import house_named
+from games.tables.selectors.live import happenings, table_view
+from games.tables.services import seats
+from games.tables.services.seats import LIMITS
+from games.tables.view.table import Happening, HouseNamed, TableView
+
+operation = partial(described, tag="tables")
 
 if TYPE_CHECKING:
     RulesId = str
@@ -191,25 +193,14 @@ def entry_of(table: Table) -> TableEntry:
     )
 
 
-class Tables(WritingView):
+class Tables(PublicWritingView):
     """The tables."""
 
-    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticatedOrReadOnly,)
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Count only what opens a table as writing."""
-        self.throttle_scope = "write" if self.request.method == "POST" else None
-        return super().get_throttles()
-
-    @extend_schema(operation_id="tables_list", parameters=query(TableQuery), responses=TableEntryPage, tags=["tables"])
+    @operation("tables_list", TableEntryPage, parameters=TableQuery)
     def get(self, request: Request) -> Response:
         """List tables: the newest first."""
         asked = self.asked(TableQuery)
-        found = (
-            selectors.visible_tables(self.player())
-            .select_related("club", "house__club")
-            .prefetch_related("seats__player")
-        )
+        found = visible_tables(self.player()).select_related("club", "house__club").prefetch_related("seats__player")
         if asked.status is not UNSET:
             found = found.filter(status=asked.status)
         if asked.club is not UNSET:
@@ -220,51 +211,51 @@ class Tables(WritingView):
             found = found.filter(pk__in=Seat.objects.filter(player_id=asked.player).values("table_id"))
         return self.page(found, TableEntryPage, asked, lambda rows: map(entry_of, rows))
 
-    @extend_schema(operation_id="tables_create", request=TableWish, responses={201: Receipt}, tags=["tables"])
+    @operation("tables_create", {201: Receipt}, body=TableWish)
     def post(self, request: Request) -> Response:
         """Open a table: play begins when every seat is taken."""
         wish = self.read(TableWish)
-        terms = msgspec.structs.asdict(wish) | {"club": None, "levels": dict.fromkeys(wish.bots, wish.level)}
-        del terms["level"]
-        if wish.rules is UNSET:
-            del terms["rules"]
-            if wish.house is None:
-                raise invalid("/rules", _("Name a rule set, or house rules."), "required")
+        if wish.rules is UNSET and wish.house is None:
+            raise invalid("/rules", _("Name a rule set, or house rules."), "required")
 
-        def open_table(command: UUID) -> Receipt:
-            if wish.club is not None:
-                terms["club"] = Club.objects.filter(slug=wish.club).first()
-                if terms["club"] is None:
-                    raise unknown("/club", _("There is no such club."))
-            table = services.open_table(player=self.require_player(), command=command, **terms)
-            table.refresh_from_db(fields=["version"])
-            return Receipt(table.pk, table.version)
-
-        return self.run(open_table, status=201)
+        club = None if wish.club is None else Club.objects.filter(slug=wish.club).first()
+        if club is None and wish.club is not None:
+            raise unknown("/club", _("There is no such club."))
+        table = seats.open_table(
+            player=self.require_player(),
+            rules="" if wish.rules is UNSET else wish.rules,
+            options=wish.options,
+            house=wish.house,
+            name=wish.name,
+            club=club,
+            invitation=wish.invitation,
+            terms=msgspec.convert(wish, Terms, from_attributes=True),
+            bots=wish.bots,
+            levels=dict.fromkeys(wish.bots, wish.level),
+            seat=wish.seat,
+            command=self.command,
+        )
+        table.refresh_from_db(fields=["version"])
+        return self.receipt(Receipt(table.pk, table.version), status=201)
 
 
 class OneTable(ApiView):
     """A table."""
 
-    @extend_schema(operation_id="tables_retrieve", parameters=query(Invitation), responses=TableEntry, tags=["tables"])
+    @operation("tables_retrieve", TableEntry, parameters=Invitation)
     def get(self, request: Request, table_id: UUID) -> Response:
         """Show a table as lists show it: who sits there, and the terms of play."""
         code = self.asked(Invitation).invitation
-        return Response(entry_of(selectors.visible_table(table_id, self.player(), code)))
+        return Response(entry_of(visible_table(table_id, self.player(), code)))
 
 
 class View(ApiView):
     """A live table."""
 
-    @extend_schema(
-        operation_id="tables_view",
-        parameters=[*query(Invitation), SEEN_BEFORE, ETAG],
-        responses={200: TableView, 304: None},
-        tags=["tables"],
-    )
+    @operation("tables_view", {200: TableView, 304: None}, parameters=Invitation, headers=(SEEN_BEFORE, ETAG))
     def get(self, request: Request, table_id: UUID) -> Response:
         """Show a live table as you may see it: from your seat, or as a spectator."""
-        view = selectors.table_view(table_id, self.player(), invitation=self.asked(Invitation).invitation)
+        view = table_view(table_id, self.player(), invitation=self.asked(Invitation).invitation)
         # The seconds left run on while nothing happens; the deadline beside them stays.
         still = msgspec.structs.replace(view, clock=msgspec.structs.replace(view.clock, left_seconds=0))
         return answer_if_changed(request, view, same_as=still, version=view.version)
@@ -273,9 +264,9 @@ class View(ApiView):
 class HappeningsOfTable(ApiView):
     """What happened at a table."""
 
-    @extend_schema(operation_id="tables_happenings", parameters=query(Since), responses=Happenings, tags=["tables"])
+    @operation("tables_happenings", Happenings, parameters=Since)
     def get(self, request: Request, table_id: UUID) -> Response:
         """List what happened at a table: in the words that everybody hears, the oldest first."""
         since = self.asked(Since).since
-        table = selectors.visible_table(table_id, self.player())
-        return Response(Happenings(table.version, tuple(selectors.happenings(table_id, since, self.player()))))
+        table = visible_table(table_id, self.player())
+        return Response(Happenings(table.version, tuple(happenings(table_id, since, self.player()))))

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.permissions import BasePermission, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.response import Response
 
 from clubs.api.base import ApiView
@@ -16,7 +16,7 @@ from clubs.api.problems import Problem, invalid
 from clubs.models import Player
 from games.errors import NotSeated
 from games.models import Seat
-from games.selectors.access import visible_table
+from games.tables.selectors.access import visible_table
 
 _VERSION = re.compile(r'"([0-9]{1,9})(-[0-9a-f]+)?"\Z')
 
@@ -63,15 +63,29 @@ def seat_of(table_id: UUID, player: Player) -> int:
 
 
 class WritingView(ApiView):
-    """An endpoint that changes something at a table."""
+    """An endpoint that changes something at a table.
+
+    Attributes:
+        version_required: Whether a request has to name the version that it was decided on.
+    """
 
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     throttle_scope: str | None = "write"
     key_required = True
+    version_required: ClassVar[bool] = False
 
-    def run(self, do: Callable[[UUID], Any], *, status: int = 200) -> Response:
-        """Do what is asked, given the id of the command, and answer with the receipt that it returns."""
-        receipt = do(self.command)
+    def writing_headers(self) -> list[OpenApiParameter]:
+        """Return the headers of each writing method: the key, and the version seen where it is required."""
+        return [*super().writing_headers(), *([SEEN] if self.version_required else [])]
+
+    def do(self, service: Callable[..., int], table_id: UUID, body: msgspec.Struct, **more: Any) -> Response:
+        """Call a service of the table with the members of the body, and answer with the table's version after it."""
+        terms = msgspec.structs.asdict(body) | more
+        version = service(table_id=table_id, player=self.require_player(), command=self.command, **terms)
+        return self.receipt(Receipt(table_id, version))
+
+    def receipt(self, receipt: Any, *, status: int = 200) -> Response:
+        """Answer with a receipt: its version stands in the `ETag`, the address of what was made in `Location`."""
         headers = {}
         if status == 201:
             headers["Location"] = receipt.location
@@ -94,3 +108,10 @@ class WritingView(ApiView):
         if found is None:
             raise invalid("If-Match", _('If-Match is one ETag of a view, such as "17", or *.'))
         return int(found[1])
+
+
+class PublicWritingView(WritingView):
+    """An endpoint that everybody reads, and that changes something for players who are signed in."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+    reading_is_free = True

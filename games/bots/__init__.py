@@ -1,4 +1,4 @@
-"""Players of the house. A bot is a function from what its seat may know to an action; it sees nothing else.
+"""The bots of the house. A bot is a function from the view of its seat to an action; it sees nothing else.
 
     choose          what a bot at a table does, in every game
     steady          plays every phase of 28 sensibly
@@ -17,7 +17,7 @@ from games.bots.fiftysix import decide56
 
 
 def choose(view: engine.View) -> engine.Action:
-    """Return what a bot does with what its seat may know: the same every time for the same view.
+    """Return the bot's action for the view of its seat; the same view always gives the same action.
 
     Args:
         view: The view of a seat whose turn it is, of any rule set.
@@ -29,7 +29,7 @@ def choose(view: engine.View) -> engine.Action:
 
 
 def decide(view: engine.View) -> Choice:
-    """Return what a bot does, and why: `choose` with its reason.
+    """Return the bot's action and its reason: `choose` with the reason.
 
     Args:
         view: The view of a seat whose turn it is, of any rule set.
@@ -43,7 +43,7 @@ def decide(view: engine.View) -> Choice:
 
 
 def names_suits(view: engine.View) -> bool:
-    """Say whether this is a game in which calls name the trump, as 56 is, rather than fold it."""
+    """Return whether calls name the trump in this game, as in 56, rather than fold it."""
     return view.denomination is not None or any(isinstance(action, engine.Call) for action in view.legal)
 
 

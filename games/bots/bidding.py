@@ -1,4 +1,4 @@
-"""How much a hand is worth, and which suit to make trump.
+"""The estimated value of a hand, and the choice of its trump suit.
 
 The worth is an estimate of the card points that the seat's side takes as declarer: a weighted sum of the features
 below. `benchmarks/fit_bids.py` fits the weights on hands that this very bot plays.
@@ -59,7 +59,7 @@ Shape = tuple[int, int, int]
 
 
 def shape_of(rules: engine.RuleSet, cards: int) -> Shape:
-    """Return what an estimate depends on beside the cards: players, players of a side, and cards seen."""
+    """Return the parameters of an estimate other than the cards: players, players of a side, and cards seen."""
     return rules.players, len(rules.sides[0]), rules.hand_size if cards > rules.batches[0] else rules.batches[0]
 
 
@@ -93,12 +93,12 @@ def _shape(view: engine.View) -> Shape:
 
 
 def chance_to_make(view: engine.View, bid: int) -> float:
-    """Return how likely the seat's side takes so many card points as declarer."""
+    """Return the probability that the seat's side takes a number of card points as declarer."""
     return 1 - NormalDist(estimate(view), SCATTER[_shape(view)]).cdf(bid - 0.5)
 
 
 def is_worth_bidding(view: engine.View, bid: int) -> bool:
-    """Say whether a contract wins more game points than it loses, on average."""
+    """Return whether a contract wins more game points than it loses, on average."""
     band = rules28(view).band_of(bid, 2 if view.phase == "auction2" else 1)
     chance = chance_to_make(view, bid)
     return chance * band.made > (1 - chance) * band.failed
@@ -158,7 +158,7 @@ def _worth_at(view: engine.View, bid: int) -> float:
 
 
 def takes_all(view: engine.View) -> bool:
-    """Say whether the seat, leading, all but certainly takes every trick with the trump it has folded.
+    """Return whether the seat, leading, all but certainly takes every trick with the trump it has folded.
 
     While the trump is hidden it may not lead it, so every other card has to win by itself and the others must have
     hardly a trump to take it with.

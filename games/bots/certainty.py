@@ -6,6 +6,7 @@ it counts. Each hand is thought to lie as badly as it may, the partner's too, wh
 So a yes is never wrong; a no may be, where the partner would help or where two hands cannot both lie badly.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -17,7 +18,7 @@ LED_BY_PARTNER = 3
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """What another seat may hold: some of these cards, or where `exact` is true just these."""
+    """The possible holding of another seat: some of these cards, or if `exact` is true just these."""
 
     cards: tuple[str, ...]
     exact: bool
@@ -45,19 +46,19 @@ class Ending(msgspec.Struct, frozen=True):
     others: Mapping[int, Holding]
 
     def beats(self, card: str, best: str) -> bool:
-        """Say whether a card played later takes the trick: of two equal ones the first does. Source: 56-PLAY-4."""
+        """Return whether a card played later takes the trick: of two equal ones the first does. Source: 56-PLAY-4."""
         if card[0] == best[0]:
             return self.ranks.index(card[1]) < self.ranks.index(best[1])
         return card[0] == self.trump
 
 
 def certain(ending: Ending, trick: Sequence[engine.Played], turn: int, hand: list[str]) -> bool:
-    """Say whether the claimer's side takes the running trick and all that follow, whatever the others hold and play.
+    """Return whether the claimer's side takes the running trick and all that follow, whatever the others hold and play.
 
     Args:
-        ending: What is known.
+        ending: The known cards.
         trick: The cards of the running trick, in the order played.
-        turn: Whose turn it is.
+        turn: The seat in turn.
         hand: The claimer's cards.
     """
     if not trick:
@@ -71,7 +72,7 @@ def certain(ending: Ending, trick: Sequence[engine.Played], turn: int, hand: lis
 
 
 def _from_trick(ending: Ending, trick: list[engine.Played], hand: list[str]) -> bool:
-    """Say the same with at least one card on the table."""
+    """Return the same with at least one card on the table."""
     seats = len(ending.others) + 1
     first = trick[0].seat
     waiting = [(first + place) % seats for place in range(len(trick), seats)]
@@ -84,7 +85,7 @@ def _from_trick(ending: Ending, trick: list[engine.Played], hand: list[str]) -> 
     for card in dict.fromkeys(follows or hand):
         rest = hand.copy()
         rest.remove(card)
-        # What those before the claimer play is not known yet: its card has to stand whatever it is.
+        # The cards of those before the claimer are not known yet: its card has to win against any of them.
         played = [*trick, engine.Played(ending.claimer, card)]
         if _closed(ending, played, [*before, *behind], rest, behind):
             return True
@@ -94,13 +95,13 @@ def _from_trick(ending: Ending, trick: list[engine.Played], hand: list[str]) -> 
 def _closed(
     ending: Ending, trick: Sequence[engine.Played], missing: Sequence[int], hand: list[str], behind: set[int]
 ) -> bool:
-    """Say whether the trick goes to the claimer's side for certain, and then all others do.
+    """Return whether the trick goes to the claimer's side for certain, and then all others do.
 
     Args:
-        ending: What is known.
+        ending: The known cards.
         trick: The cards played so far, the claimer's last.
         missing: The seats that have not played.
-        hand: What the claimer has left.
+        hand: The claimer's remaining cards.
         behind: Those of them that play after the card that is winning; the others have to play a worse card, for of
             two equal ones the first wins.
     """
@@ -131,7 +132,7 @@ def _playable(holding: Holding, led: str) -> Sequence[str]:
 
 
 def runs_out(ending: Ending, hand: Sequence[str]) -> bool:
-    """Say whether the claimer, leading, takes every trick: trumps first, then each suit from the top."""
+    """Return whether the claimer, leading, takes every trick: trumps first, then each suit from the top."""
     last = len(hand) == 1
     return all(
         _holds_against(ending, hand, holding)
@@ -141,7 +142,7 @@ def runs_out(ending: Ending, hand: Sequence[str]) -> bool:
 
 
 def _holds_against(ending: Ending, hand: Sequence[str], holding: Holding) -> bool:
-    """Say whether no hand that this seat may hold takes a trick from the leading claimer."""
+    """Return whether no possible hand of this seat takes a trick from the leading claimer."""
     trumps = sum(card[0] == ending.trump for card in hand)
     for suit in {card[0] for card in hand} | ({ending.trump} if ending.trump else set()):
         mine = sorted(ending.ranks.index(card[1]) for card in hand if card[0] == suit)
@@ -154,3 +155,50 @@ def _holds_against(ending: Ending, hand: Sequence[str], holding: Holding) -> boo
         if any(min(theirs) < rank for rank in mine[:most]):
             return False
     return True
+
+
+def is_certain(
+    view: engine.View, claimer: int, laid_open: tuple[str, ...], tricks: Sequence[engine.TrickTaken] = ()
+) -> bool:
+    """Return whether the claimer's side takes every remaining trick, however the cards hidden from this seat lie.
+
+    Never yes to what could fail; no to some claims that could not, where it would take the claimer's partner's help.
+
+    Args:
+        view: The view of the seat that is asked.
+        claimer: The claimer's seat.
+        laid_open: The claimer's cards.
+        tricks: Complete tricks of the hand with their cards; without them only the last one is known.
+
+    Source: 56-PLAY-6.
+    """
+    if view.phase != "play" or len(view.to_act) != 1:
+        return False
+    (turn,) = view.to_act
+    return certain(_ending(view, claimer, laid_open, tricks), view.trick, turn, list(laid_open))
+
+
+def _ending(view: engine.View, claimer: int, laid_open: tuple[str, ...], tricks: Sequence[engine.TrickTaken]) -> Ending:
+    """Return the possible holdings of all hands: the viewing seat's own cards, and the unseen cards for the others."""
+    rules = engine.load_rules(view.rules)
+    known = {trick.number: trick.cards for trick in tricks if trick.cards}
+    if view.last_trick is not None:
+        known[view.last_trick.number] = view.last_trick.cards
+    runs = [*known.values(), view.trick]
+    out = Counter(rules.deck)
+    out.subtract(laid_open)
+    out.subtract(view.hand if view.seat != claimer else ())
+    for run in runs:
+        out.subtract(played.card for played in run)
+    short = {(played.seat, run[0].card[0]) for run in runs for played in run if played.card[0] != run[0].card[0]}
+    others = {}
+    for seat in range(rules.players):
+        if seat == claimer:
+            continue
+        if seat == view.seat:
+            others[seat] = Holding(view.hand, exact=True)
+        else:
+            free = [card for card, copies in out.items() if (seat, card[0]) not in short for _ in range(copies)]
+            others[seat] = Holding(tuple(free), exact=False)
+    side = frozenset(seat for seat in range(rules.players) if rules.side_of(seat) == rules.side_of(claimer))
+    return Ending(claimer, side, rules.ranks, view.trump, others)

@@ -1,4 +1,4 @@
-"""What a bot has chosen, and why: the reason is given by the very branch that chose."""
+"""A bot's choice and its reason, which is given by the branch that chose."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,9 +11,9 @@ class Choice(NamedTuple):
     """An action with its reason.
 
     Attributes:
-        action: What the bot does.
-        why: The code of the reason; `games.bots.advice` has the sentence for each.
-        facts: What the sentence names: nothing that the seat may not know.
+        action: The bot's action.
+        why: The code of the reason; `games.practice.hints` has the sentence for each.
+        facts: The values that the sentence names: nothing that the seat may not know.
     """
 
     action: engine.Action

@@ -6,7 +6,7 @@ from games.bots.least import default_action
 
 
 def choose(view: engine.View) -> engine.Action:
-    """Return the highest card if it wins the trick, else the lowest; apart from the play, what the rules demand.
+    """Return the highest card if it wins the trick, else the lowest; outside card play, the minimum the rules demand.
 
     Args:
         view: The view of a seat whose turn it is, of any rule set.

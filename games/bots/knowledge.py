@@ -1,4 +1,4 @@
-"""What a seat can work out from its view: whose side is winning, which cards are the highest still out.
+"""Facts that a seat derives from its view: the winning side, the highest cards still out.
 
 A view shows the cards of the running and the last trick only, so a bot remembers no more than that.
 """
@@ -60,7 +60,7 @@ def strength(card: str) -> int:
 
 
 def low_first(card: str) -> tuple[int, int]:
-    """Order cards so that what is worth least and ranks lowest comes first."""
+    """Order cards by value, then rank, the lowest first."""
     return points(card), strength(card)
 
 
@@ -86,7 +86,7 @@ def _allies(rules_id: str, seat: int, declarer: int | None, thani: int | None) -
 
 
 def allies(view: engine.View) -> frozenset[int]:
-    """Return the other seats whose tricks count for the seat that looks.
+    """Return the other seats whose tricks count for the viewing seat.
 
     Where there are three sides, the two that do not declare play together; so do all against a player who has
     undertaken to take every trick alone. Source: 28-SEAT-2, 28-PAG-9, 28-THANI-3.
@@ -102,7 +102,7 @@ def known_trump(view: engine.View) -> str | None:
 
 
 def beats(card: str, best: str, trump: str | None) -> bool:
-    """Say whether a card played now takes the trick from the card that is winning it. Source: 28-TRICK-1, 28-W8-2."""
+    """Return whether a card played now takes the trick from the winning card. Source: 28-TRICK-1, 28-W8-2."""
     if card[0] == best[0]:
         return strength(card) > strength(best)
     return trump is not None and card[0] == trump
@@ -123,7 +123,7 @@ def _higher(rules_id: str, card: str) -> frozenset[str]:
 
 
 def is_boss(view: engine.View, card: str) -> bool:
-    """Say whether no higher card of its suit can be in another hand, as far as the seat can see."""
+    """Return whether no higher card of its suit can be in another hand, as far as the seat can see."""
     seen = {*own_cards(view), *(played.card for played in view.trick)}
     if view.last_trick is not None:
         seen.update(played.card for played in view.last_trick.cards)
@@ -131,7 +131,7 @@ def is_boss(view: engine.View, card: str) -> bool:
 
 
 def is_run(rules_id: str, cards: tuple[str, ...]) -> bool:
-    """Say whether these cards, led from the highest down, all win unless somebody trumps.
+    """Return whether these cards, led from the highest down, all win unless somebody trumps.
 
     In each suit they are the highest; or there are as many of the highest as cards of the suit elsewhere, which these
     draw, whoever has them.
@@ -147,5 +147,5 @@ def is_run(rules_id: str, cards: tuple[str, ...]) -> bool:
 
 
 def last_to_play(view: engine.View) -> bool:
-    """Say whether the seat's card completes the trick."""
+    """Return whether the seat's card completes the trick."""
     return len(view.trick) == table_of(view.rules).players - 1

@@ -1,4 +1,4 @@
-"""What the server does for a player whose time is up: the least that the rules admit, in every phase of every game."""
+"""The server's action for a player whose time is up: the least that the rules admit, in every phase of every game."""
 
 import engine
 from engine.cards import RANK_POINTS, RANKS, SUITS

@@ -1,4 +1,4 @@
-"""The levels that bots play at, and what a bot of a level does within its time."""
+"""The levels of bots, and the action of a bot of a level within its time."""
 
 from collections.abc import Sequence
 from random import Random
@@ -25,13 +25,13 @@ def choose_at(
     seconds: float,
     tricks: Sequence[engine.TrickTaken] = (),
 ) -> engine.Action:
-    """Return what a bot of a level does with what its seat may know.
+    """Return the action of a bot of a level for the view of its seat.
 
     Args:
         level: One of `LEVELS`.
         view: The view of a seat whose turn it is, of any rule set.
-        chance: What a strong bot samples by.
-        seconds: How long it may think; with none it plays steadily.
+        chance: The source of a strong bot's samples.
+        seconds: The time it may think; with none it plays steadily.
         tricks: The complete tricks of this hand with their cards, which a strong bot remembers.
 
     Raises:
@@ -43,13 +43,13 @@ def choose_at(
 
 
 def thinking_time(limit: float, late: float) -> float:
-    """Return how many seconds a strong bot may think now.
+    """Return the seconds that a strong bot may think now.
 
     A worker that has more to do than it can comes late to its tables. Then its bots think less, down to nothing, so
     that no table waits for another's thoughts; who is on time has the whole limit.
 
     Args:
         limit: Seconds for a move at a table that is served in time.
-        late: How many seconds ago the bot's turn came.
+        late: The seconds since the bot's turn came.
     """
     return limit * max(0.0, 1.0 - max(0.0, late) / PATIENCE)

@@ -1,4 +1,4 @@
-"""What everybody at the table has seen of a hand: its tricks, card by card.
+"""The public memory of a hand: its tricks, card by card.
 
 A table shows the last trick alone, and a closed one not again (56-SHOW-16); but a player may well remember what was
 played. Nothing here tells of a card that has not been played.

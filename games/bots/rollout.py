@@ -71,7 +71,7 @@ def state_of(view: View, sample: Sample) -> Playing:
 
 
 def _solo(view: View) -> Solo | None:
-    """Return who goes alone and for how much: from the raise turn, with four cards, or late.
+    """Return the seat that plays alone, and the amount: from the raise turn, with four cards, or late.
 
     Source: 28-THANI-3, 28-HSE-8, 28-HSE-10.
     """
@@ -88,7 +88,7 @@ def _solo(view: View) -> Solo | None:
 
 
 def _plain(view: View, trump: int) -> int:
-    """Return how many cards of the running trick can never be trumps, as far as the view tells.
+    """Return the number of cards of the running trick that can never be trumps, as far as the view shows.
 
     Source: 28-BOOK-3.
     """
@@ -117,7 +117,7 @@ def play_out(state: Playing) -> Playing:
 
 
 def worth(state: Playing, seat: int) -> float:
-    """Return what a hand that is played out is worth to a seat, in game points and a little for card points.
+    """Return the value of a hand that is played out to a seat, in game points and a little for card points.
 
     Source: 28-SCO-1, 28-PAG-6, 28-THANI-3, 28-COT-1.
     """
@@ -221,7 +221,7 @@ def _follow(state: Playing, seat: int, cards: int, camps: tuple[bool, ...]) -> i
             return _rich(losers, secret)
         return _low(losers, secret)
     if not trump and not cards & led and not state.must and state.contract.indicator:
-        # Who plays before the declarer of one's own side leaves the secret to the declarer.
+        # A player before the declarer of the same side leaves turning up the trump to the declarer.
         stake = sum(POINTS[bit] for bit in trick)
         if stake and (not mine or seat == state.contract.declarer):
             return 0
@@ -249,7 +249,7 @@ def _winners(state: Playing, cards: int, best: int) -> int:
 
 
 def _can_take(state: Playing, seat: int, best: int) -> bool:
-    """Say whether a seat that is still to play has a card that beats this one."""
+    """Return whether a seat that is still to play has a card that beats this one."""
     hand = state.deal.hands[seat] & ~state.gone
     follows = hand & state.led
     return bool(_winners(state, follows or hand, best))

@@ -1,4 +1,4 @@
-"""What the unseen cards of a hand of 28 may be: samples that agree with all that a seat knows.
+"""Samples of the unseen cards of a hand of 28 that agree with all that a seat knows.
 
 A seat knows its own cards, the cards of the tricks that it remembers, who did not follow suit there, how many cards
 each has in hand, how many card points the tricks had whose cards it has forgotten, the declarer, and the trump once it
@@ -43,7 +43,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 class Knowledge:
-    """What one seat knows at one moment of the play, worked out once for many samples."""
+    """The knowledge of one seat at one moment of the play, computed once for many samples."""
 
     def __init__(self, view: engine.View, tricks: Sequence[engine.TrickTaken] = ()) -> None:
         """Take a view apart.
@@ -164,7 +164,7 @@ class Knowledge:
         return hands
 
     def _gone(self, chance: Random) -> int:
-        """Return cards that may have been in the tricks forgotten: so many, of so many card points."""
+        """Return possible cards of the forgotten tricks, of a given number and of given card points."""
         if not self.forgotten:
             return 0
         by_points: dict[int, list[int]] = {}
@@ -184,7 +184,7 @@ def _ways(kinds: tuple[tuple[int, int], ...], cards: int, total: int) -> tuple[t
 
     Args:
         kinds: Card points, and how many cards there are of them; rising.
-        cards: How many cards.
+        cards: The number of cards.
         total: Their card points.
     """
     if not kinds:

@@ -29,7 +29,7 @@ WORTH_TURNING_UP = 1
 
 
 def choose(view: engine.View) -> engine.Action:
-    """Return what the bot does with what its seat may know.
+    """Return the bot's action for the view of its seat.
 
     Args:
         view: The view of a seat whose turn it is.
@@ -41,7 +41,7 @@ def choose(view: engine.View) -> engine.Action:
 
 
 def decide(view: engine.View) -> Choice:
-    """Return what the bot does, and why.
+    """Return the bot's action and its reason.
 
     Args:
         view: The view of a seat whose turn it is.
@@ -86,7 +86,7 @@ def _play(view: engine.View) -> Choice:
 
 
 def _wins_the_rest(view: engine.View) -> bool:
-    """Say whether every card left is a trump that nobody can beat, so that a late thani cannot fail.
+    """Return whether every card left is a trump that nobody can beat, so that a late thani cannot fail.
 
     Source: 28-HSE-9, 28-HSE-10.
     """
@@ -94,7 +94,7 @@ def _wins_the_rest(view: engine.View) -> bool:
 
 
 def is_lost(view: engine.View) -> bool:
-    """Say whether the seat's side has lost the contract already, so that giving in costs nothing more.
+    """Return whether the seat's side has lost the contract already, so that surrendering costs nothing more.
 
     Source: 28-SCO-1, 28-HSE-4, 28-HSE-5.
     """
@@ -197,12 +197,12 @@ def _follow(view: engine.View, cards: list[str]) -> tuple[str, str]:
 
 
 def _give(view: engine.View, cards: list[str]) -> str:
-    """Give the most points, but keep what would win a trick of its own."""
+    """Give the most points, but keep cards that would win a trick of their own."""
     loose = [card for card in cards if not is_boss(view, card)] or cards
     return max(loose, key=lambda card: (points(card), -strength(card)))
 
 
 def _throw(view: engine.View, cards: list[str]) -> str:
-    """Throw what is worth least, and keep trumps."""
+    """Discard the card of least value, and keep trumps."""
     trump = known_trump(view)
     return min(cards, key=lambda card: (card[0] == trump, *low_first(card)))

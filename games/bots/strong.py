@@ -1,4 +1,4 @@
-"""A stronger player of the cards: it plays many samples of the unseen cards out and takes what does best.
+"""A stronger card player: it plays out many samples of the unseen cards and takes the best card.
 
 For every sample (`games.bots.sampling`) each card that it may play is tried and the hand played out
 (`games.bots.rollout`); what gains most on average is done. For 56 these two are in `games.bots.fiftysix`. All
@@ -31,12 +31,12 @@ def choose_strong(
     samples: int | None = None,
     tricks: Sequence[engine.TrickTaken] = (),
 ) -> engine.Action:
-    """Return what the stronger bot does with what its seat may know.
+    """Return the stronger bot's action for the view of its seat.
 
     Args:
         view: The view of a seat whose turn it is, of any rule set.
-        chance: What it samples by.
-        seconds: How long it may think, by the clock.
+        chance: The source of its samples.
+        seconds: The time it may think, by the clock.
         samples: At most so many samples; if the time does for them, the same choice every time for an equal `chance`.
         tricks: Complete tricks of this hand with their cards, if it is to remember more than the last one.
 
@@ -67,7 +67,7 @@ def choose_strong(
 
 
 def candidates(view: engine.View, usual: engine.Action) -> list[engine.Action]:
-    """Return what is worth trying, the usual choice first; of cards that are as good as each other one.
+    """Return the choices worth trying, the usual one first, one of each group of equivalent cards.
 
     Cards of a suit are so if they have the same points and no card that may be with others ranks between them.
     """

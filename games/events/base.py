@@ -1,4 +1,4 @@
-"""What all events of the log have in common beside those of play: a stable name, a schema, and what lies sealed."""
+"""The base of all events of the log except those of play: a stable name, a schema, and the sealed members."""
 
 from typing import ClassVar
 
@@ -12,6 +12,6 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     sealed_fields: ClassVar[tuple[str, ...]] = ()
 
     def __repr__(self) -> str:
-        # What is sealed stays out of logs and error pages.
+        # Sealed members stay out of logs and error pages.
         shown = ((name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.sealed_fields)
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in shown)})"

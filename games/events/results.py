@@ -9,7 +9,7 @@ from games.events.base import TableEvent
 
 
 class ResultEntered(TableEvent, frozen=True):
-    """A game's result was written down. `players` by seat, `points` by side; `hands` is 0 where nobody has said."""
+    """A game's result was entered. `players` by seat, `points` by side; `hands` is 0 if unknown."""
 
     rules: str
     engine: int

@@ -1,4 +1,4 @@
-"""What is written on a score sheet, beside the rulings and results that follow from it (`engine.events`).
+"""The entries of a score sheet; the rulings and results that follow are in `engine.events`.
 
 A sheet is a stream of its own. The names stand in the sheet's row, where they can be erased; players whom the club
 knows are here by their ids.

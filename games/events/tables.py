@@ -1,4 +1,4 @@
-"""What happens at a table beside the play itself: people, clocks, and the proof of the deal.
+"""The events of a table other than the play itself: people, clocks, and the proof of the deal.
 
 The events of play are the engine's (`engine.events`). Every event names seats and opaque ids only; names live in tables
 that can be erased. `sealed_fields` are stored encrypted until an event opens them.
@@ -6,35 +6,57 @@ that can be erased. `sealed_fields` are stored encrypted until an event opens th
 
 from typing import Any, ClassVar
 
+import msgspec
+
 from games.events.base import TableEvent
 
 
-class TableOpened(TableEvent, frozen=True):
-    """The first event of every stream: the game to be played and the terms of play, fixed for good.
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """The terms of play of a table, fixed when it is opened.
+
+    Attributes:
+        action_seconds: The time for each action.
+        reserve_seconds: The time that a player may use beyond it in the whole game.
+        pause_seconds: The time between a hand's result and the next deal.
+        play_minutes: No hand begins after so many minutes; None for no limit.
+        shown_seat: The seat whose hand spectators see late, that of the player who opens the table; None for none.
+        shown_delay: By how many seconds.
+        running_count: Card points are shown during the hand; else when it is over only. Source: 56-SHOW-19.
+        chat: The players may write to each other. Source: 56-SHOW-17.
+        friendly: The game counts in no ledger, rating or kunukku of the club.
+    """
+
+    action_seconds: int = 30
+    reserve_seconds: int = 120
+    pause_seconds: int = 8
+    play_minutes: int | None = None
+    shown_seat: int | None = None
+    shown_delay: int = 60
+    running_count: bool = True
+    chat: bool = True
+    friendly: bool = False
+
+
+class TableOpened(TableEvent, Terms, frozen=True, kw_only=True):
+    """The first event of every stream: the game to be played and the terms of play, members of the event itself.
 
     `engine` is the version of the rules it is played by; `house` the id of the club's house rules that its options are
-    from. Without `running_count` card points are told when the hand is over only (56-SHOW-19). `club` is the id of the
-    club it is played in, in whose ledger, ratings and kunukku it counts unless it is `friendly`. With `salaams` the
-    club has salaams made instead of kunukku worn when the game is over.
+    from. `club` is the id of the club it is played in, in whose ledger, ratings and kunukku it counts unless it is
+    `friendly`. With `salaams` the club has salaams made instead of kunukku worn when the game is over.
     """
 
     schema: ClassVar[int] = 4
 
     rules: str
     options: dict[str, Any]
+    # A stored event without them is refused: what is usual today may be another thing tomorrow.
     action_seconds: int
     reserve_seconds: int
     pause_seconds: int
-    play_minutes: int | None = None
-    shown_seat: int | None = None
-    shown_delay: int = 60
     opened_by: str | None = None
     engine: int = 1
     house: str | None = None
-    running_count: bool = True
-    chat: bool = True
     club: str | None = None
-    friendly: bool = False
     salaams: bool = False
 
 
@@ -50,7 +72,7 @@ class SeatTaken(TableEvent, frozen=True):
 
 
 class SeatLeft(TableEvent, frozen=True):
-    """The player got up: before the first deal the seat is free, later a bot sits in until somebody substitutes."""
+    """The player left: before the first deal the seat is free, later a bot plays until someone takes over the seat."""
 
     seat: int
     player: str
@@ -76,7 +98,7 @@ class SubstituteNamed(TableEvent, frozen=True):
 
 
 class SubstituteWithdrew(TableEvent, frozen=True):
-    """The player who was to take the seat over does not."""
+    """The player who was to take over the seat does not."""
 
     seat: int
     player: str

@@ -1,4 +1,4 @@
-"""Convention cards of partnerships, and what partners add to a published meaning. What people write lies here only.
+"""Convention cards of partnerships, and partners' additions to a published meaning. Text by people is stored here only.
 
 A card is drafted by the players of one side and published in numbered editions; an edition is never changed. Who held
 a card when, and when an edition came out, is kept with its time: a hand is played by what was so when it was promised.
@@ -16,8 +16,8 @@ from games.sealing.fields import SealedField
 class PartnershipCard(models.Model):
     """The card of the players of one side, as they are changing it.
 
-    `changes` is a `games.cards.Changes` over the default card of `rules`; `revision` counts them, so that two who
-    change it at once do not undo each other.
+    `changes` is a `games.conventions.changes.Changes` over the default card of `rules`; `revision` counts them, so that
+    two who change it at once do not undo each other.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -80,7 +80,7 @@ class CardEdition(models.Model):
 
 
 class MeaningNote(models.Model):
-    """A line that a partner of the caller added to what the card says of a call, for the one who asked."""
+    """A line that a partner of the caller added to the card's meaning of a call, for the asking player."""
 
     table = models.ForeignKey("games.Table", on_delete=models.CASCADE, related_name="meaning_notes")
     hand = models.PositiveSmallIntegerField()

@@ -56,7 +56,7 @@ class PlayedHand(models.Model):
 
 
 class Dispute(models.Model):
-    """A question about a finished hand, and what the audit of its record says."""
+    """A dispute about a finished hand, and the verdict of the audit."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("Being audited")

@@ -7,7 +7,7 @@ LANES = 16
 
 
 class Event(models.Model):
-    """One event as it lies in the log. The database refuses to change, remove or insert it but by `games.store`.
+    """One event as stored in the log. The database refuses to change, remove or insert it but by `games.store`.
 
     `sealed` holds, encrypted, the members that somebody may not know yet; `body` has the others.
     """
@@ -71,7 +71,7 @@ class ProjectionRun(models.Model):
 
 
 class ProjectionCheckpoint(models.Model):
-    """How far a run has followed one lane, written in the transaction that wrote its rows."""
+    """The position up to which a run has followed one lane, written in the transaction that wrote its rows."""
 
     run = models.ForeignKey(ProjectionRun, on_delete=models.CASCADE, related_name="checkpoints")
     lane = models.SmallIntegerField()

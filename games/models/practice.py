@@ -8,7 +8,7 @@ from clubs.models import Player
 
 
 class Practice(models.Model):
-    """A practice room: one person at a table with bots, where what was done can be taken back.
+    """A practice: one person at a table with bots, where actions can be taken back.
 
     It is no table of record: it has no event stream. `sealed` holds, encrypted, the packs, the seats and what was done;
     nothing of the cards is in any other column.

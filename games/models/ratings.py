@@ -52,7 +52,7 @@ class RatingMark(models.Model):
 
 
 class RatingState(models.Model):
-    """From what the ratings of a family were computed: when it is another, they are computed anew."""
+    """The source of a family's ratings: when it changes, they are recomputed."""
 
     family = models.CharField(max_length=4, primary_key=True)
     formula = models.PositiveSmallIntegerField(help_text="The version of the formula.")

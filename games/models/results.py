@@ -1,4 +1,4 @@
-"""What is read of games: who won what with whom, bids made and failed, kunukku worn, ratings. Projections write it."""
+"""Read models of games: results by player and partner, bids, kunukku, ratings. Written by projections."""
 
 import uuid
 
@@ -54,7 +54,7 @@ class PlayedGame(models.Model):
 
 
 class GamePlayer(models.Model):
-    """What one player did in a game. Written by the projection `results`; one who was replaced keeps a row.
+    """A player's part in a game. Written by the projection `results`; a replaced player keeps a row.
 
     `club`, `family`, `counts` and `ended_at` are those of the game, so that a player's games are found by one index.
     """
@@ -108,7 +108,7 @@ class GamePlayer(models.Model):
 
 
 class BidCount(models.Model):
-    """How often a player's contracts of one number were made and failed. Written by the projection `results`."""
+    """The counts of a player's contracts of one number, made and failed. Written by the projection `results`."""
 
     projection_version = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -130,7 +130,7 @@ class BidCount(models.Model):
 
 
 class ClubTally(models.Model):
-    """What a player's finished games in a club come to: on a day, in a month, and in all. No friendly ones, no bots.
+    """The totals of a player's finished games in a club: by day, by month, and in all. No friendly games, no bots.
 
     Written by the projection `results`. A game is of the day on which it ended where the club is (`PlayedGame.day`).
     The last three fields are kept in the row of all time only.
@@ -187,7 +187,7 @@ class ClubTally(models.Model):
 
 
 class SeasonFirst(models.Model):
-    """Who came first in a season that is over: a line of a club's hall of fame. `games.results` reckons it.
+    """The winner of a season that is over: a line of a club's hall of fame. `games.results` computes it.
 
     It is no read model: a season's days are the club's to change, so it is reckoned again when they, or its games, do.
     """

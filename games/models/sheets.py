@@ -1,4 +1,4 @@
-"""The rows of score sheets: for finding them, and for the names of who sits where, which are in no event."""
+"""The rows of score sheets: for finding them, and for the names of the players by seat, which are in no event."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Live tables and what is read of them. The moves are events (`games.store`); these rows are for finding them."""
+"""Live tables and their read models. The moves are events (`games.store`); these rows are for finding them."""
 
 import uuid
 
@@ -92,7 +92,7 @@ class Seat(models.Model):
 
 
 class ChatMessage(models.Model):
-    """Something a player wrote to those who sit at a table. It stands in no event, no log and no message of a channel.
+    """A player's message to the players of a table. It is in no event, no log and no channel message.
 
     A player reads what was written since sitting down: `version` is the table's when it was written.
     """

@@ -1,1 +1,1 @@
-"""What a player has played: games, partners, bids, hands; for the player's page and the API."""
+"""A player's history: games, partners, bids, hands; for the player's page and the API."""

@@ -90,7 +90,7 @@ class Bar(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """How many of a hundred were made."""
+        """The percentage made."""
         return round(100 * self.made / (self.made + self.failed))
 
 
@@ -105,12 +105,12 @@ class BidChart(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """How many of a hundred were made."""
+        """The percentage made."""
         return round(100 * self.made / (self.made + self.failed))
 
 
 def bid_chart(counts: Iterable[tuple[int, int, int]]) -> BidChart | None:
-    """Return the chart of bids made and failed; None where there were none.
+    """Return the chart of bids made and failed; None if there were none.
 
     Args:
         counts: Number, made and failed of each number that was bid, in any order; numbers between are added.
@@ -165,7 +165,7 @@ class Point(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A mark on an axis; `anchor` says on which side of it the label's text lies."""
+    """A mark on an axis; `anchor` is the side of it on which the label is drawn."""
 
     place: float
     label: str
@@ -173,15 +173,15 @@ class Tick(NamedTuple):
 
 
 class LineChart(NamedTuple):
-    """A line over time, with a band around it where the values are unsure.
+    """A line over time, with a band of uncertainty.
 
     Attributes:
         line: The path of the line.
         band: The path of the band's outline; empty for none.
         rows: The ticks of the values, from below.
         columns: The ticks of the times.
-        zero: Where the value 0 lies, if it is within.
-        end: Where the line ends.
+        zero: The position of the value 0, if it is within.
+        end: The end of the line.
     """
 
     line: str

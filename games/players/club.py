@@ -18,8 +18,8 @@ from games.players.hands import serving_number
 from games.players.ratings.formula import FEW_GAMES, Shown, Strength, shown
 from games.players.ratings.services import FAMILIES
 from games.players.selectors import RESULTS
-from games.selectors.lists import Mapped
 from games.store import projector
+from games.tables.selectors.lists import Mapped
 
 Order = Literal["rating", "name", "games"]
 ORDERS: Final[tuple[Order, ...]] = ("rating", "name", "games")
@@ -31,13 +31,13 @@ class MemberForm(msgspec.Struct, frozen=True, kw_only=True):
     """A member of a club in the table of ratings and form.
 
     Attributes:
-        player_id: Who.
+        player_id: The player's id.
         name: The player's name.
         rating: The rating of today; None for none, or one that the viewer may not see.
         last: Outcome and difference of the last games in the club, the first one first; none if they are hidden.
-        games: How many games of the club the player has finished; None if they are hidden.
-        won: How many of them were won.
-        lost: How many were lost.
+        games: The number of games of the club that the player has finished; None if they are hidden.
+        won: The number of them that were won.
+        lost: The number of them that were lost.
         mostly_with: The name of the partner of most of the last games; empty for none, or a hidden one.
         mostly_with_id: Who that is.
     """
@@ -74,7 +74,7 @@ def members_form(
 
     Args:
         club: Which club.
-        viewer: Who looks; None for a visitor.
+        viewer: The viewing player; None for a visitor.
         family: By which games.
         order: By rating, those on few games after the others; by name; or by the number of games in the club.
         search: Only names that contain this.

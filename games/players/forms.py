@@ -6,10 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-import engine
+from clubs.house.forms import rule_names
 from clubs.models import Club
 from games.players.hands import Wanted
-from games.words.phrases import said
 
 MOST = 56
 """The highest number that can be bid in any game."""
@@ -62,12 +61,11 @@ class HandSearchForm(forms.Form):
 
     def __init__(self, *args: Any, clubs: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        sets = [(each, said(engine.load_rules(each).name)) for each in engine.rule_set_ids()]
         self.fields["rules"].choices = [  # type: ignore[attr-defined]
             ("", _("any")),
             ("28", _("any of 28")),
             ("56", _("any of 56")),
-            *sets,
+            *rule_names(),
         ]
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         for name in ("partner", "opponent"):
@@ -80,11 +78,11 @@ class HandSearchForm(forms.Form):
         if begins and ends and ends < begins:
             self.add_error("ends", _("This is before the first day; choose the same day or a later one."))
         for name in ("partner", "opponent"):
-            cleaned[name] = (cleaned.get(name) or "").replace("\x00", "").strip()
+            cleaned[name] = cleaned.get(name) or ""
         return cleaned
 
     def wanted(self) -> Wanted:
-        """Return what is looked for; the form must be valid."""
+        """Return the search filters; the form must be valid."""
         chosen = self.cleaned_data
         rules = chosen["rules"]
         return Wanted(
@@ -103,5 +101,5 @@ class HandSearchForm(forms.Form):
 
     @property
     def is_asking(self) -> bool:
-        """Tell whether anything is filled in."""
+        """Return whether any field is filled in."""
         return self.is_bound and any(self.cleaned_data.get(name) for name in self.fields)

@@ -16,12 +16,12 @@ from django.db import connection
 from django.utils import timezone
 
 import engine
-from clubs.days import FIRST_DAY, LAST_DAY
+from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.models import Player
-from clubs.selectors import ids_of
+from clubs.people.selectors import ids_of
+from games.hands.lists import HandEntry, hand_entries
 from games.models import GamePlayer, PlayedHand, ProjectionRun, Table
-from games.selectors.access import visible
-from games.selectors.lists import HandEntry, hand_entries
+from games.tables.selectors.access import visible
 
 MANY: Final = 5000
 """Of so many hands, and more, only the page that is shown is read; up to so many are found at once."""
@@ -110,7 +110,7 @@ T = TypeVar("T")
 
 
 class FoundHands(Sequence[T]):
-    """The hands of a player that were looked for, those of the latest game first; a paginator pages them."""
+    """The hands of a player that match a search, those of the latest game first; a paginator pages them."""
 
     def __init__(
         self, player: Player, viewer: Player | None, wanted: Wanted, make: Callable[[list[PlayedHand]], list[T]]
@@ -151,18 +151,18 @@ class FoundHands(Sequence[T]):
 
 
 def hands_of(player: Player, viewer: Player | None, wanted: Wanted) -> FoundHands[HandEntry]:
-    """Return the hands of a player that are looked for, as lists show them.
+    """Return the matching hands of a player, as list rows.
 
     Args:
-        player: Whose; that the viewer may see them is the caller's to check.
-        viewer: Who looks: hands at tables that these may not know of are left out.
+        player: The player; the caller checks that the viewer may see them.
+        viewer: The viewing player: hands at tables hidden from the viewer are left out.
         wanted: Which.
     """
     return FoundHands(player, viewer, wanted, hand_entries)
 
 
 def _statement(player: Player, viewer: Player | None, wanted: Wanted) -> tuple[str, dict[str, Any]]:
-    """Return the statement with places for what is selected and in what order, and its parameters."""
+    """Return the SQL statement with placeholders for the selected columns and the order, and its parameters."""
     ids = ids_of(player)
     named: dict[str, Any] = {
         "run": serving_number("results"),
@@ -215,7 +215,7 @@ def _statement(player: Player, viewer: Player | None, wanted: Wanted) -> tuple[s
 
 
 def _named(name: str, said: str) -> tuple[str, Any]:
-    """Return the condition that somebody is the player of an id, or has a text in the name."""
+    """Return the condition that a player has an id, or a name containing a text."""
     try:
         return f"(who.id = %({name})s OR who.merged_into_id = %({name})s)", UUID(said)
     except ValueError:
@@ -238,7 +238,7 @@ def hidden_tables(ids: Sequence[UUID], viewer: Player | None) -> list[UUID]:
 
     Args:
         ids: Those of the player.
-        viewer: Who looks; None for a visitor.
+        viewer: The viewing player; None for a visitor.
     """
     played = GamePlayer.objects.filter(projection_version=serving_number("results"), player__in=ids).values(
         "game__stream"

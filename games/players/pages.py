@@ -1,4 +1,4 @@
-"""What the pages of a player show: charts with the sentences that say what is on them."""
+"""The content of a player's pages: charts, with the sentences that describe them."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from clubs.ledger.selectors import series
 from clubs.models import Player
-from clubs.selectors import ids_of
+from clubs.people.selectors import ids_of
 from games.players import charts
 from games.players.charts import BidChart, Form, LineChart, Point, signed
 from games.players.ratings.formula import Shown
@@ -63,7 +63,7 @@ class RatingShown(NamedTuple):
 
 
 class StakesShown(NamedTuple):
-    """What a player has won and lost over time, in units; the chart is missing while there is but one day."""
+    """The units that a player has won and lost over time; without a chart while there is only one day."""
 
     total: int
     chart: LineChart | None
@@ -126,7 +126,7 @@ def rating_shown(player: Player, rating: RatingNow, now: datetime | None = None)
 
 
 def stakes_shown(player: Player) -> StakesShown | None:
-    """Return what a player has won and lost over time; None before the first unit moved."""
+    """Return the units that a player has won and lost over time; None before the first unit moved."""
     days = series(ids_of(player))
     if not days:
         return None
@@ -143,7 +143,7 @@ def stakes_shown(player: Player) -> StakesShown | None:
 
 
 def thinned(values: Sequence[T], most: int) -> list[T]:
-    """Return so many of the values at most, evenly, the first and the last among them.
+    """Return at most a number of the values, evenly spaced, including the first and the last.
 
     >>> thinned("abcdefg", 4), thinned("abc", 4)
     (['a', 'c', 'e', 'g'], ['a', 'b', 'c'])

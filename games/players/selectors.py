@@ -1,4 +1,4 @@
-"""What a player's page reads: the games, their form, partners, bids, and stakes over time."""
+"""Queries of a player's page: the games, their form, partners, bids, and stakes over time."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
-from clubs.permissions import clubs_where
+from clubs.officers.permissions import clubs_where
+from clubs.people.selectors import ids_of
 from clubs.privacy.selectors import choices_of, may_see, seen_of
-from clubs.selectors import ids_of
 from games.models import BidCount, GamePlayer, PlayedGame, Sheet, Table
 from games.players.charts import FORM_GAMES
 from games.players.hands import hidden_tables, serving_number
-from games.selectors.access import visible
-from games.selectors.lists import Mapped
-from games.selectors.live import GONE
 from games.store import projector
-from games.words.phrases import said
+from games.tables.selectors.access import visible
+from games.tables.selectors.lists import Mapped
+from games.tables.selectors.live import GONE
+from games.words.phrases import translated
 
 RESULTS: Final = "results"
 MATTERS: Final = ("results", "rating", "stakes", "partners", "histories", "kunukku")
@@ -36,13 +36,13 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         stream: The game's id.
         kind: `table`, `sheet` or `result`.
-        title: What people call it; empty for a game whose result was written down.
+        title: Its title; empty for a game with an entered result.
         may_open: Whether the viewer may look at the table or the sheet.
         club: The club's name; empty for none.
         club_slug: The club's slug; empty for none.
         rules: The rule set's id.
-        rules_name: What people call the rule set.
-        hands: How many hands the player sat through.
+        rules_name: The name of the rule set.
+        hands: The number of hands that the player sat through.
         outcome: `W`, `D` or `L`.
         points: The points of the own side, in all hands of the game.
         others: Those of the other sides.
@@ -87,7 +87,7 @@ class PartnerEntry(msgspec.Struct, frozen=True):
 
 
 class BidEntry(msgspec.Struct, frozen=True):
-    """How often a player's contracts of a number were made and failed."""
+    """The counts of a player's contracts of a number, made and failed."""
 
     number: int
     made: int
@@ -95,7 +95,7 @@ class BidEntry(msgspec.Struct, frozen=True):
 
 
 class Privacy(msgspec.Struct, frozen=True):
-    """What the viewer sees of a player, and who else does.
+    """The parts of a player that the viewer sees, with their audiences.
 
     Attributes:
         seen: The matters that the viewer sees.
@@ -111,7 +111,7 @@ class Privacy(msgspec.Struct, frozen=True):
 
 
 def privacy_of(player: Player, viewer: Player | None, matters: Iterable[str] = MATTERS) -> Privacy:
-    """Return what a viewer sees of a player."""
+    """Return the parts of a player that a viewer sees."""
     mine = viewer is not None and viewer.real_id == player.pk
     if not mine:
         return Privacy(frozenset(what for what in matters if may_see(viewer, player, what)), mine=False)
@@ -141,8 +141,8 @@ def games_of(player: Player, viewer: Player | None, *, family: str = "", club: s
     """Return the finished games of a player, the latest first.
 
     Args:
-        player: Whose; that the viewer may see them is the caller's to check.
-        viewer: Who looks: games at tables that these may not know of are left out.
+        player: The player; the caller checks that the viewer may see them.
+        viewer: The viewing player: games at tables hidden from the viewer are left out.
         family: Only of this family.
         club: Only in the club with this slug.
     """
@@ -220,7 +220,7 @@ def _beside(rows: list[GamePlayer], viewer: Player | None) -> dict[int, list[tup
 
 def _rules_name(rules_id: str) -> str:
     try:
-        return said(engine.load_rules(rules_id).name)
+        return translated(engine.load_rules(rules_id).name)
     except engine.RulesError:
         return rules_id
 
@@ -255,8 +255,8 @@ def partners_of(
     Who does not let the viewer see with whom they play is not named as somebody else's partner either.
 
     Args:
-        player: Whose; that the viewer may see them is the caller's to check.
-        viewer: Who looks; None for a visitor.
+        player: The player; the caller checks that the viewer may see them.
+        viewer: The viewing player; None for a visitor.
         family: Only in games of this family.
         sort: By what, the most first; then by name.
         search: Only those with this in the name.

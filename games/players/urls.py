@@ -1,4 +1,4 @@
-"""Addresses of what a player has played."""
+"""URLs of a player's history."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of what a player has played, and the parts of them that the player's own page loads."""
+"""Pages of a player's history, and the parts of them that the player page loads."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.htmx import fragment_asked
 from clubs.models import Club, Player
-from clubs.selectors import ids_of, real_player
-from clubs.views.common import PAGE_SIZE, club_frame, paged, searched
+from clubs.people.selectors import ids_of, real_player
+from clubs.web.htmx import fragment_asked
+from clubs.web.pages import PAGE_SIZE, club_frame, paged, searched
 from games.models import GamePlayer
-from games.pages import viewer
+from games.pages import shows, viewer
 from games.players import selectors
 from games.players.club import ORDERS, MemberForm, family_played, members_form
 from games.players.forms import HandSearchForm
@@ -166,8 +166,7 @@ class FormRow(NamedTuple):
     form: FormShown | None
 
 
-@never_cache
-@require_safe
+@shows
 def club_form(request: HttpRequest, slug: str) -> HttpResponse:
     """The members of a club by rating and form: `?q=` searches, `?sort=` orders, `?family=` chooses the games.
 

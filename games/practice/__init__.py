@@ -1,9 +1,12 @@
-"""The practice room: one person at a table with bots, where hints are given and what was done can be taken back.
+"""The practice room: one person at a table with bots, with hints and with take-backs.
 
-    state       a practice as its packs and deeds make it; pure
-    services    what changes one
-    selectors   what reads one: the table as its player may see it, in the very shape of a live table
-    views       its pages, and urls their addresses
+    state       the state of a practice, replayed from its packs and actions; pure
+    services    the commands
+    selectors   the views: the table as its player may see it, in the shape of a live table
+    views       the pages, and urls their addresses
 
-A practice is no table of record: it has no event stream, no clock and no proof of the deal.
+A practice is not a table of record: it has no event stream, no clock and no proof of the deal.
+
+In all of them `practice` is the row, `room` the decoded state, and `upto` a number of actions of the hand: the game is
+shown as it was after so many of them, by default after all.
 """

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from clubs.house.forms import RulesForm, endings_of
 from games.bots.levels import STEADY, STRONG
-from games.forms import MOST_PLAYERS
+from games.screen.forms import MOST_PLAYERS
 
 LEVELS = ((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer")))
 

@@ -1,4 +1,4 @@
-"""Reading a practice: its room, and the table as its player may see it."""
+"""Reading a practice: its state, and the table as its player may see it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,23 +10,24 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
+from engine.conventions import default_card, meanings_of
 from engine.fiftysix.ruleset import FiftySix
-from games.board import alternating
-from games.board.pieces import Opened
 from games.bots.names import HOUSE
-from games.conventions import default_card, meanings_of
+from games.conventions.words import meaning_words
 from games.errors import UnknownTable, WrongMoment
 from games.models import Practice, Table
-from games.practice.state import Kept, Room, game_at, room_of, table_of
+from games.practice.state import PracticeRecord, Room, game_at, room_of, table_of
+from games.screen.layout import alternating
+from games.screen.pieces import Opened
 from games.sealing.keyring import SealError, keyring
-from games.selectors.live import view_of
-from games.tableview import ClockView, TableView
+from games.tables.selectors.live import view_of
+from games.tables.view.table import ClockView, TableView
 
 _BOTS = UUID("7d5f0a3e-53cb-4c59-9a5e-31b5f2f5d0a1")
 
 
 def practices_of(player: Player) -> Sequence[Practice]:
-    """Return a player's practices, the last one first."""
+    """Return a player's practices, the newest first."""
     return list(Practice.objects.filter(player=player).defer("sealed"))
 
 
@@ -35,11 +36,10 @@ def practice_of(practice_id: UUID, player: Player, *, locked: bool = False) -> P
 
     Args:
         practice_id: Its id.
-        player: Who asks.
-        locked: Hold it against other requests until the transaction ends.
+        locked: Lock the row until the transaction ends.
 
     Raises:
-        UnknownTable: There is none of that id, or it is another player's.
+        UnknownTable: There is no such practice, or it is another player's.
     """
     rows = Practice.objects.select_for_update() if locked else Practice.objects
     found = rows.filter(pk=practice_id, player=player).first()
@@ -49,42 +49,35 @@ def practice_of(practice_id: UUID, player: Player, *, locked: bool = False) -> P
 
 
 def bound_to(practice: Practice) -> bytes:
-    """Return the place to which the sealed part of a practice belongs."""
+    """Return the binding of a practice's sealed part: its row and version."""
     return b"lelam-practice\0" + practice.pk.bytes + practice.version.to_bytes(4, "big")
 
 
 def room_in(practice: Practice) -> Room:
-    """Return a practice with its game.
+    """Return the state of a practice, unsealed and replayed.
 
     Raises:
-        WrongMoment: It was begun by rules that are judged otherwise by now, or cannot be read.
+        WrongMoment: The practice is unreadable, or its actions are illegal by the present rules.
     """
     try:
-        kept = msgspec.json.decode(keyring().open(bytes(practice.sealed), bound_to(practice)), type=Kept)
+        kept = msgspec.json.decode(keyring().open(bytes(practice.sealed), bound_to(practice)), type=PracticeRecord)
         return room_of(engine.load_rules(practice.rules, practice.options, version=kept.engine), kept)
     except (engine.IllegalAction, engine.RulesError, SealError, msgspec.MsgspecError, TypeError) as fault:
-        # Without its text, which might name cards.
+        # Without the text of the error, which might name cards.
         raise WrongMoment(
             "practice-unreadable", _("This practice cannot be played on: begin a new one with these rules.")
         ) from (fault if isinstance(fault, SealError) else None)
 
 
 def names_in(room: Room, player: Player) -> tuple[str, ...]:
-    """Return the names at the seats: the player's own, and bots' elsewhere."""
+    """Return the names at the seats: the player's, and those of the bots."""
     return tuple(
         (player.name or _("You")) if seat == room.kept.seat else HOUSE[seat] for seat in range(room.rules.players)
     )
 
 
 def view_of_practice(practice: Practice, room: Room, player: Player, upto: int | None = None) -> TableView:
-    """Return a practice as its player may see it: as a live table without a clock.
-
-    Args:
-        practice: The practice's row.
-        room: The practice with its game.
-        player: Whose it is.
-        upto: After so many deeds of the hand; by default all. What came later is not in the view.
-    """
+    """Return a practice as its player may see it, as a live table without a clock; nothing after `upto` is in it."""
     ids = tuple(
         str(player.pk if seat == room.kept.seat else uuid5(_BOTS, HOUSE[seat])) for seat in range(room.rules.players)
     )
@@ -104,7 +97,7 @@ def view_of_practice(practice: Practice, room: Room, player: Player, upto: int |
 
 
 class Explained(NamedTuple):
-    """The latest call of a seat, and what it tells by the conventions; an empty text where they say nothing of it."""
+    """The latest call of a seat, with its meaning by the conventions; the text is empty if they give none."""
 
     name: str
     side: int
@@ -114,14 +107,9 @@ class Explained(NamedTuple):
 
 
 def calls_explained(view: TableView, room: Room, upto: int | None = None) -> tuple[Explained, ...]:
-    """Return each seat's latest call that is in view in 56 with its meaning, in the order in which they were made.
+    """Return each seat's latest visible call of 56 with its meaning, in the order of the auction.
 
-    The bots speak by the default conventions; what a call tells follows from all that was said before it.
-
-    Args:
-        view: The practice as its player sees it.
-        room: The practice with its game.
-        upto: After how many deeds of the hand that is; by default all.
+    The bots call by the default conventions; the meaning of a call depends on all calls before it.
 
     Source: 56-CNV-2, 56-SHOW-10.
     """
@@ -129,7 +117,7 @@ def calls_explained(view: TableView, room: Room, upto: int | None = None) -> tup
         return ()
     auction = engine.view(game_at(room, upto), None).auction
     told = meanings_of(default_card(room.rules), auction, room.rules)
-    # Of a player's equal calls the last one is meant: that is the latest, the contract, or what doubled it.
+    # Of equal calls of a player, take the last: the latest call, the contract, or its double.
     shown = {step.seat: step for step in view.game.auction}
     latest = {step.seat: index for index, step in enumerate(auction) if shown.get(step.seat) == step}
     return tuple(
@@ -137,7 +125,7 @@ def calls_explained(view: TableView, room: Room, upto: int | None = None) -> tup
             view.seats[step.seat].name,
             view.seats[step.seat].side,
             step.call or step.word,
-            meaning.text if meaning is not None else "",
+            meaning_words(meaning) if meaning is not None else "",
             meaning.convention.source if meaning is not None else "",
         )
         for index, (step, meaning) in enumerate(zip(auction, told, strict=True))
@@ -146,7 +134,7 @@ def calls_explained(view: TableView, room: Room, upto: int | None = None) -> tup
 
 
 def hands_of(room: Room, player: Player) -> tuple[Opened, ...]:
-    """Return all hands as dealt, once the hand has been played to its end; else nothing."""
+    """Return all hands as dealt, once the hand is over; else nothing."""
     if not room.is_over:
         return ()
     names = names_in(room, player)

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 import engine
-from clubs import locks
+from clubs.base import locks
 from clubs.models import Player
-from games import claims
+from games.bots.certainty import is_certain
 from games.bots.least import default_action
 from games.bots.levels import LEVELS, STEADY, choose_at
 from games.bots.memory import tricks_of
@@ -26,14 +26,14 @@ from games.practice import state
 from games.practice.selectors import bound_to, practice_of, room_in
 from games.practice.state import Room
 from games.sealing.keyring import keyring
-from games.services import ConflictError
+from games.tables.services.recording import ConflictError
 
 logger = logging.getLogger(__name__)
 
 MOST = 12
 """So many practices of a player are kept; the longest untouched goes first."""
 LOCK_NAMESPACE = 37
-"""What the lock of a player's practices is of (`clubs.locks`)."""
+"""What the lock of a player's practices is of (`clubs.base.locks`)."""
 
 
 class Changed(NamedTuple):
@@ -236,5 +236,5 @@ def _require_certain(room: Room) -> None:
     for other in range(rules.players):
         if rules.side_of(other) == rules.side_of(seat):
             continue
-        if not claims.is_certain(engine.view(room.game, other), seat, laid_open, tricks_of(room.game)):
+        if not is_certain(engine.view(room.game, other), seat, laid_open, tricks_of(room.game)):
             raise WrongMoment("claim-objected", _("The other side objects to the claim: play on."))

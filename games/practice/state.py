@@ -1,7 +1,7 @@
-"""A practice as its packs and deeds make it: the bots play on, the person takes back, the same cards are dealt again.
+"""The state of a practice, from its packs and actions: bots play on, the person undoes, the same cards are redealt.
 
-Pure. What is kept (`Kept`) is the packs and the list of what was done, by whom; the engine replays the rest. A `Room`
-holds every card and says nothing of itself when printed.
+Pure. A `PracticeRecord` stores the packs and the list of actions with their seats; the engine replays the rest.
+A `Room` holds every card, and its `repr` shows none of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,46 +14,47 @@ from msgspec.structs import replace
 
 import engine
 from games.events import tables as events
-from games.table import SeatState, TableState, fold
+from games.tables.state.folding import fold
+from games.tables.state.table import SeatState, TableState
 
 MOST_HANDS = 60
-"""So many hands of one game are kept; then a new game begins."""
+"""The most hands of a game; then a new game begins."""
 
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
-"""A practice has no clock: everything happens at one moment."""
+"""The one time of all events: a practice has no clock."""
 
 
-class Done(msgspec.Struct, frozen=True, array_like=True):
-    """Something that was done, and whether the person chose it."""
+class ActionTaken(msgspec.Struct, frozen=True, array_like=True):
+    """An action, and whether the person chose it."""
 
     mine: bool
     action: engine.Action
 
     def __repr__(self) -> str:
-        return "Done()"
+        return "ActionTaken()"
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """A hand: the pack from the top, who dealt it, and what has been done since."""
+    """A hand: the pack from the top, the dealer, and the actions since the deal."""
 
     pack: tuple[str, ...]
     dealer: int
-    done: tuple[Done, ...] = ()
+    done: tuple[ActionTaken, ...] = ()
 
     def __repr__(self) -> str:
         return "Hand()"
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a practice is kept, sealed.
+class PracticeRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The stored part of a practice, which is sealed.
 
     Attributes:
-        engine: The version of the rules it is played by.
+        engine: The version of the rules.
         seat: The person's seat.
-        level: How well the bots play.
+        level: The level of the bots.
         hands: The hands of the game, the running one last.
-        opened: The cards of the last hand have been seen by all once: it was played to its end.
-        last: The version from which the last deed was done, and the deed: sent twice it is done once.
+        opened: The last hand was played to its end once, so its cards are known.
+        last: The version on which the last command was given, and the command: a repeated command is not done again.
     """
 
     engine: int
@@ -64,14 +65,14 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     last: tuple[int, str] = (0, "")
 
     def __repr__(self) -> str:
-        return "Kept()"
+        return "PracticeRecord()"
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """A practice with its game: `before` the last hand was dealt, and now."""
+    """A practice with its game: its state before the last deal (`before`), and now."""
 
     rules: engine.RuleSet
-    kept: Kept
+    kept: PracticeRecord
     before: engine.State
     game: engine.State
 
@@ -90,7 +91,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return engine.view(self.game, None).finished
 
     @property
@@ -100,16 +101,16 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def decisions(self) -> int:
-        """How many of the person's decisions in this hand can be taken back."""
+        """The number of the person's decisions in this hand, all of which can be taken back."""
         return sum(done.mine for done in self.hand.done)
 
 
 Chooser = Callable[[Room, engine.View], engine.Action]
-"""What a bot of the practice does with what its seat may know."""
+"""Chooses the action of a bot, by the view of its seat."""
 
 
 class _Happened(NamedTuple):
-    """An event in the shape in which the store gives it to a table."""
+    """An event in the shape of the store's, for the fold of a table."""
 
     stream: UUID
     version: int
@@ -123,19 +124,19 @@ def begin(rules: engine.RuleSet, *, seat: int, dealer: int, pack: Sequence[str],
     Args:
         rules: The rule set with its options.
         seat: The person's seat.
-        dealer: Who deals.
+        dealer: The seat that deals.
         pack: The cards from the top.
-        level: How well the bots play.
+        level: The level of the bots.
     """
-    kept = Kept(engine=engine.VERSION, seat=seat, level=level, hands=(Hand(tuple(pack), dealer),))
+    kept = PracticeRecord(engine=engine.VERSION, seat=seat, level=level, hands=(Hand(tuple(pack), dealer),))
     return room_of(rules, kept)
 
 
-def room_of(rules: engine.RuleSet, kept: Kept) -> Room:
-    """Return a practice as what is kept makes it.
+def room_of(rules: engine.RuleSet, kept: PracticeRecord) -> Room:
+    """Return the state of a practice, replayed from its stored part.
 
     Raises:
-        IllegalAction: Something that was done is not allowed by these rules.
+        IllegalAction: A stored action is not allowed by these rules.
     """
     game = engine.new_game(rules)
     for hand in kept.hands[:-1]:
@@ -151,7 +152,7 @@ def _played(game: engine.State, hand: Hand, upto: int | None = None) -> engine.S
 
 
 def _events(game: engine.State, hand: Hand, upto: int | None = None) -> list[Any]:
-    """Return the events of a hand, of all that was done or of the first so many deeds."""
+    """Return the events of a hand up to `upto`."""
     found: list[Any] = list(engine.deal(game, hand.pack, dealer=hand.dealer))
     for event in found:
         game = engine.evolve(game, event)
@@ -164,7 +165,7 @@ def _events(game: engine.State, hand: Hand, upto: int | None = None) -> list[Any
 
 
 def game_at(room: Room, upto: int | None = None) -> engine.State:
-    """Return the game after so many deeds of the hand; by default as it is now."""
+    """Return the state of the game at `upto`."""
     return room.game if upto is None else _played(room.before, room.hand, upto)
 
 
@@ -177,13 +178,13 @@ def act(room: Room, action: engine.Action, *, mine: bool) -> Room:
     game = room.game
     for event in engine.decide(game, action):
         game = engine.evolve(game, event)
-    hand = replace(room.hand, done=(*room.hand.done, Done(mine, action)))
+    hand = replace(room.hand, done=(*room.hand.done, ActionTaken(mine, action)))
     opened = room.kept.opened or not engine.to_act(game)
     return replace(room, kept=replace(room.kept, hands=(*room.kept.hands[:-1], hand), opened=opened), game=game)
 
 
 def bots_on(room: Room, choose: Chooser) -> Room:
-    """Return the practice after the bots have played on, until it is the person's turn or the hand is decided."""
+    """Return the practice after the bots' actions, on the person's turn or at the end of the hand."""
     while turn := engine.to_act(room.game):
         if room.kept.seat in turn:
             break
@@ -192,13 +193,13 @@ def bots_on(room: Room, choose: Chooser) -> Room:
 
 
 def take_back(room: Room) -> Room | None:
-    """Return the practice before the person's last decision of the hand, or None where there was none."""
+    """Return the practice before the person's last decision of the hand, or None if there is none."""
     last = next((index for index in reversed(range(len(room.hand.done))) if room.hand.done[index].mine), None)
     return None if last is None else _with_hand(room, replace(room.hand, done=room.hand.done[:last]))
 
 
 def deal_again(room: Room, seat: int) -> Room:
-    """Return the practice with the same cards dealt again by the same dealer; the person may sit elsewhere."""
+    """Return the practice with the same cards dealt again by the same dealer, the person perhaps in another seat."""
     return _with_hand(replace(room, kept=replace(room.kept, seat=seat)), replace(room.hand, done=()))
 
 
@@ -209,7 +210,7 @@ def deal_new(room: Room, pack: Sequence[str]) -> Room:
 
 
 def next_hand(room: Room, pack: Sequence[str]) -> Room:
-    """Return the practice with the next hand dealt; after the last of a game the first of a new one."""
+    """Return the practice with the next hand dealt; after the last hand of a game, the first of a new game."""
     kept = room.kept
     dealer = engine.next_dealer(room.game)
     if room.is_finished or dealer is None or len(kept.hands) >= MOST_HANDS:
@@ -226,13 +227,11 @@ def _with_hand(room: Room, hand: Hand) -> Room:
 
 
 def table_of(room: Room, stream: UUID, players: Sequence[str], upto: int | None = None) -> TableState:
-    """Return the practice as a live table, as it would be with everybody attending.
+    """Return the state of the practice as that of a live table at which everybody is present.
 
     Args:
-        room: The practice.
-        stream: Its id.
-        players: The ids of the players, a seat each; the person's seat is played by no bot.
-        upto: After so many deeds of the hand; by default all.
+        stream: The id of the table.
+        players: The players' ids, one for each seat.
     """
     rules, number = room.rules, len(room.kept.hands)
     opened = events.TableOpened(

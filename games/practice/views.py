@@ -14,23 +14,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engine
-from clubs.htmx import fragment_asked
+from clubs.accounts.visiting import visit
 from clubs.models import Player
-from clubs.visiting import TooManyVisitors, visit
-from games.board import board_of
-from games.board.pieces import Opened
-from games.bots.advice import advise
-from games.deeds import Refusal
-from games.errors import TableError
-from games.fragments import table_context
+from clubs.web.htmx import fragment_asked
+from clubs.web.refusals import refusals_beside
+from games.conventions.words import meaning_words
 from games.models import Practice
-from games.pages import for_people, player_of, playing
+from games.pages import acting, for_people
 from games.practice import selectors, services
-from games.practice.deeds import perform
 from games.practice.forms import PracticeForm
+from games.practice.hints import advise
+from games.practice.inputs import perform
 from games.practice.state import Room
 from games.practice.words import field_of, order_words
-from games.words.phrases import said as words_of
+from games.screen.fragments import table_context
+from games.screen.inputs import Refusal
+from games.screen.layout import board_of
+from games.screen.pieces import Opened
+from games.words.phrases import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,12 @@ class Desk:
 @require_http_methods(["GET", "POST"])
 def practices(request: HttpRequest) -> HttpResponse:
     """The practices one has, and the form that begins another."""
-    player = player_of(request) if request.user.is_authenticated else playing(request)
+    player = acting(request)
     asked = request.GET.get("rules", "")
     form = PracticeForm(request.POST or None, initial={"rules": asked} if asked in engine.rule_set_ids() else {})
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
-        try:
+        with refusals_beside(form):
             begun = services.begin_practice(
                 player=player or visit(request),
                 rules=said["rules"],
@@ -90,15 +91,9 @@ def practices(request: HttpRequest) -> HttpResponse:
                 place=said["place"],
                 level=said["level"],
             )
-        except TooManyVisitors as refused:
-            form.add_error(None, refused.message)
-        except (TableError, engine.RulesError) as refused:
-            field = getattr(refused, "field", "") or None
-            form.add_error(field if field in form.fields else None, str(refused))
-        else:
             return redirect("games:practice", begun.pk)
     found = selectors.practices_of(player) if player else []
-    entries = [(practice, words_of(engine.load_rules(practice.rules).name)) for practice in found]
+    entries = [(practice, translated(engine.load_rules(practice.rules).name)) for practice in found]
     context = {"form": form, "player": player, "entries": entries}
     return render(request, "games/practice/practices.html", context, status=422 if form.errors else 200)
 
@@ -111,7 +106,7 @@ def for_players(
     @never_cache
     @wraps(page)
     def answer(request: HttpRequest, practice_id: UUID) -> HttpResponse:
-        player = player_of(request) if request.user.is_authenticated else playing(request)
+        player = acting(request)
         if player is None:
             return redirect_to_login(request.get_full_path())
         return page(request, player, practice_id)
@@ -201,6 +196,6 @@ def _hint(room: Room) -> Hint:
         order=order_words(advice.action),
         do=field_of(advice.action),
         reason=advice.reason,
-        told=advice.row.text if advice.row is not None else "",
+        told=meaning_words(advice.row) if advice.row is not None else "",
         source=advice.row.convention.source if advice.row is not None else "",
     )

@@ -1,4 +1,4 @@
-"""A hint in words: what to do, as one is told to do it, and the field that does it."""
+"""A hint in words: the action as an order, and the form field that takes it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.board.calls import with_symbols
+from games.screen.calls import with_symbols
 from games.words.events import card_words
 
 _PLAIN: dict[type[Any], Any] = {
@@ -35,12 +35,12 @@ _WITH: dict[type[Any], Callable[[Any], str]] = {
 
 
 def order_words(action: engine.Action) -> str:
-    """Return an action as one is told to do it: "Play the jack of spades"."""
+    """Return an action as an order: "Play the jack of spades"."""
     said = _WITH.get(type(action))
     return said(action) if said is not None else str(_PLAIN[type(action)])
 
 
 def field_of(action: engine.Action) -> str:
-    """Return what the field `do` of a form says to do it: `play:SJ` (see `games.deeds`)."""
+    """Return the value of the form field `do` for an action: `play:SJ` (see `games.screen.inputs`)."""
     members = [str(getattr(action, name)) for name in action.__struct_fields__ if name != "seat"]
     return ":".join([str(action.__struct_config__.tag), *members])

@@ -1,1 +1,1 @@
-"""What games come to: results written down, the standings and records of clubs, kunukku across games."""
+"""Results of games: recorded results, the standings and records of clubs, kunukku across games."""

@@ -1,8 +1,8 @@
-"""What people may be refused where results are written down and kunukku lifted.
+"""Errors in recording results and lifting kunukku.
 
 TableError            as at a table
  +-- UnknownResult    there is no such result
- +-- BadTerms         it cannot be the result of a game of this rule set; `field` says which part is wrong
+ +-- BadTerms         it cannot be the result of a game of this rule set; `field` names the wrong part
  +-- NotWorn          the player wears no kunukku that could be lifted
  +-- OtherWorn        the player's oldest kunukku is another than the officer sees
 """
@@ -29,7 +29,7 @@ class NotWorn(TableError):  # noqa: N818  # a refusal, not a fault
 
 
 class OtherWorn(TableError):  # noqa: N818  # a refusal, not a fault
-    """The player's oldest kunukku is another than the officer sees: one has come off meanwhile."""
+    """The player's oldest kunukku is not the one on the officer's page: one has come off meanwhile."""
 
     def __init__(self, name: str) -> None:
         super().__init__(

@@ -1,8 +1,8 @@
-"""Results as a file: a line a game. Given out of everything that was played, taken in as results written down.
+"""Export and import of results: one line per game. The export has every game played; the import records results.
 
-They are taken in one by one, each in a transaction of its own: an event is appended for each, and appending thousands
-in one transaction would keep every table of the house waiting. Each has a command of its own, made from what the line
-says, so that a file which is sent once more, or taken up by another worker, writes nothing down twice.
+Each result is imported in a transaction of its own: an event is appended for each, and appending thousands in one
+transaction would block every table of the server. Each has a command id derived from the content of its line, so that a
+file sent again, or picked up by another worker, records nothing twice.
 """
 
 from collections import Counter
@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from clubs.exchange.members import day_in
 from clubs.exchange.people import Roll, an_id
-from clubs.exchange.reading import Line
-from clubs.exchange.report import Said
+from clubs.exchange.reading import ImportLine
+from clubs.exchange.report import LineMessage
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.models import Club, Player
 from games.errors import BadTerms, TableError
@@ -35,14 +35,14 @@ MOST_SIDES: Final = 3
 _COMMANDS: Final = UUID("9d6b1a0e-41a2-4a0e-8a5e-6c9f0a3c2b99")
 _AT_ONCE: Final = 500
 BOT: Final = "bot"
-"""Stands for a bot of the house, which no other club has."""
+"""The name of a bot in files; bots belong to this server."""
 _SEAT_COLUMNS: Final = tuple(f"player_{seat + 1}" for seat in range(MOST_PLAYERS))
 _MINUS: Final = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game as a line has it. Games that are the same in all of this are told apart by their number in the file."""
+    """The game of a line. Games equal in all of these are distinguished by their number in the file."""
 
     rules: str
     players: tuple[str, ...]
@@ -51,14 +51,14 @@ class _Game:
     played_on: date
 
     def command(self, club: Club, number: int) -> UUID:
-        """Return the id of writing it down, the same each time."""
+        """Return the id of the command that records it, the same each time."""
         said = (club.pk, self.rules, self.players, self.points, self.hands, self.played_on, number)
         return uuid5(_COMMANDS, repr(tuple(map(str, said))))
 
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
-    """A result to be written down."""
+    """A result to be recorded."""
 
     line: int
     game: _Game
@@ -68,7 +68,7 @@ class _Deed:
 
 
 class _Planning:
-    """The making of a plan, line by line."""
+    """Builds a plan, line by line."""
 
     def __init__(self, club: Club, by: Player) -> None:
         self.club, self.by = club, by
@@ -80,13 +80,13 @@ class _Planning:
         self._known: Counter[_Game] = Counter()
         claimed = Player.objects.filter(kept_by=club, merged_into__isnull=False).values_list("pk", "merged_into")
         real = {str(guest): str(player) for guest, player in claimed}
-        # Those that were taken back as well: a file that is sent once more does not bring them back.
+        # Withdrawn results as well: a file sent again does not bring them back.
         for one in WrittenResult.objects.filter(club=club).iterator(chunk_size=2000):
             self._streams.add(str(one.pk))
             players = tuple(real.get(player, player) for player in one.players)
             self._known[_Game(one.rules, players, tuple(one.points), one.hands, one.played_on)] += 1
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ImportLine) -> None:
         """Plan one line."""
         if line["id"] and str(an_id(line["id"])) in self._streams:
             self.plan.left += 1
@@ -106,15 +106,15 @@ class _Planning:
         if self._seen[game] <= self._known[game]:
             self.plan.left += 1
             return
-        self.plan.make(line.number, _told(game, players))
+        self.plan.make(line.number, _result_text(game, players))
         self.deeds.append(_Deed(line.number, game, players, note, self._seen[game]))
 
-    def _leave_out(self, line: Line, column: str, why: str) -> None:
+    def _leave_out(self, line: ImportLine, column: str, why: str) -> None:
         self.plan.left += 1
-        self.plan.remarks.append(Said(line.number, column, why))
+        self.plan.remarks.append(LineMessage(line.number, column, why))
 
-    def _game(self, line: Line) -> tuple[_Game, tuple[Player, ...], str] | None:
-        """Return the game of a line; None, with its faults, where it is none."""
+    def _game(self, line: ImportLine) -> tuple[_Game, tuple[Player, ...], str] | None:
+        """Return the game of a line; None, with its faults noted, if it is invalid."""
         before = len(self.plan.faults)
         day = day_in(line, "date", self.club, self.plan.faults)
         if not line["date"]:
@@ -141,7 +141,7 @@ class _Planning:
         ids = tuple(str(player.pk) for player in players)
         return _Game(rules.id, ids, points, hands, day), players, note
 
-    def _rules(self, line: Line) -> engine.RuleSet | None:
+    def _rules(self, line: ImportLine) -> engine.RuleSet | None:
         try:
             return engine.load_rules(line["rules"])
         except engine.RulesError:
@@ -149,7 +149,7 @@ class _Planning:
             self._fault(line, "rules", _("There is no such game. These are there: {rules}.").format(rules=known))
             return None
 
-    def _players(self, line: Line, rules: engine.RuleSet) -> tuple[Player, ...]:
+    def _players(self, line: ImportLine, rules: engine.RuleSet) -> tuple[Player, ...]:
         found: list[Player] = []
         for seat in range(MOST_PLAYERS):
             column = f"player_{seat + 1}"
@@ -173,7 +173,7 @@ class _Planning:
                 found.append(player)
         return tuple(found)
 
-    def _points(self, line: Line, rules: engine.RuleSet) -> tuple[int, ...] | None:
+    def _points(self, line: ImportLine, rules: engine.RuleSet) -> tuple[int, ...] | None:
         found: list[int] = []
         for side in range(MOST_SIDES):
             column = f"points_{side + 1}"
@@ -188,17 +188,17 @@ class _Planning:
                 found.append(number)
         return tuple(found) if len(found) == len(rules.sides) else None
 
-    def _number(self, line: Line, column: str) -> int | None:
+    def _number(self, line: ImportLine, column: str) -> int | None:
         cell = line[column].replace(_MINUS, "-")
         if cell.removeprefix("-").isdecimal() and len(cell) < 8:
             return int(cell)
         self._fault(line, column, _("Write a whole number."))
         return None
 
-    def _fault(self, line: Line, column: str, text: str) -> None:
-        self.plan.faults.append(Said(line.number, column, text))
+    def _fault(self, line: ImportLine, column: str, text: str) -> None:
+        self.plan.faults.append(LineMessage(line.number, column, text))
 
-    def _carry(self, tell: Tell) -> list[Said]:
+    def _carry(self, tell: Tell) -> list[LineMessage]:
         faults = []
         for done, deed in enumerate(self.deeds, 1):
             try:
@@ -215,12 +215,12 @@ class _Planning:
                     command=deed.game.command(self.club, deed.number),
                 )
             except TableError as error:
-                faults.append(Said(deed.line, "", error.message))
+                faults.append(LineMessage(deed.line, "", error.message))
             tell(done)
         return faults
 
 
-def _told(game: _Game, players: tuple[Player, ...]) -> str:
+def _result_text(game: _Game, players: tuple[Player, ...]) -> str:
     """Return a result in words: each side with its points."""
     sides = engine.load_rules(game.rules).sides
     names = [", ".join(players[seat].name for seat in side) for side in sides]
@@ -228,8 +228,8 @@ def _told(game: _Game, players: tuple[Player, ...]) -> str:
     return "; ".join(f"{name}: {one}" for name, one in zip(names, points, strict=True))
 
 
-def plan_results(club: Club, by: Player, lines: list[Line]) -> Plan:
-    """Return what a file of results would come to."""
+def plan_results(club: Club, by: Player, lines: list[ImportLine]) -> Plan:
+    """Return the plan for importing a file of results."""
     planning = _Planning(club, by)
     for line in lines:
         planning.take(line)
@@ -241,7 +241,7 @@ def _games(club: Club) -> "QuerySet[PlayedGame]":
 
 
 def result_rows(club: Club) -> Iterator[Mapping[str, object]]:
-    """Yield every finished game of a club, table, sheet or written down, the oldest first."""
+    """Yield every finished game of a club, at tables, on sheets and recorded, the oldest first."""
     roll = Roll(club)
     zone = ZoneInfo(club.time_zone)
     last: tuple[datetime, int] | None = None
@@ -251,13 +251,13 @@ def result_rows(club: Club) -> Iterator[Mapping[str, object]]:
 
 
 def _end(game: PlayedGame) -> datetime:
-    """Return when a finished game ended."""
+    """Return the time at which a finished game ended."""
     assert game.ended_at is not None
     return game.ended_at
 
 
 def _next_games(club: Club, last: tuple[datetime, int] | None) -> list[PlayedGame]:
-    """Return the next finished games: of two hundred thousand no more than a few at a time."""
+    """Return the next batch of finished games, since a club may have two hundred thousand."""
     found = _games(club).filter(ended_at__isnull=False)
     if last is not None:
         found = found.filter(ended_at__gte=last[0]).exclude(ended_at=last[0], pk__lte=last[1])
@@ -271,7 +271,7 @@ def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[M
         .select_related("player__merged_into")
         .order_by("pk")
     ):
-        seats.setdefault(one.game_id, {})[one.seat] = one  # who sat there last
+        seats.setdefault(one.game_id, {})[one.seat] = one  # the last player of the seat
     results = WrittenResult.objects.in_bulk([game.stream for game in games])
     for game in games:
         written = results.get(game.stream)

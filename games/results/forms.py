@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from clubs.choosing import PlayerField
-from clubs.days import today_in
-from clubs.house.forms import RulesSelect
+from clubs.base.days import today_in
+from clubs.choosing.fields import PlayerField
+from clubs.house.forms import RulesSelect, rule_names
+from clubs.house.words import FAMILIES
 from clubs.models import Club, Player
-from games.results.limits import MOST_HANDS
-from games.results.selectors.worn import Wearer
+from engine.limits import MOST_HANDS
+from games.results.kunukku.selectors import Wearer
 from games.results.services import LONGEST_NOTE
-from games.words.phrases import said
 
 MOST_PLAYERS = 8
 MOST_SIDES = 3
@@ -25,10 +25,7 @@ MOST_SIDES = 3
 
 def rule_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return every rule set by id and name, those of 28 and of 56 apart."""
-    known = [engine.load_rules(rules_id) for rules_id in engine.rule_set_ids()]
-    return [
-        (family, [(rules.id, said(rules.name)) for rules in known if rules.family == family]) for family in ("28", "56")
-    ]
+    return [(family, rule_names(family=family)) for family in FAMILIES]
 
 
 class ResultForm(forms.Form):

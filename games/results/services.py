@@ -1,4 +1,8 @@
-"""Results written down and taken back, kunukku lifted, the firsts of seasons: one function a use case."""
+"""The commands on results: entering and withdrawing them, lifting kunukku, and the winners of seasons.
+
+`player` gives the command. `command` is the command's id: a repeated command is not done again. `now` is the time of
+the command, by default the present.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -12,20 +16,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from clubs.acts import note_act
-from clubs.days import day_of, today_there
-from clubs.isolation import run_each
+from clubs.base.days import day_of, today_there
+from clubs.base.isolation import run_each
 from clubs.models import Club, Membership, Player, Season
-from clubs.notices.services import notify
-from clubs.permissions import may
-from clubs.selectors import ids_of
+from clubs.notices.services.telling import notify
+from clubs.officers.acts import note_act
+from clubs.officers.permissions import may
+from clubs.people.selectors import ids_of
+from engine.limits import MOST_HANDS, least_and_most
 from games import store
 from games.errors import BadTerms, NotAllowed
 from games.events import results as events
 from games.models import Kunukku, SeasonFirst, WrittenResult
 from games.results.errors import NotWorn, OtherWorn, UnknownResult
-from games.results.limits import MOST_HANDS, least_and_most
-from games.results.selectors import FAMILIES, firsts_of, liftings_followed, worn_by
+from games.results.kunukku.selectors import liftings_followed, worn_by
+from games.results.selectors.standing import FAMILIES, firsts_of
 from games.words.names import name_or_none
 
 logger = logging.getLogger(__name__)
@@ -50,28 +55,22 @@ def enter_result(
     command: UUID | None = None,
     now: datetime | None = None,
 ) -> WrittenResult:
-    """Write down what a game at a real table came to.
+    """Enter the result of a game at a real table.
 
     Args:
-        club: The club in which it was played, and in which it counts.
-        player: Who writes it down.
+        club: The club of the game, in which it counts.
         rules: The rule set's id.
-        players: Who sat where, a seat each; members of the club, its guests without an account too.
-        points: What each side won: game points, in 56 stake points.
-        played_on: The day, where the club is.
-        hands: How many hands; 0 where nobody has counted.
-        note: What there is to say about it; it stands beside the result, in no event.
-        of_many: It comes with many others from a file, which the log of officers names once; the players are not told.
-        command: The id of what is asked; sent twice it is written down once.
-        now: When; by default now.
-
-    Returns:
-        The result.
+        players: Members of the club by seat, guests included.
+        points: The points of each side: game points, in 56 stake points.
+        played_on: The day, in the club's time zone.
+        hands: The number of hands; 0 if unknown.
+        note: A remark, stored beside the result and in no event.
+        of_many: The result is one of an import, which the officers' log names once; the players are not notified.
 
     Raises:
         RulesError: There is no such rule set.
-        BadTerms: Seats, sides, points, hands, day or note cannot be those of such a game, or a player is twice there or
-            not known to the club; `field` names it, `player_2` or `points_0` with the seat or side.
+        BadTerms: Seats, sides, points, hands, day or note are impossible, or a player is given twice or is not of the
+            club. `field` is the field at fault, with the seat or side: `player_2`, `points_0`.
         NotAllowed: The player keeps no results in the club.
     """
     if not may(player, "enter_results", club):
@@ -87,7 +86,7 @@ def enter_result(
     said = name_or_none(note, longest=LONGEST_NOTE, field="note")
     command = command or uuid4()
     result_id = uuid5(_RESULTS, f"{player.pk}:{command}")
-    # The lock that the append takes, but before we look: a repetition at the same moment waits, and finds the result.
+    # Take the stream's lock before the lookup, so that a concurrent retry waits and finds the result.
     store.lock_streams([result_id])
     known = WrittenResult.objects.filter(pk=result_id).first()
     if known is not None:
@@ -131,22 +130,15 @@ def enter_result(
 def withdraw_result(
     *, result_id: UUID, player: Player, reason: str, command: UUID | None = None, now: datetime | None = None
 ) -> WrittenResult:
-    """Take a result back: it stays to be seen, and counts no longer.
-
-    Args:
-        result_id: The result's id.
-        player: Who takes it back.
-        reason: Why.
-        command: The id of what is asked.
-        now: When; by default now.
+    """Withdraw a result: it stays visible and no longer counts.
 
     Returns:
-        The result; one that was taken back before is as it was.
+        The result; one that was withdrawn before is unchanged.
 
     Raises:
         UnknownResult: There is no such result.
         NotAllowed: The player keeps no results in the club.
-        BadTerms: No reason is given, or it cannot be read.
+        BadTerms: The reason is missing or unreadable.
     """
     store.lock_streams([result_id])
     result = WrittenResult.objects.select_related("club").filter(pk=result_id).first()
@@ -190,19 +182,16 @@ def lift_kunukku(
     command: UUID | None = None,
     now: datetime | None = None,
 ) -> store.StoredEvent:
-    """Let a player take the oldest kunukku off without a contract.
+    """Lift a player's oldest kunukku without a contract.
 
-    The liftings of a player in a club are one stream, and the read model says up to which of them it has come. So two
-    officers who see the same kunukku never lift two, however late the read model is.
+    The liftings of a player in a club are one stream, and the read model has the version up to which it follows it. So
+    two officers who see the same kunukku never lift two, however late the read model is.
 
     Args:
         club: The club in which it is worn.
-        player: The officer.
-        wearer: The player who wears it; of an account that has claimed guests theirs counts too.
-        reason: Why.
-        since: Since when the kunukku that the officer sees is worn (`Kunukku.placed_at`); by default the oldest now.
-        command: The id of what is asked; sent twice it lifts one.
-        now: When; by default now.
+        wearer: The player who wears it; an account also wears the kunukku of guests it has claimed.
+        since: The time since when the kunukku that the officer sees is worn (`Kunukku.placed_at`); by default that of
+            the oldest.
 
     Returns:
         The event's place in the log.
@@ -210,20 +199,20 @@ def lift_kunukku(
     Raises:
         NotAllowed: The player lifts no kunukku in the club.
         NotWorn: None is worn.
-        OtherWorn: The oldest is another than the officer sees: somebody was faster, or a contract.
-        BadTerms: No reason is given, or it cannot be read.
+        OtherWorn: The oldest is not the one that the officer sees: another officer or a contract came first.
+        BadTerms: The reason is missing or unreadable.
     """
     if not may(player, "lift_kunukku", club):
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club lift a kunukku."))
     said = _reason(reason)
     command = command or uuid4()
     streams = {one: uuid5(_LIFTED, f"{club.pk}:{one}") for one in ids_of(wearer)}
-    # Before anything is read: one lifting after the other.
+    # Lock before anything is read: one lifting after the other.
     store.lock_streams(streams.values())
     for stream in streams.values():
         if earlier := store.find_command(stream, command):
             return earlier[0]
-    # First how far the read model is, then what it says: a lifting that it takes in between is refused, not missed.
+    # Read the read model's version before its rows: a lifting that it takes in between is refused, not missed.
     followed = liftings_followed(streams.values())
     versions = {stream: len(store.load(stream, opened=False)) for stream in streams.values()}
     ahead = sum(versions.values()) - sum(followed.values())
@@ -256,14 +245,14 @@ def lift_kunukku(
 
 
 def reckon_seasons(*, club: Club | None = None, anew: bool = False) -> int:
-    """Reckon who came first in the seasons that are over: a club's hall of fame.
+    """Compute the winners of the seasons that are over, for the club's hall of fame.
 
     Args:
-        club: Only this club's; by default all.
-        anew: Those too that were reckoned for the same days before, as when a result of theirs came late.
+        club: Only the seasons of this club; by default all.
+        anew: Also seasons computed before, for a result that came late.
 
     Returns:
-        How many seasons were reckoned; one that fails stops no other.
+        The number of seasons computed; a season that fails does not stop the others.
     """
     seasons = Season.objects.select_related("club").order_by("-ends")
     if club is not None:
@@ -288,7 +277,7 @@ def _reckon_if_stale(season: Season, *, anew: bool) -> bool:
 
 @transaction.atomic
 def _reckon_season(season: Season) -> None:
-    # Whoever reckons it at the same moment waits, and comes to the same.
+    # A concurrent computation waits here, with the same result.
     Season.objects.select_for_update().get(pk=season.pk)
     SeasonFirst.objects.filter(season=season).delete()
     SeasonFirst.objects.bulk_create(
@@ -333,7 +322,7 @@ def _check_players(club: Club, rules: engine.RuleSet, players: Sequence[Player])
 
 
 def check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> None:
-    """Refuse points that no game of these rules can come to.
+    """Refuse points that are impossible in a game of these rules.
 
     Raises:
         BadTerms: The number of sides, of hands, or the points of one side; `field` names it, `points_0` with the side.

@@ -7,30 +7,34 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
-from clubs.days import today_in
-from clubs.htmx import fragment_asked, part_asked
+from clubs.base.days import today_in
 from clubs.models import Club, Player, Season, Team
-from clubs.permissions import may
-from clubs.selectors import real_player
-from clubs.views.common import club_frame, require_page
-from games.errors import NotAllowed, TableError
+from clubs.officers.permissions import may
+from clubs.people.selectors import real_player
+from clubs.web.htmx import fragment_asked, part_asked
+from clubs.web.pages import club_frame, current_player, require_page
+from clubs.web.refusals import denials, refusals_beside, refuse
+from games.errors import TableError
 from games.models import PlayedGame
-from games.pages import for_people, player_of, viewer
-from games.results import selectors, services
-from games.results.errors import OtherWorn, UnknownResult
+from games.pages import edits, shows, viewer, writes
+from games.results import services
+from games.results.errors import OtherWorn
 from games.results.forms import LiftForm, ReasonForm, ResultForm
-from games.results.selectors.worn import BOARD
+from games.results.kunukku import selectors
+from games.results.kunukku.selectors import BOARD, PAGE, history, kunukku_of, salaams_of, wearers, worn_in
+from games.results.selectors import played
+from games.results.selectors.played import one_result
+from games.results.selectors.records import records
+from games.results.selectors.standing import FAMILIES, families_of, hall_of_fame, season_at, standing
 
 ALL_TIME = "all"
 SEASONS = 12
@@ -48,17 +52,17 @@ def _page_number(request: HttpRequest) -> int:
 
 def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
     """Read `?family=` and `?season=` (an id, or `all`); by default the running season, and what the club plays most."""
-    families = selectors.families_of(club) or selectors.FAMILIES
+    families = families_of(club) or FAMILIES
     today = today_in(club)
     family = request.GET.get("family", "")
     chosen, season = request.GET.get("season", ""), None
     if not chosen:
-        season = selectors.season_at(club, today)
+        season = season_at(club, today)
     elif chosen != ALL_TIME:
         season = Season.objects.filter(club=club, pk=_uuid(chosen)).first()
     return {
         "families": families,
-        "family": family if family in selectors.FAMILIES else families[0],
+        "family": family if family in FAMILIES else families[0],
         "season": season,
         "today": today,
         "seasons": Season.objects.filter(club=club).order_by("-begins", "name")[:50],
@@ -86,70 +90,67 @@ def _answer(request: HttpRequest, club: Club, name: str, context: dict[str, Any]
     return render(request, f"games/club_{name}.html", club_frame(request, club, "results") | context)
 
 
-@never_cache
-@require_safe
+@shows
 def club_results(request: HttpRequest, slug: str) -> HttpResponse:
     """All about a club's results: the standing, the last games, the records, the hall of fame, who wears a kunukku."""
     club = _club(slug)
     frame = club_frame(request, club, "results") | _asked(request, club)
-    frame["standing"] = selectors.standing(
+    frame["standing"] = standing(
         club=club, family=frame["family"], season=frame["season"], viewer=frame["player"], page=_page_number(request)
     )
     if part_asked(request, "standing"):
         return render(request, "games/_club_standing.html", frame)
-    frame["games"] = selectors.club_games(club=club, viewer=frame["player"])
+    frame["games"] = played.club_games(club=club, viewer=frame["player"])
     return render(request, "games/club_results.html", frame)
 
 
-@never_cache
-@require_safe
+@shows
 def club_standing(request: HttpRequest, slug: str) -> HttpResponse:
     """The first of the running season's standing, or of all time."""
     club = _club(slug)
     asked = _asked(request, club)
-    found = selectors.standing(club=club, family=asked["family"], season=asked["season"], viewer=viewer(request))
+    found = standing(club=club, family=asked["family"], season=asked["season"], viewer=viewer(request))
     if not fragment_asked(request):
         return redirect("games:club_results", slug)
     return render(request, "games/_club_top.html", {"club": club, "standing": found, "top": found.lines[:8], **asked})
 
 
-@never_cache
-@require_safe
+@shows
 def club_games(request: HttpRequest, slug: str) -> HttpResponse:
     """The finished games of a club, or those of a day (`?day=`), by kind and family."""
     club = _club(slug)
     family, kind = request.GET.get("family", ""), request.GET.get("kind", "")
     day = _day(request.GET.get("day", ""))
-    found = selectors.club_games(
+    found = played.club_games(
         club=club,
         viewer=viewer(request),
-        family=family if family in selectors.FAMILIES else "",
+        family=family if family in FAMILIES else "",
         kind=kind if kind in PlayedGame.Kind else "",
         day=day,
         before=request.GET.get("before", ""),
     )
-    context = {"games": found, "day": day, "kinds": PlayedGame.Kind.choices, "kind": kind, "family": family}
+    asked = "".join(f"&{name}={value}" for name, value in (("family", family), ("kind", kind), ("day", day)) if value)
+    kinds = PlayedGame.Kind.choices
+    context = {"games": found, "day": day, "kinds": kinds, "kind": kind, "family": family, "asked": asked}
     return _answer(request, club, "games", context)
 
 
-@never_cache
-@require_safe
+@shows
 def club_records(request: HttpRequest, slug: str) -> HttpResponse:
     """The records of a club in both families."""
     club = _club(slug)
     player = viewer(request)
-    families = selectors.families_of(club)
-    found = [(family, selectors.records(club=club, family=family, viewer=player)) for family in families]
+    families = families_of(club)
+    found = [(family, records(club=club, family=family, viewer=player)) for family in families]
     return _answer(request, club, "records", {"records": [one for one in found if one[1]]})
 
 
-@never_cache
-@require_safe
+@shows
 def club_hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The hall of fame: who came first in each season that is over, and who won the club's tournaments."""
     club, page = _club(slug), _page_number(request)
     most = 3 if fragment_asked(request) else SEASONS
-    found = selectors.hall_of_fame(club=club, viewer=viewer(request), first=(page - 1) * most, most=most + 1)
+    found = hall_of_fame(club=club, viewer=viewer(request), first=(page - 1) * most, most=most + 1)
     return _answer(request, club, "hall", {"seasons": found[:most], "more": len(found) > most, "page": page})
 
 
@@ -166,23 +167,22 @@ def club_kunukku(request: HttpRequest, slug: str) -> HttpResponse:
 def _lift(request: HttpRequest, club: Club) -> HttpResponse:
     if not request.user.is_authenticated:
         raise PermissionDenied(_("Sign in first."))
-    player = player_of(request)
+    player = current_player(request)
     require_page(player, "lift_kunukku", club)
     form = LiftForm(request.POST, club=club)
     if form.is_valid():
         try:
-            services.lift_kunukku(
-                club=club,
-                player=player,
-                wearer=form.cleaned_data["player"],
-                reason=form.cleaned_data["reason"],
-                since=form.since(),
-                command=form.cleaned_data["command"],
-            )
-        except NotAllowed as refused:
-            raise PermissionDenied(refused.message) from None
+            with denials():
+                services.lift_kunukku(
+                    club=club,
+                    player=player,
+                    wearer=form.cleaned_data["player"],
+                    reason=form.cleaned_data["reason"],
+                    since=form.since(),
+                    command=form.cleaned_data["command"],
+                )
         except TableError as refused:
-            _put(form, refused)
+            refuse(form, refused)
             status = 409 if isinstance(refused, OtherWorn) else 422
             return _kunukku_page(request, club, player, form, status=status)
         messages.success(request, _("It is lifted; the board shows it in a moment."))
@@ -195,15 +195,15 @@ def _kunukku_page(
 ) -> HttpResponse:
     part = fragment_asked(request)
     page = _page_number(request)
-    most = BOARD if part else selectors.PAGE
-    worn = selectors.wearers(club=club, viewer=player, page=page, most=most)
+    most = BOARD if part else PAGE
+    worn = wearers(club=club, viewer=player, page=page, most=most)
     context: dict[str, Any] = {"wearers": worn.wearers, "more": worn.more, "page": page}
     if not part or club.salaams or not worn.wearers:
-        context["salaams"] = selectors.salaams_of(club=club, viewer=player)
+        context["salaams"] = salaams_of(club=club, viewer=player)
     if not part:
-        details = selectors.worn_in(club=club, players=[one.player_id for one in worn.wearers], viewer=player)
+        details = worn_in(club=club, players=[one.player_id for one in worn.wearers], viewer=player)
         context["details"] = [(one, details.get(one.player_id, ())) for one in worn.wearers]
-        context["past"] = selectors.history(club=club, viewer=player)
+        context["past"] = history(club=club, viewer=player)
         if may(player, "lift_kunukku", club) and worn.wearers:
             form = form or LiftForm(club=club, initial={"player": request.GET.get("lift", "")})
             form.show(worn.wearers)
@@ -213,8 +213,7 @@ def _kunukku_page(
     return answer
 
 
-@never_cache
-@require_safe
+@shows
 def kunukku_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """What a player wears, and has worn: a panel of the player's page, and a page."""
     try:
@@ -222,13 +221,12 @@ def kunukku_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     except Player.DoesNotExist:
         raise Http404(_("There is no such player.")) from None
     part = fragment_asked(request)
-    found = selectors.kunukku_of(player=player, viewer=viewer(request), most=5 if part else 50)
+    found = kunukku_of(player=player, viewer=viewer(request), most=5 if part else 50)
     template = "games/_player_kunukku.html" if part else "games/player_kunukku.html"
     return render(request, template, {"player": player, "kunukku": found, "part": part})
 
 
-@never_cache
-@require_safe
+@shows
 def kunukku_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
     """How many kunukku the present players of a team wear: a panel of the team's page."""
     team = get_object_or_404(Team.objects.select_related("club"), pk=team_id)
@@ -239,17 +237,16 @@ def kunukku_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
     return render(request, "games/_team_kunukku.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def result_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Write the result of a game at a real table down."""
     club = _club(slug)
-    player = player_of(request)
+    player = current_player(request)
     require_page(player, "enter_results", club)
     form = ResultForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         wish = form.cleaned_data
-        try:
+        with refusals_beside(form):
             result = services.enter_result(
                 club=club,
                 player=player,
@@ -261,51 +258,34 @@ def result_new(request: HttpRequest, slug: str) -> HttpResponse:
                 note=wish["note"],
                 command=wish["command"],
             )
-        except TableError as refused:
-            _put(form, refused)
-        else:
             messages.success(request, _("The result is written down."))
             return redirect("games:result", result.pk)
     frame = club_frame(request, club, "results") | {"form": form}
     return render(request, "games/result_new.html", frame, status=422 if form.errors else 200)
 
 
-@never_cache
-@require_safe
-@for_people
+@shows
 def result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     """A result that was written down."""
     return _result_page(request, result_id, ReasonForm())
 
 
-@login_required
-@require_POST
-@for_people
+@writes
 def result_withdraw(request: HttpRequest, result_id: UUID) -> HttpResponse:
     """Take a result back."""
-    player = player_of(request)
-    shown = selectors.one_result(result_id, player)
+    player = current_player(request)
+    shown = one_result(result_id, player)
     require_page(player, "enter_results", shown.row.club)
     form = ReasonForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_beside(form):
             services.withdraw_result(result_id=result_id, player=player, reason=form.cleaned_data["reason"])
-        except (NotAllowed, UnknownResult):
-            raise
-        except TableError as refused:
-            _put(form, refused)
-        else:
             messages.success(request, _("The result is taken back and counts no longer."))
             return redirect("games:result", result_id)
     return _result_page(request, result_id, form)
 
 
 def _result_page(request: HttpRequest, result_id: UUID, form: ReasonForm) -> HttpResponse:
-    shown = selectors.one_result(result_id, viewer(request))
+    shown = one_result(result_id, viewer(request))
     frame = club_frame(request, shown.row.club, "results") | {"result": shown, "form": form}
     return render(request, "games/result.html", frame, status=422 if form.errors else 200)
-
-
-def _put(form: forms.BaseForm, refused: TableError) -> None:
-    """Put a refusal beside the field that it is about."""
-    form.add_error(refused.field if refused.field in form.fields else None, refused.message)

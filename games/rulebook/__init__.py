@@ -1,10 +1,7 @@
-"""The rule book: each rule set's page, made of its own data and of the ledger (`docs/rules`).
+"""The rule book: a page for each rule set, from its own data and the ledger (`docs/rules`).
 
-Rooms: `pages` (the rules that hold, linked), `facts` (cards, bids, score and options as tables), `index` (all of them).
+pages           the rules that hold, linked
+facts           cards, bids, score and options as tables
+index           all rule sets
+ledger          the ledgers, read
 """
-
-from games.rulebook.facts import Facts, facts_of
-from games.rulebook.index import Game, games
-from games.rulebook.pages import RulesPage, holding, page_of
-
-__all__ = ["Facts", "Game", "RulesPage", "facts_of", "games", "holding", "page_of"]

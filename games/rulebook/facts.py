@@ -1,6 +1,6 @@
 """A rule set at a glance: its own data as a table of facts, of cards, of contracts, of options.
 
-What only one family has is added by a function on that family's rule set type, never by a rule set's id.
+Facts of one family only are added by a function on that family's rule set type, never by a rule set's id.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from engine.options import Choice, EndingOption, Flag, Number
 from engine.twentyeight.ruleset import TwentyEight
 from games.rulebook.pages import holding
 from games.words.events import listed
-from games.words.phrases import one_of, said
+from games.words.phrases import one_of, translated
 
 RANKS = {"T": "10"}
 
@@ -50,7 +50,7 @@ class OptionShown:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """What contracts are worth: a head, and a row a range of contracts."""
+    """The scoring table of contracts: a head, and one row per range of contracts."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -59,13 +59,13 @@ class ScoreTable:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a rule set's page shows at a glance.
+    """A rule set at a glance, for its page.
 
     Attributes:
-        facts: Labels with what there is to say.
+        facts: Labels with their texts.
         ranks: The ranks of each suit, high to low.
         points: The card points in the deck.
-        score: What contracts are worth.
+        score: The scoring table of contracts.
         options: The options.
     """
 
@@ -84,7 +84,7 @@ def summary_of(rules: engine.RuleSet) -> str:
 
 
 def facts_of(rules: engine.RuleSet) -> Facts:
-    """Return what the page of a rule set shows at a glance."""
+    """Return a rule set at a glance, for its page."""
     clockwise = rules.direction == "clockwise"
     turn = gettext("clockwise, seat after seat") if clockwise else gettext("counter-clockwise, seat after seat")
     common = [
@@ -149,7 +149,7 @@ def _option(rules: engine.RuleSet, option: Any) -> OptionShown:
 
 
 def _values(option: engine.Option) -> tuple[str, ...]:
-    """Return what may be chosen, as it stands in a record."""
+    """Return the possible values of an option, as in a record."""
     match option:
         case EndingOption():
             return tuple(map(_ending_words, option.kinds))
@@ -162,14 +162,14 @@ def _values(option: engine.Option) -> tuple[str, ...]:
 
 
 def _ending_words(kind: type[msgspec.Struct]) -> str:
-    """Return a kind of ending as it stands in a record, each number with its range."""
+    """Return a kind of ending as in a record, each number with its range."""
     parts = [f'"type":"{kind.__struct_config__.tag}"']
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     for one in described.fields:
         number, odd = one.type, False
         if isinstance(number, inspect.Metadata):
-            # Beside its range there is only one thing that is said of a number: that it is no multiple of two.
+            # The only constraint on a number beside its range: it is not a multiple of two.
             odd = bool("not" in (number.extra_json_schema or {}))
             number = number.type
         assert isinstance(number, inspect.IntType)
@@ -180,19 +180,19 @@ def _ending_words(kind: type[msgspec.Struct]) -> str:
 
 @singledispatch
 def more_facts(rules: engine.RuleSet) -> Sequence[tuple[str, str]]:
-    """Return the facts that only this family has."""
+    """Return the facts of this family only."""
     return ()
 
 
 @singledispatch
 def _in_short(rules: engine.RuleSet) -> Sequence[str]:
-    """Return what tells a rule set from the others of its family, in few words."""
+    """Return the difference between a rule set and the others of its family, in a few words."""
     return ()
 
 
 @singledispatch
 def score_table(rules: engine.RuleSet) -> ScoreTable | None:
-    """Return what contracts are worth."""
+    """Return the scoring table of contracts."""
     return None
 
 
@@ -213,10 +213,10 @@ def _(rules: TwentyEight) -> Sequence[tuple[str, str]]:
         both = gettext("the bidder, then the partner, may raise once, to {least} or more")
         alone = gettext("the bidder alone may raise once, to {least} or more")
         facts.append((later, (both if rules.raisers > 1 else alone).format(least=rules.lowest_raise)))
-    return [*facts, (pgettext("an account", "Kept"), _kept(rules))]
+    return [*facts, (pgettext("an account", "Kept"), _account_text(rules))]
 
 
-def _kept(rules: TwentyEight) -> str:
+def _account_text(rules: TwentyEight) -> str:
     if rules.keeps_kunukku:
         return gettext("{count} base cards a side, and kunukku").format(count=rules.starting_stakes)
     if rules.keeps_stakes:
@@ -260,7 +260,7 @@ def _span(low: int, high: int) -> str:
 
 @more_facts.register
 def _(rules: FiftySix) -> Sequence[tuple[str, str]]:
-    forms = listed([f"{said(form.name)} ({', '.join(form.examples)})" for form in rules.forms])
+    forms = listed([f"{translated(form.name)} ({', '.join(form.examples)})" for form in rules.forms])
     after = gettext("any higher bid") if rules.bids_over_redouble else gettext("no further bid")
     return [
         (pgettext("of 56", "Calls"), gettext("28 to 56, each higher than the last: {forms}").format(forms=forms)),

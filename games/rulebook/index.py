@@ -12,7 +12,7 @@ from games.rulebook.facts import summary_of
 from games.rulebook.ledger import Table, ledger
 from games.rulebook.pages import TableShown, shown_table, tradition_of
 from games.words.citations import family_of
-from games.words.phrases import said
+from games.words.phrases import translated
 
 NAMES = (
     gettext_noop("28, Kerala rules"),
@@ -25,11 +25,11 @@ NAMES = (
     gettext_noop("56, Kerala rules"),
     gettext_noop("56, Standard rules"),
 )
-"""What traditions are called: the names of their first rule sets, without the players."""
+"""The names of traditions: those of their first rule sets, without the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RuleSetEntry:
     """A rule set in the list."""
 
     id: str
@@ -39,11 +39,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tradition:
-    """The rule sets of one tradition, with what they have in common in a sentence."""
+    """The rule sets of one tradition, with their common features in a sentence."""
 
     name: str
     about: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RuleSetEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def games() -> tuple[Game, ...]:
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _games(language: str | None) -> tuple[Game, ...]:
-    # Kept by language: names and summaries are in it.
+    # Cached by language: it holds names and summaries.
     grouped: dict[str, dict[str, list[engine.RuleSet]]] = {}
     for rules_id in engine.rule_set_ids():
         rules = engine.load_rules(rules_id)
@@ -74,8 +74,8 @@ def _games(language: str | None) -> tuple[Game, ...]:
 
 
 def _tradition(found: list[engine.RuleSet]) -> Tradition:
-    entries = tuple(Entry(rules.id, said(rules.name), summary_of(rules)) for rules in found)
-    return Tradition(gettext(found[0].name.rpartition(", ")[0]), said(found[0].about), entries)
+    entries = tuple(RuleSetEntry(rules.id, translated(rules.name), summary_of(rules)) for rules in found)
+    return Tradition(gettext(found[0].name.rpartition(", ")[0]), translated(found[0].about), entries)
 
 
 def _side_by_side(family: str) -> TableShown | None:

@@ -1,6 +1,6 @@
-"""The rule ledgers of `docs/rules`, read: parts, sections and what stands in them, word for word.
+"""A parser of the rule ledgers in `docs/rules`: parts, sections and their content, verbatim.
 
-Nothing is chosen or linked here; `games.rulebook` makes each rule set's page of it.
+Nothing is selected or linked here; `games.rulebook.pages` builds each rule set's page from it.
 """
 
 import re
@@ -16,8 +16,8 @@ _SOURCES = re.compile(r"`(\d{3})` = `[^`]+`(?:,|\s\()\s?([^();.]*[^();.\s])")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a table; `id` is the rule that it is, or empty."""
+class LedgerRow:
+    """A row of a table; `id` is that of its rule, or empty."""
 
     id: str
     cells: tuple[str, ...]
@@ -28,12 +28,12 @@ class Table:
     """A table with its head."""
 
     head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[LedgerRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its id, its text, where it comes from, and the table that is part of it."""
+    """A rule: its id, its text, its source, and the table that is part of it."""
 
     id: str
     text: str
@@ -43,12 +43,12 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands under it, in order.
+    """A heading with its content, in order.
 
     Attributes:
         title: The heading.
-        part: The heading of the part it belongs to, which is its own where the part has no sections.
-        under: The heading of the section that this one is a sub-section of, or empty.
+        part: The heading of the part it belongs to, its own if the part has no sections.
+        under: The heading of the parent section, or empty.
         blocks: Rules, tables and paragraphs.
     """
 
@@ -59,7 +59,7 @@ class Section:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules in it, those in the rows of tables among them."""
+        """The ids of its rules, including those in the rows of tables."""
         found: list[str] = []
         for block in self.blocks:
             if isinstance(block, Rule):
@@ -71,7 +71,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A family's ledger: its sections, and what the numbers of its sources stand for."""
+    """A family's ledger: its sections, and its sources by number."""
 
     sections: tuple[Section, ...]
     sources: tuple[tuple[str, str], ...]
@@ -79,7 +79,7 @@ class Ledger:
 
 @dataclass(slots=True)
 class _Open:
-    """A section that is being read."""
+    """A section being parsed."""
 
     title: str
     part: str
@@ -91,7 +91,7 @@ class _Open:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines with each paragraph and list entry in one; the rows of tables stay apart.
+    """Return the lines with each paragraph and list entry joined into one; table rows stay separate.
 
     An empty line is kept where it ends a table.
     """
@@ -110,9 +110,9 @@ def _lines(text: str) -> list[str]:
     return found
 
 
-def _row(line: str) -> Row:
+def _row(line: str) -> LedgerRow:
     cells = tuple(cell.strip() for cell in line.strip("|").split("|"))
-    return Row(cells[0] if re.fullmatch(RULE_ID, cells[0]) else "", cells)
+    return LedgerRow(cells[0] if re.fullmatch(RULE_ID, cells[0]) else "", cells)
 
 
 def _rule(rule_id: str, said: str) -> Rule:
@@ -121,7 +121,7 @@ def _rule(rule_id: str, said: str) -> Rule:
 
 
 def _put_table(blocks: list[Rule | Table | str], lines: list[str]) -> None:
-    """Add a table: to the rule that it follows, else by itself."""
+    """Add a table to the preceding rule, or else as a block of its own."""
     head, _, *rows = (_row(line) for line in lines)
     table = Table(head.cells, tuple(rows))
     last = blocks[-1] if blocks else None

@@ -1,4 +1,4 @@
-"""A rule set's page: what of the ledger holds for it, in reading order, with every rule as a link target."""
+"""A rule set's page: the parts of the ledger that apply to it, in reading order, with every rule as a link target."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
-from games.rulebook.ledger import RULE_ID, Ledger, Row, Rule, Section, Table, ledger
+from games.rulebook.ledger import RULE_ID, Ledger, LedgerRow, Rule, Section, Table, ledger
 from games.words.citations import family_of, rule_address
 
 _INLINE = re.compile(rf"(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b{RULE_ID}\b)")
@@ -38,7 +38,7 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class RuleShown:
-    """A rule. `holds` is false for one that this rule set replaces, by the rule `instead` if by any."""
+    """A rule. `holds` is false for one that this rule set drops, or replaces by the rule `instead`."""
 
     id: str
     text: SafeString
@@ -67,13 +67,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """The rules of one rule set, as its page shows them.
+    """The content of one rule set's page of rules.
 
     Attributes:
         groups: The rules under their headings.
-        differs: What the ledger says of how this tradition differs from the main game.
-        without: The headings of the main game that this game has not.
-        sources: What the numbers of the sources stand for.
+        differs: The ledger's text on the differences between this tradition and the main game.
+        without: The headings of the main game that this game lacks.
+        sources: The sources by number.
     """
 
     groups: tuple[Group, ...]
@@ -92,7 +92,7 @@ def tradition_of(rules_id: str) -> str:
 
 
 def holding(rules: engine.RuleSet) -> list[str]:
-    """Return the ids of the rules on a rule set's page, in reading order: the replaced ones among them."""
+    """Return the ids of the rules on a rule set's page, in reading order, including replaced ones."""
     known = [rule for section in ledger(family_of(rules.id)).sections for rule in section.rules]
     found: list[str] = []
     for entry in rules.ledger:
@@ -110,7 +110,7 @@ def home_of(rule: str) -> str:
 
 
 def inline(text: str, link: Link) -> SafeString:
-    """Return a text of the ledger as markup; rule ids and the ids of rule sets become links where `link` has them."""
+    """Return a text of the ledger as markup; rule ids and the ids of rule sets become links if `link` knows them."""
 
     def draw(part: str) -> str:
         if part.startswith("`"):
@@ -127,7 +127,7 @@ def inline(text: str, link: Link) -> SafeString:
             return format_html('<span class="rule">{}</span>', part)
         return escape(part)
 
-    # Every piece is escaped above; the text is our own file's.
+    # Every piece is escaped above; the text is from our own file.
     return mark_safe("".join(draw(part) for part in _INLINE.split(text) if part))  # noqa: S308
 
 
@@ -145,7 +145,7 @@ def shown_table(table: Table, link: Link, others: Iterable[str] = (), own: str =
     ]
     rows = [
         RowShown(
-            row.id, tuple(inline(_said(table, row, number), link) for number in columns if number < len(row.cells))
+            row.id, tuple(inline(_cell_text(table, row, number), link) for number in columns if number < len(row.cells))
         )
         for row in table.rows
         if not own or row.cells[0].strip("`") not in set(engine.rule_set_ids()) - {own}
@@ -153,22 +153,23 @@ def shown_table(table: Table, link: Link, others: Iterable[str] = (), own: str =
     return TableShown(tuple(inline(table.head[number], link) for number in columns), tuple(rows))
 
 
-def _said(table: Table, row: Row, column: int) -> str:
-    """Return what a cell says: that of the cell it refers to, `same` to the one before it, `as Kerala` to that column.
+def _cell_text(table: Table, row: LedgerRow, column: int) -> str:
+    """Return the text of a cell, following references: `same` to the previous cell, `as Kerala` to that column.
 
-    >>> table = Table(("when", "Kerala", "Standard"), (Row("", ("opening", "three jacks", "as Kerala")),))
-    >>> _said(table, table.rows[0], 2)
+    >>> rows = (LedgerRow("", ("opening", "three jacks", "as Kerala")),)
+    >>> table = Table(("when", "Kerala", "Standard"), rows)
+    >>> _cell_text(table, table.rows[0], 2)
     'three jacks'
     """
     cell = row.cells[column]
     if cell == "same":
-        return _said(table, row, column - 1)
+        return _cell_text(table, row, column - 1)
     other = cell.removeprefix("as ")
-    return _said(table, row, table.head.index(other)) if other != cell and other in table.head else cell
+    return _cell_text(table, row, table.head.index(other)) if other != cell and other in table.head else cell
 
 
 def _stands_for(head: str, word: str) -> bool:
-    """Tell whether the head of a column is a word, or short for it.
+    """Tell whether the head of a column is a word or its abbreviation.
 
     >>> _stands_for("Std.", "standard"), _stands_for("Kerala", "kerala"), _stands_for("stage", "standard")
     (True, True, False)
@@ -190,7 +191,7 @@ def title_of(section: Section) -> str:
 
 
 class _Writer:
-    """Puts one rule set's page together."""
+    """Builds one rule set's page."""
 
     def __init__(self, rules: engine.RuleSet) -> None:
         self.rules = rules
@@ -220,7 +221,7 @@ class _Writer:
                 self.single(entry, found, entries[:number], entries[number:])
 
     def section(self, section: Section, prefix: str) -> None:
-        """Write a section whose rules hold as a whole, with the sub-sections that concern this tradition."""
+        """Write a section that applies as a whole, with the sub-sections that concern this tradition."""
         if section is not self.last:
             self.open(section)
         self.blocks(section, lambda rule: rule.startswith(prefix), texts=section is not self.last)
@@ -231,7 +232,7 @@ class _Writer:
         self.last = section
 
     def single(self, rule: str, section: Section, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """Write one rule: under the running heading where it stands in for a rule there, else under its own."""
+        """Write one rule: under the current heading if it replaces a rule there, else under its own."""
         if section is not self.last and not self._belongs_here(rule, section, before, after):
             self.open(section)
             self.last = section
@@ -240,7 +241,7 @@ class _Writer:
             self.blocks(section, rule.__eq__, texts=False)
 
     def _belongs_here(self, rule: str, section: Section, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
-        """Tell whether a rule of another section was put between those of the running one and the next."""
+        """Tell whether a rule of another section comes between those of the current one and the next."""
         if self.last is None:
             return False
         if any(new == rule and self.sections.get(old) is self.last for old, new in self.replaced.items()):
@@ -258,7 +259,7 @@ class _Writer:
         self.groups.append(Group(title, f"{anchor}--{taken + 1}" if taken else anchor, under))
 
     def blocks(self, section: Section, wanted: Callable[[str], bool], texts: bool = True) -> None:
-        """Write a section's rules that are wanted, with its tables and paragraphs."""
+        """Write the selected rules of a section, with its tables and paragraphs."""
         put = self.groups[-1].blocks.append
         for block in section.blocks:
             if isinstance(block, Rule):
@@ -280,7 +281,7 @@ class _Writer:
         )  # fmt: skip
 
     def differs(self) -> tuple[SafeString, ...]:
-        """Return what the parts on this tradition say before their rules, unless a heading of the page says it."""
+        """Return the introductions of the parts on this tradition, unless a heading of the page has them."""
         said = []
         shown = {str(block) for group in self.groups for block in group.blocks if isinstance(block, str)}
         for section in self.ledger.sections:
@@ -290,7 +291,7 @@ class _Writer:
         return tuple(said)
 
     def without(self) -> tuple[str, ...]:
-        """Return the headings of the family's main game of which no rule is on the page."""
+        """Return the headings of the family's main game without a rule on the page."""
         main = next((section.part for section in self.ledger.sections if section.rules), "")
         return tuple(
             section.title
@@ -305,7 +306,7 @@ def _words(rules_id: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def page_of(rules_id: str) -> RulesPage:
-    """Return the rules of a rule set as its page shows them.
+    """Return the content of a rule set's page of rules.
 
     Raises:
         RulesError: There is no such rule set.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.errors import TableError
-from games.words.phrases import said
+from games.words.phrases import translated
 
 
 class UnknownSheet(TableError):  # noqa: N818  # a refusal, not a fault
@@ -39,4 +39,4 @@ class NotNow(BadEntry):
 def refused(error: engine.SheetError) -> BadEntry:
     """Return the engine's refusal as one for people."""
     kind = NotNow if error.code == "match-over" else BadEntry
-    return kind(error.code, said(error.text, error.members), error.field)
+    return kind(error.code, translated(error.text, error.members), error.field)

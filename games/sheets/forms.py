@@ -1,6 +1,7 @@
 """Forms of a score sheet: opening one, a hand's result, its contract, a ruling."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -13,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
-from clubs.choosing import NameSearch, PlayerField
-from clubs.house.forms import RulesForm, RulesSelect
+from clubs.choosing.fields import NameSearch, PlayerField
+from clubs.house.forms import RulesForm, RulesSelect, rule_names
 from clubs.house.words import ENDINGS
 from clubs.models import Club, Player
 from engine.fiftysix import rulings
@@ -23,7 +24,7 @@ from engine.fiftysix.cards import CODES
 from engine.fiftysix.irregularities import MOST_EXTRA, Irregularity
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.sheet import DENOMINATIONS, Sheet
-from games.sheets import said
+from games.rulings.forms import RulingForm
 from games.words.events import card_words, denomination_words
 
 FAMILY = "56"
@@ -48,17 +49,13 @@ def _number(label: Any, least: int, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, error_messages=words)
 
 
-def rule_choices() -> list[tuple[str, str]]:
-    """Return the rule sets of 56 by id and name."""
-    known = [engine.load_rules(rules_id) for rules_id in engine.rule_set_ids()]
-    return [(rules.id, _(rules.name)) for rules in known if rules.family == FAMILY]
-
-
 class OpenSheetForm(RulesForm):
     """The match, its club, and who sits where. `command` is this form's own: sent twice, it opens one sheet."""
 
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
-    rules = forms.ChoiceField(label=gettext_lazy("Game"), choices=rule_choices, widget=RulesSelect)
+    rules = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=partial(rule_names, family=FAMILY), widget=RulesSelect
+    )
     ending = forms.ChoiceField(
         label=gettext_lazy("The match ends"),
         choices=[(word, label) for word, label in ENDINGS if word in ENDS],
@@ -227,17 +224,12 @@ class HandForm(ContractForm):
         return {"outcome": outcome, "contract": self.contract(), "points": points}
 
 
-class RulingForm(_Entry):
-    """A director's ruling on one irregularity.
-
-    It is asked twice: the first time it shows what would follow, and does it once that was seen. `sure` is asked for
-    where the hand or the match is lost.
-    """
+class SheetRulingForm(_Entry, RulingForm):
+    """A director's ruling on one irregularity of a match."""
 
     offender = forms.TypedChoiceField(
         label=gettext_lazy("Who did it?"), coerce=int, required=False, widget=forms.RadioSelect, empty_value=None
     )
-    remedy = forms.ChoiceField(label=gettext_lazy("What is done"), widget=forms.RadioSelect)
     card = forms.ChoiceField(label=gettext_lazy("Which card?"), required=False)
     denomination = forms.ChoiceField(label=gettext_lazy("What did the call name?"), required=False)
     extra = forms.TypedChoiceField(
@@ -248,18 +240,11 @@ class RulingForm(_Entry):
         choices=[(number, str(number)) for number in range(MOST_EXTRA + 1)],
         widget=forms.RadioSelect,
     )
-    shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    sure = forms.BooleanField(label=gettext_lazy("Yes, I am sure."), required=False)
 
     def __init__(self, *args: Any, row: Irregularity, sheet: Sheet, names: Sequence[str], **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.row = row
-        self.sheet = sheet
-        remedies = [(remedy.key, said.REMEDIES[row.id, remedy.key]) for remedy in row.remedies]
-        self.fields["remedy"].choices = remedies  # type: ignore[attr-defined]
-        if len(remedies) == 1:
-            self.initial["remedy"] = remedies[0][0]
-        self.fields["offender"].choices = [(seat, names[seat]) for seat in rulings.offenders(sheet, row)]  # type: ignore[attr-defined]
+        offenders = [(seat, names[seat]) for seat in rulings.offenders(sheet, row)]
+        remedies = [remedy.key for remedy in row.remedies]
+        super().__init__(*args, row=row, remedies=remedies, offenders=offenders, **more)
         if row.id == "56-IRR-20":
             self.fields["offender"].label = _("Who claimed?")
         if row.id == "56-IRR-30":
@@ -274,7 +259,7 @@ class RulingForm(_Entry):
             del self.fields["denomination"]
         if not any(remedy.takes_extra for remedy in row.remedies):
             del self.fields["extra"]
-        if not self.fields["offender"].choices:  # type: ignore[attr-defined]
+        if not offenders:
             del self.fields["offender"]
 
     def ruling(self) -> Ruling:

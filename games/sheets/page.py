@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.models import Player
+from engine.fiftysix.ruleset import FiftySix
+from engine.reckoning import Account, awarded, scored_by
 from games.events import sheets as events
 from games.models import Sheet
-from games.sheets import said
+from games.rulings import words as said
 from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState
 from games.words import events as words
@@ -187,31 +189,37 @@ def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
 
 
 def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
-    rows = []
-    nothing = (0,) * len(state.rules.sides)
-    before, games = nothing, state.rules.opening_tally().games
-    for entry, scored in state.results:
-        declarer = scored.declarer
-        side = None if declarer is None else state.rules.side_of(declarer)
-        rows.append(
-            HandRow(
-                number=scored.hand,
-                contract=""
-                if scored.bid is None
-                else words.contract_words(scored.bid, scored.denomination or "", scored.doubled or 0),
-                declarer="" if declarer is None else names[declarer],
-                side=side,
-                outcome=str(OUTCOMES[scored.outcome]),
-                points=None if scored.points is None or side is None else scored.points[side],
-                change=tuple(after - was for was, after in zip(before, scored.score or (), strict=True)),
-                score=scored.score or (),
-                rules=(entry.event.rule,) if entry.ruling else result_rules(state.rules.id, scored.outcome),
-                ruling=entry.ruling,
-            )
-        )
-        # After a game that is won the next one starts at nothing.
-        before, games = (scored.score or nothing) if scored.games == games else nothing, scored.games
-    return tuple(reversed(rows))
+    rows: list[HandRow] = []
+    account, sides = Account(), len(state.rules.sides)
+    for entry in state.entries:
+        for event in () if entry.withdrawn else entry.followed:
+            if isinstance(event, engine.PenaltyAwarded):
+                account, _award = awarded(account, event, sides)
+            elif isinstance(event, engine.HandScored):
+                account, change = scored_by(account, event, sides)
+                rows.insert(0, _hand(state.rules, entry, event, change, names))
+    return tuple(rows)
+
+
+def _hand(
+    rules: FiftySix, entry: Entry, scored: engine.HandScored, change: tuple[int, ...], names: tuple[str, ...]
+) -> HandRow:
+    declarer = scored.declarer
+    side = None if declarer is None else rules.side_of(declarer)
+    return HandRow(
+        number=scored.hand,
+        contract=""
+        if scored.bid is None
+        else words.contract_words(scored.bid, scored.denomination or "", scored.doubled or 0),
+        declarer="" if declarer is None else names[declarer],
+        side=side,
+        outcome=str(OUTCOMES[scored.outcome]),
+        points=None if scored.points is None or side is None else scored.points[side],
+        change=change,
+        score=scored.score or (),
+        rules=(entry.event.rule,) if entry.ruling else result_rules(rules.id, scored.outcome),
+        ruling=entry.ruling,
+    )
 
 
 def _rulings(state: SheetState, names: tuple[str, ...]) -> tuple[RulingRow, ...]:

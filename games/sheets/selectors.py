@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.permissions import clubs_where, may
+from clubs.officers.permissions import clubs_where, may
 from games import store
 from games.errors import NotAllowed
 from games.models import Sheet

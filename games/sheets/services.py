@@ -1,4 +1,9 @@
-"""What is written on score sheets: one function a use case, keyword arguments, one transaction each."""
+"""The commands on score sheets: one function a use case, keyword arguments, one transaction each.
+
+`player` gives the command on the sheet `sheet_id`. `command` is the command's id: a repeated command is not done again.
+`expected_version` is the version that the player saw; the command is refused if the sheet has changed since. `now` is
+the time of the command, by default the present. A command on a sheet returns its version after it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Club, Membership, Player
-from clubs.permissions import may
+from clubs.officers.permissions import may
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as sheets
 from engine.fiftysix.rulings import Ruling
@@ -20,9 +25,9 @@ from games.errors import NotAllowed
 from games.events import sheets as events
 from games.models import Sheet
 from games.sheets.errors import BadEntry, NotNow, refused
+from games.sheets.notices import tell_sheet_ruling
 from games.sheets.selectors import load_state, may_rule, not_the_director, ruled_sheet, written_sheet
 from games.sheets.state import SheetState, fold_all, rules_of
-from games.telling import tell_sheet_ruling
 from games.words.names import name_or_none
 
 LONGEST_NAME = 60
@@ -47,21 +52,20 @@ def open_sheet(
     """Open a score sheet for a match at a real table.
 
     Args:
-        player: Who opens it, and keeps it where it belongs to no club.
+        player: The player who opens the sheet; without a club, also its keeper.
         rules: The id of a rule set of 56.
-        options: Options of the rule set that differ from its defaults.
-        name: What to call it; empty for its day.
-        club: The club it belongs to; the player keeps score sheets there.
-        names: Who sits where, a seat each; empty ones are called by their seat.
-        players: Who of the club's members, guests without an account among them, sits where: a match of which all
-            players are known counts in the club once it is over. They go by their names unless others are given.
-        dealer: Who deals the first hand.
-        command: The id of what is asked; sent twice it opens one sheet.
+        options: The rule set's options that differ from its defaults.
+        name: The sheet's name; empty for its day.
+        club: The club of the sheet; the player keeps score sheets there.
+        names: The names by seat; an empty name stands for the seat's own.
+        players: Members of the club by seat, guests included. A match with all players known counts in the club when
+            it is over. Their own names are used unless others are given.
+        dealer: The seat that deals the first hand.
 
     Raises:
         RulesError: There is no such rule set or option.
-        BadTerms: A name cannot be read.
-        BadEntry: There is no such seat, there are too many names, or a player is twice there or not of the club.
+        BadTerms: A name is unreadable.
+        BadEntry: There is no such seat, there are too many names, or a player is given twice or is not of the club.
         NotAllowed: The player does not keep score sheets in the club.
     """
     rule_set = rules_of(rules, dict(options), engine.VERSION)
@@ -118,25 +122,18 @@ def enter_hand(
     expected_version: int | None = None,
     command: UUID | None = None,
 ) -> int:
-    """Enter how the running hand came out.
+    """Enter the result of the running hand.
 
     Args:
-        sheet_id: The sheet's id.
-        player: Who writes.
         outcome: `made`, `failed`, `passed_out` or `cancelled`.
-        contract: Declarer, number, denomination and doubles; by default the contract noted before, if one was.
+        contract: Declarer, number, denomination and doubles; by default the contract noted before, if any.
         points: The declarers' card points, if they were counted.
-        expected_version: The version the writer saw, if it must still be that one.
-        command: The id of what is asked; done once.
-
-    Returns:
-        The version after it.
 
     Raises:
         UnknownSheet: There is no such sheet, or the player may not know of it.
-        NotAllowed: Somebody else keeps it.
-        BadEntry: The hand cannot have come out so.
-        ConflictError: Somebody wrote on it meanwhile.
+        NotAllowed: Someone else keeps the sheet.
+        BadEntry: The hand cannot have this result.
+        ConflictError: The sheet is not at the expected version.
     """
 
     def decide(state: SheetState) -> list[Any]:
@@ -170,7 +167,7 @@ def note_contract(
     expected_version: int | None = None,
     command: UUID | None = None,
 ) -> int:
-    """Write down the contract of the running hand, ahead of its result.
+    """Note the contract of the running hand, before its result.
 
     Raises:
         BadEntry: There is no such contract, or the match is over.
@@ -193,11 +190,11 @@ def give_ruling(
     expected_version: int | None = None,
     command: UUID | None = None,
 ) -> int:
-    """Rule on an irregularity: what follows from it is applied at once.
+    """Rule on an irregularity; its consequences are applied at once.
 
     Raises:
-        BadEntry: There is no such row or option, or something that it needs is missing.
-        NotAllowed: Somebody else gives rulings on it.
+        BadEntry: There is no such row or option, or a required detail is missing.
+        NotAllowed: Someone else gives the rulings on this sheet.
         UnknownSheet, ConflictError: As `enter_hand`.
 
     Source: 56-IRR-1 to 56-IRR-30.
@@ -215,7 +212,7 @@ def lift_card(
     expected_version: int | None = None,
     command: UUID | None = None,
 ) -> int:
-    """Write down that a penalty card was played.
+    """Enter that a penalty card was played.
 
     Raises:
         BadEntry: No such card lies open.
@@ -238,18 +235,14 @@ def withdraw(
     expected_version: int | None = None,
     command: UUID | None = None,
 ) -> int:
-    """Take the last entry back, with all that followed from it: everything stands as before it.
+    """Withdraw the last entry with all its consequences.
 
     Args:
-        sheet_id: The sheet's id.
-        player: Who takes it back.
-        entry: The version of the entry that is meant; by default whichever is the last.
-        expected_version: The version the writer saw, if it must still be that one.
-        command: The id of what is asked; done once.
+        entry: The version of the entry to withdraw; by default the last entry.
 
     Raises:
-        NotNow: Something was entered since, or nothing is left.
-        NotAllowed: Somebody else keeps it; or it is a ruling, and somebody else gives those.
+        NotNow: There is a later entry, or no entry.
+        NotAllowed: Someone else keeps the sheet, or gives its rulings if the entry is one.
         UnknownSheet, ConflictError: As `enter_hand`.
     """
     sheet = written_sheet(sheet_id, player)
@@ -274,7 +267,7 @@ def withdraw(
 def stop_match(
     *, sheet_id: UUID, player: Player, expected_version: int | None = None, command: UUID | None = None
 ) -> int:
-    """End the match at the score as it stands: the time is over, or nobody plays on.
+    """End the match at the present score, when the time is over or play has stopped.
 
     Raises:
         BadEntry: The match is over.
@@ -292,10 +285,10 @@ def stop_match(
 
 @transaction.atomic
 def name_seats(*, sheet_id: UUID, player: Player, names: Sequence[str]) -> Sheet:
-    """Write down who sits where.
+    """Set the names of the players by seat.
 
     Raises:
-        BadTerms: A name cannot be read.
+        BadTerms: A name is unreadable.
         BadEntry: There are too many names.
         UnknownSheet, NotAllowed: As `enter_hand`.
     """
@@ -314,10 +307,10 @@ def _write(
     expected: int | None,
     command: UUID | None,
 ) -> int:
-    """Decide on the sheet as it stands, append what follows, and bring the row up to it."""
+    """Decide a command on the sheet's present state, append its events and update the row."""
     written_sheet(sheet_id, player)
     command = command or uuid4()
-    # Nobody else writes on it until the end of the transaction, so that deciding once is enough.
+    # The row is locked until the transaction ends, so deciding once is enough.
     store.lock_streams([sheet_id])
     done = store.find_command(sheet_id, command)
     if done:
@@ -345,7 +338,7 @@ def _write(
 
 
 def _write_row(state: SheetState) -> None:
-    """Bring the sheet's row up to a state."""
+    """Update the sheet's row to a state."""
     finished = state.is_finished
     Sheet.objects.filter(pk=state.stream).update(
         version=state.version,

@@ -4,25 +4,25 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from clubs.permissions import clubs_where
+from clubs.officers.permissions import clubs_where
+from clubs.web.pages import current_player, paged, searched
+from clubs.web.refusals import refusals_beside, refuse
 from engine.fiftysix import rulings
 from engine.fiftysix.irregularities import Chooser, Irregularity, find_irregularity, irregularities_of
 from games import store
 from games.errors import TableError
-from games.pages import for_people, player_of
-from games.sheets import said, selectors, services
+from games.pages import edits, reads, search_of, writes
+from games.rulings import words
+from games.sheets import selectors, services
 from games.sheets.errors import refused
-from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, RulingForm
+from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, SheetRulingForm
 from games.sheets.page import SheetPage, sheet_page, title_of
 
 ROWS = 20
@@ -31,30 +31,27 @@ SAID_ONCE = frozenset({Chooser.NOBODY, Chooser.DIRECTOR, Chooser.OFFENDER, Choos
 """Who chooses whoever did it; that need not be said beside each player."""
 
 
-@login_required
-@never_cache
-@require_safe
+@reads
 def sheets(request: HttpRequest) -> HttpResponse:
     """The score sheets that the viewer may read."""
-    found = selectors.visible_sheets(player_of(request))
-    if slug := request.GET.get("club", "").replace("\x00", ""):
+    found = selectors.visible_sheets(current_player(request))
+    if slug := searched(request, "club"):
         found = found.filter(club__slug=slug[:60])
-    page = Paginator(found, ROWS).get_page(request.GET.get("page"))
+    page = paged(request, found, ROWS)
     rows = [(row, title_of(row)) for row in page]
     return render(request, "games/sheets.html", {"page": page, "rows": rows, "club": slug})
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@edits
 def open_sheet(request: HttpRequest) -> HttpResponse:
     """Open a score sheet."""
-    player = player_of(request)
+    player = current_player(request)
     clubs = clubs_where(player, "keep_sheets")
-    chosen = clubs.filter(slug=request.GET.get("club", "").replace("\x00", "")).first()
+    chosen = clubs.filter(slug=searched(request, "club")).first()
     form = OpenSheetForm(request.POST or None, clubs=clubs, initial={"club": chosen})
     if request.method == "POST" and form.is_valid():
         wish = form.cleaned_data
-        try:
+        with refusals_beside(form):
             opened = services.open_sheet(
                 player=player,
                 rules=wish["rules"],
@@ -66,36 +63,24 @@ def open_sheet(request: HttpRequest) -> HttpResponse:
                 dealer=wish["dealer"],
                 command=wish["command"],
             )
-        except (TableError, engine.RulesError) as error:
-            _put_error(form, error)
-        else:
             return redirect("games:sheet", opened.pk)
     return render(request, "games/sheet_open.html", {"form": form}, status=422 if form.errors else 200)
 
 
-@login_required
-@never_cache
-@require_safe
-@for_people
+@reads
 def sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """A score sheet."""
     return _page(request, _read(request, sheet_id))
 
 
-@login_required
-@never_cache
-@require_safe
-@for_people
+@reads
 def sheet_live(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """What of a sheet changes while somebody writes, as a fragment: the score, or with `?part=log` what was entered."""
     part = "log" if request.GET.get("part") == "log" else "live"
     return render(request, f"games/_sheet_{part}.html", {"page": _read(request, sheet_id)})
 
 
-@login_required
-@never_cache
-@require_POST
-@for_people
+@writes
 def sheet_hand(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Enter how the running hand came out."""
     page = _written(request, sheet_id)
@@ -103,10 +88,7 @@ def sheet_hand(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     return _entered(request, page, form, "hand_form", lambda told: services.enter_hand(**told, **form.result()))
 
 
-@login_required
-@never_cache
-@require_POST
-@for_people
+@writes
 def sheet_contract(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down the contract of the running hand."""
     page = _written(request, sheet_id)
@@ -120,26 +102,20 @@ def sheet_contract(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     return answer
 
 
-@login_required
-@never_cache
-@require_POST
-@for_people
+@writes
 def sheet_lift(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down that a penalty card was played."""
     seat = request.POST.get("seat", "")
     services.lift_card(
         sheet_id=sheet_id,
-        player=player_of(request),
+        player=current_player(request),
         seat=int(seat) if seat.isdecimal() and len(seat) < 3 else -1,
         card=request.POST.get("card", ""),
     )
     return redirect("games:sheet", sheet_id)
 
 
-@login_required
-@never_cache
-@require_POST
-@for_people
+@writes
 def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Take the last entry back, if it is still the one that was meant."""
     entry = request.POST.get("entry", "")
@@ -147,7 +123,7 @@ def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     try:
         services.withdraw(
             sheet_id=sheet_id,
-            player=player_of(request),
+            player=current_player(request),
             entry=int(entry) if entry.isdecimal() and len(entry) < 10 else 0,
         )
     except TableError as error:
@@ -155,62 +131,49 @@ def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     return redirect("games:sheet", sheet_id)
 
 
-@login_required
-@never_cache
-@require_POST
-@for_people
+@writes
 def sheet_stop(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """End the match at the score as it stands."""
     page = _written(request, sheet_id)
     try:
-        services.stop_match(sheet_id=sheet_id, player=player_of(request))
+        services.stop_match(sheet_id=sheet_id, player=current_player(request))
     except TableError as error:
         return _page(request, page, problem=str(error))
     return redirect("games:sheet", sheet_id)
 
 
-@login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
-@for_people
+@edits
 def sheet_names(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down who sits where."""
     page = _written(request, sheet_id)
     form = NamesForm(request.POST or None, names=page.row.names)
     if request.method == "POST" and form.is_valid():
-        try:
-            services.name_seats(sheet_id=sheet_id, player=player_of(request), names=form.names())
-        except TableError as error:
-            _put_error(form, error)
-        else:
+        with refusals_beside(form):
+            services.name_seats(sheet_id=sheet_id, player=current_player(request), names=form.names())
             return redirect("games:sheet", sheet_id)
     context = {"page": page, "form": form}
     return render(request, "games/sheet_names.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@never_cache
-@require_safe
-@for_people
+@reads
 def sheet_irregularities(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Everything that can go wrong, by when it happens, to choose from."""
     page = _ruled(request, sheet_id)
-    search = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    search = search_of(request)
     sought = search.lower().split()
     all_rows = irregularities_of(page.state.rules.conventions)
     groups = []
-    for phase, title in said.PHASES.items():
-        known = [(row, str(said.HAPPENED[row.id]), said.WHO[row.chooser]) for row in all_rows if row.phase == phase]
+    for phase, title in words.PHASES.items():
+        known = [(row, str(words.HAPPENED[row.id]), words.WHO[row.chooser]) for row in all_rows if row.phase == phase]
         rows = [one for one in known if all(word in f"{one[1]} {one[0].id}".lower() for word in sought)]
         if rows:
             groups.append((title, rows))
     return render(request, "games/sheet_irregularities.html", {"page": page, "groups": groups, "search": search})
 
 
-@login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
-@for_people
+@edits
 def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpResponse:
     """A director's form for one irregularity: first it shows what would follow, then it is done."""
     page = _ruled(request, sheet_id)
@@ -218,21 +181,20 @@ def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpRespons
     if row is None or row not in irregularities_of(page.state.rules.conventions):
         raise Http404(rule)
     state = page.state
-    form = RulingForm(
+    form = SheetRulingForm(
         request.POST or None, row=row, sheet=state.sheet, names=page.names, initial={"seen": state.version}
     )
     context: dict[str, Any] = {"page": page, "row": row, "form": form, "problem": ""}
     if request.method == "POST" and form.is_valid():
+        ruling = form.ruling()
         try:
-            follows = rulings.rule(state.sheet, form.ruling())
-            context |= _preview(page, row, form, follows)
-            if form.cleaned_data["shown"] and (form.cleaned_data["sure"] or not context["loses"]):
-                services.give_ruling(**_told(request, page, form), ruling=form.ruling())
+            context |= words.preview(ruling, rulings.rule(state.sheet, ruling), page.names, state.rules)
+            context["choosing"] = words.choosing(state.sheet, row, ruling.offender, page.names)
+            if form.is_confirmed(loses=context["loses"]):
+                services.give_ruling(**_entry_arguments(request, page, form), ruling=ruling)
                 return redirect("games:sheet", sheet_id)
-            if form.cleaned_data["shown"]:
-                form.add_error("sure", _("Say that you are sure."))
         except engine.SheetError as error:
-            _put_error(form, refused(error))
+            refuse(form, refused(error))
             context.pop("follows", None)
         except store.ConflictError:
             context["problem"] = _("Somebody wrote on the sheet meanwhile. Look again, and rule then.")
@@ -242,44 +204,29 @@ def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpRespons
     return render(request, "games/sheet_ruling.html", context, status=status)
 
 
-def _preview(page: SheetPage, row: Irregularity, form: RulingForm, follows: list[engine.Event]) -> dict[str, Any]:
-    """Return what is shown before a ruling is given."""
-    ruling, state = form.ruling(), page.state
-    ends = any(isinstance(event, engine.MatchForfeited) for event in follows)
-    adjusted = any(isinstance(event, engine.HandAdjusted) for event in follows)
-    return {
-        "follows": said.effects(follows, page.names, state.rules),
-        "remedy": said.REMEDIES[row.id, ruling.remedy],
-        "offender": "" if ruling.offender is None else page.names[ruling.offender],
-        "choosing": said.choosing(state.sheet, row, ruling.offender, page.names),
-        "loses": ends or adjusted,
-        "ends_match": ends,
-    }
-
-
 def _around(page: SheetPage, row: Irregularity) -> dict[str, Any]:
     """Return what stands around a ruling's form."""
     sheet = page.state.sheet
     asks_contract = row.needs_contract and sheet.contract is None and not page.state.is_finished
     choosers = [
-        (seat, page.names[seat], said.choosing(sheet, row, seat, page.names)) for seat in rulings.offenders(sheet, row)
+        (seat, page.names[seat], words.choosing(sheet, row, seat, page.names)) for seat in rulings.offenders(sheet, row)
     ]
     contract_form = None
     if asks_contract:
         contract_form = ContractForm(names=page.names, sheet=sheet, prefix="c", initial={"seen": page.state.version})
     return {
-        "happened": said.HAPPENED[row.id],
-        "phase": said.PHASES[row.phase],
-        "who": said.WHO[row.chooser],
+        "happened": words.HAPPENED[row.id],
+        "phase": words.PHASES[row.phase],
+        "who": words.WHO[row.chooser],
         "choosers": choosers,
         "quiet": SAID_ONCE,
-        "before": said.warned_before(sheet, row, page.names),
+        "before": words.warned_before(sheet, row, page.names),
         "contract_form": contract_form,
     }
 
 
 def _read(request: HttpRequest, sheet_id: UUID) -> SheetPage:
-    player = player_of(request)
+    player = current_player(request)
     return sheet_page(selectors.visible_sheet(sheet_id, player), player)
 
 
@@ -297,11 +244,11 @@ def _ruled(request: HttpRequest, sheet_id: UUID) -> SheetPage:
     return page
 
 
-def _told(request: HttpRequest, page: SheetPage, form: Any) -> dict[str, Any]:
+def _entry_arguments(request: HttpRequest, page: SheetPage, form: Any) -> dict[str, Any]:
     """Return what every entry is told by its form: the sheet, who writes, what was seen, and the command."""
     return {
         "sheet_id": page.row.pk,
-        "player": player_of(request),
+        "player": current_player(request),
         "expected_version": form.cleaned_data["seen"],
         "command": form.cleaned_data["command"],
     }
@@ -314,13 +261,11 @@ def _entered(
     problem = ""
     if form.is_valid():
         try:
-            enter(_told(request, page, form))
-        except TableError as error:
-            _put_error(form, error)
+            with refusals_beside(form):
+                enter(_entry_arguments(request, page, form))
+                return redirect("games:sheet", page.row.pk)
         except store.ConflictError:
             problem = _("Somebody wrote on the sheet meanwhile. Look again: this was not entered.")
-        else:
-            return redirect("games:sheet", page.row.pk)
     return _page(request, page, problem=problem, **{name: form})
 
 
@@ -332,9 +277,3 @@ def _page(request: HttpRequest, page: SheetPage, problem: str = "", **forms: Any
         context["hand_form"] = HandForm(initial=seen, **about)
         context["contract_form"] = ContractForm(prefix="c", initial=seen, **about)
     return render(request, "games/sheet.html", context | forms, status=422 if problem or forms else 200)
-
-
-def _put_error(form: Any, error: Exception) -> None:
-    """Put a refusal beside the field that it is about."""
-    field = getattr(error, "field", None) or getattr(error, "option", None)
-    form.add_error(field if field in form.fields else None, str(error))

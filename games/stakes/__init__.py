@@ -1,1 +1,1 @@
-"""What games move in the ledger of a club: `moves` reckons it, `projection` posts it, `proof` reckons it again."""
+"""The ledger entries of games: `moves` computes them, `projection` posts them, `proof` recomputes them."""

@@ -1,4 +1,4 @@
-"""What games move in the ledgers of their clubs: the entries, put down by the event that moved the units.
+"""The entries of games in the ledgers of their clubs, posted for the event that moved the units.
 
 The ledger is no read model: its entries stay, whatever is built anew. So a run has no rows of its own; each event's
 entry is asked for again, found there, and compared. One that differs stops the lane.
@@ -6,7 +6,7 @@ entry is asked for again, found there, and compared. One that differs stops the 
 
 from uuid import UUID
 
-from clubs.days import ZoneHistory, day_of
+from clubs.base.days import ZoneHistory, day_of
 from clubs.ledger.posting import LedgerRefused, Moved, lock, post
 from clubs.models import LedgerEntry
 from games import store
@@ -65,7 +65,7 @@ class Stakes(Projection):
     on_hand_entered = on_match_stopped = on_irregularity_ruled = on_penalty_card_lifted = on_contract_noted
 
     def on_entry_withdrawn(self, stored: StoredEvent) -> None:
-        """Take back what an entry of a sheet moved."""
+        """Reverse the postings of a sheet's entry."""
         self._follow(stored)
 
     on_ruling_withdrawn = on_entry_withdrawn
@@ -75,11 +75,11 @@ class Stakes(Projection):
         self._follow(stored)
 
     def on_result_withdrawn(self, stored: StoredEvent) -> None:
-        """Take back what a result moved."""
+        """Reverse the postings of a result."""
         self._follow(stored)
 
     def finish(self) -> None:
-        """Put down what the events of the batch moved, all at once: so the clubs are locked in an order."""
+        """Post the entries of the batch in one call, so that the clubs are locked in one order."""
         moved = [one for _, one in self._asked]
         try:
             post(moved)
@@ -93,7 +93,7 @@ class Stakes(Projection):
             raise
 
     def _follow(self, stored: StoredEvent) -> None:
-        """Take an event in, and note what it moves."""
+        """Process an event, and collect its posting."""
         if stored.stream not in self._streams:
             self._streams[stored.stream] = self._begun(stored)
             if stored.version == 1 and stored.type != "ResultEntered":

@@ -1,4 +1,4 @@
-"""The one way to the event log: append, read, and the types of what lies there.
+"""The only access to the event log: append, read, and the registry of event types.
 
     append(stream, expected=3, events=[BidMade(seat=0, value=16)], command=uuid4())
     load(stream)                      every event of a stream, sealed members opened

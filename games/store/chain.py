@@ -1,4 +1,4 @@
-"""The hash chain of a stream: what the hash of each event covers."""
+"""The hash chain of a stream: the input of each event's hash."""
 
 import hashlib
 from typing import Final

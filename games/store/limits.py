@@ -1,4 +1,4 @@
-"""How large an event may be, and what its time may be: what the append function holds, for checking the log by.
+"""The limits of an event's size and time, as in the append function, for verifying the log.
 
 The function has the numbers itself (`games/migrations/0021_guarded_append.py`), so that the role that calls it cannot
 raise them. `tests/security/test_forgeries.py` holds that both are the same.

@@ -18,7 +18,7 @@ import psycopg
 from django.db import DatabaseError, DataError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from clubs.isolation import run_each
+from clubs.base.isolation import run_each
 from games.models import LANES
 from games.sealing.keyring import SealError, keyring
 from games.store import registry
@@ -84,7 +84,7 @@ class RefusedEventError(Exception):
 
     Attributes:
         stream: The stream's id.
-        what: What is refused, and why; it names types and places, never values.
+        what: The refusal and its reason; it names types and places, never values.
     """
 
     def __init__(self, stream: UUID, expected: int, what: str) -> None:
@@ -131,7 +131,7 @@ _subscribers: list[Subscriber] = []
 
 
 def subscribe(subscriber: Subscriber) -> None:
-    """Have a function called with the events of each append, after its commit. Its failure is logged, not raised."""
+    """Register a function for the events of each append, called after its commit. Its failure is logged, not raised."""
     if subscriber not in _subscribers:
         _subscribers.append(subscriber)
 
@@ -291,12 +291,12 @@ def read_lane(
 
 
 def lane_ends() -> dict[int, int]:
-    """Return the last position in each lane, 0 where there is none."""
+    """Return the last position in each lane, 0 if it is empty."""
     return {lane: pos or 0 for lane, pos in run(_LANE_ENDS, [LANES - 1])}
 
 
 def count_lane(lane: int, up_to: int) -> int:
-    """Return how many events a lane has up to a position."""
+    """Return the number of events of a lane up to a position."""
     ((count,),) = run(_LANE_COUNT, [lane, up_to])
     return int(count)
 
@@ -336,7 +336,7 @@ def _read(sql: str, parameters: Sequence[Any], condition: str, where: Sequence[A
 
 
 def _refusal(fault: DatabaseError) -> str | None:
-    """Return what the append function refuses; None for another failure of the database."""
+    """Return the refusal of the append function, or None for another database error."""
     cause = fault.__cause__
     if not isinstance(cause, psycopg.Error) or cause.sqlstate not in _REFUSALS:
         return None
@@ -346,7 +346,7 @@ def _refusal(fault: DatabaseError) -> str | None:
 
 
 def bound_to(stream: UUID, name: str, command: UUID, seq: int) -> bytes:
-    """Return what a sealed text of this place is bound to."""
+    """Return the associated data to which a sealed text of this place is bound."""
     return b"lelam-sealed/1\0" + stream.bytes + command.bytes + struct.pack(">h", seq) + name.encode()
 
 
@@ -356,7 +356,7 @@ def _array(texts: Iterable[str | None]) -> str:
 
 
 def _escape(text: str) -> str:
-    """Return a text as it stands between the quotes of an array's element."""
+    """Return a text escaped for an array element in quotes."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 

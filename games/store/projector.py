@@ -29,8 +29,8 @@ from django.db.models import F, Model, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
-from clubs import locks
-from clubs.isolation import run_each
+from clubs.base import locks
+from clubs.base.isolation import run_each
 from games import store
 from games.models import LANES, ProjectionCheckpoint, ProjectionRun
 from games.store import StoredEvent
@@ -52,8 +52,8 @@ class Projection:
 
     A method `on_<event_name>` applies the events of that type; it gets sealed members as `store.SEALED`. Whatever it
     raises stops the lane. It may use `self.run`, its own rows, and what never changes: that a club, table, sheet or
-    player exists, the club of a table, the zone that a club had at a moment (`clubs.days.ZoneHistory`). What a club or
-    a player is today may be another thing when the rows are built anew.
+    player exists, the club of a table, the zone that a club had at a moment (`clubs.base.days.ZoneHistory`). What a
+    club or a player is today may be another thing when the rows are built anew.
 
     Attributes:
         name: The stable name.
@@ -71,12 +71,12 @@ class Projection:
         self.quiet = quiet
 
     def effect(self, call: Callable[[], object]) -> None:
-        """Have something done once the rows are committed, unless this event's effects were had by an older run."""
+        """Register a side effect to run after the commit, unless an older run has already run this event's effects."""
         if not self.quiet:
             transaction.on_commit(call, robust=True)
 
     def finish(self) -> None:
-        """Do what is left to do once the events of a batch are applied, in the same transaction.
+        """Finish a batch after its events are applied, in the same transaction.
 
         Raises:
             FaultyEventError: It cannot be done for one of them; the lane stops there.
@@ -99,7 +99,7 @@ class RebuildError(Exception):
 
 
 class FaultyEventError(Exception):
-    """What is left to do at the end of a batch cannot be done for one of its events; raised from the reason.
+    """`finish` failed for one event of a batch; raised from the cause.
 
     Attributes:
         pos: The event's position.
@@ -181,7 +181,7 @@ def serving(name: str) -> Subquery:
 
 
 def run_all() -> int:
-    """Have every projection follow the log to its end; return how many events were applied."""
+    """Advance every projection to the end of the log; return the number of events applied."""
     followed = run_each(
         projections().values(), run_once, task="A projection", name=lambda projection: projection.name, logger=logger
     )
@@ -189,10 +189,10 @@ def run_all() -> int:
 
 
 def run_once(projection: type[Projection]) -> int:
-    """Have a projection follow the log to its end, in all its runs and lanes that nobody else is at.
+    """Advance a projection to the end of the log, in all its runs and lanes that no other worker holds.
 
     Returns:
-        How many events were applied.
+        The number of events applied.
 
     Raises:
         RebuildError: A new run has come to the end of the log without having applied just the events that there are.
@@ -214,7 +214,7 @@ def run_once(projection: type[Projection]) -> int:
 
 
 def rebuild(projection: type[Projection], *, progress: Callable[[int], object] | None = None) -> ProjectionRun:
-    """Build a projection anew from the whole log while the old rows serve, then switch and remove the old ones.
+    """Rebuild a projection from the whole log while the old rows serve, then switch and remove the old ones.
 
     A rebuild that was broken off is discarded and begun again.
 
@@ -264,7 +264,7 @@ def stopped_lanes() -> list[StoppedLane]:
 
 
 def miscounts(projection: type[Projection]) -> list[Miscount]:
-    """Compare how many events each run has applied with how many there are; return what disagrees."""
+    """Compare the number of events that each run has applied with the log; return the differences."""
     found = []
     checkpoints = ProjectionCheckpoint.objects.filter(run__name=projection.name).exclude(
         run__status=ProjectionRun.Status.RETIRED
@@ -314,7 +314,7 @@ def _locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]
 
 
 def _open_runs(projection: type[Projection]) -> list[ProjectionRun]:
-    """Return the runs to advance, the serving one first; begin one where the code is newer than the rows."""
+    """Return the runs to advance, the serving one first; begin one if the code is newer than the rows."""
     status = ProjectionRun.Status
     found = {
         run.status: run
@@ -364,10 +364,10 @@ def _follow(projection: type[Projection], run: ProjectionRun, lane: int) -> int:
 
 
 def _advance(projection: type[Projection], run: ProjectionRun, lane: int, up_to: int | None = None) -> int:
-    """Apply the next batch of a lane; if an event fails, what lies before it, and stop the lane there.
+    """Apply the next batch of a lane; if an event fails, apply those before it and stop the lane there.
 
     Returns:
-        How many events were applied: none at the end of the lane, where it stopped, and where somebody else is at it.
+        The number of events applied: none at the end of the lane, if it stopped, or if another worker holds it.
     """
     try:
         with transaction.atomic():
@@ -427,7 +427,7 @@ def _apply_batch(projection: type[Projection], run: ProjectionRun, lane: int, up
 
 
 def _bounds(run: ProjectionRun, lane: int) -> tuple[int, int | None]:
-    """Return up to where a run has no effects, and where it has to stop for now (None: nowhere).
+    """Return the position up to which a run has no side effects, and the one where it has to stop for now, or None.
 
     A run that is being built never gets ahead of the serving one, or effects would be had by neither; only where the
     serving one has stopped for good is it the new one's to go on.
@@ -471,7 +471,7 @@ def _switch(projection: type[Projection], run: ProjectionRun) -> None:
 
 
 def _caught_up(run: ProjectionRun) -> bool:
-    """Tell whether a run that is being built is as far as the serving one in every lane."""
+    """Return whether a run that is being built has caught up with the serving one in every lane."""
     checkpoints = ProjectionCheckpoint.objects.filter(
         run__name=run.name, run__status=ProjectionRun.Status.SERVING, lane=OuterRef("lane")
     )

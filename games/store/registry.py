@@ -50,7 +50,7 @@ SEALED: Final = _Sealed()
 
 
 class Kind(NamedTuple):
-    """What is known of one type of event."""
+    """A registered event type."""
 
     name: str
     event_class: type[Event]
@@ -61,7 +61,7 @@ class Kind(NamedTuple):
     shut_decoder: msgspec.json.Decoder[Any]
 
 
-# What a body that is none of its type can make of decoding it and of upcasters.
+# The exceptions of decoding and upcasting a body that is not of its type.
 _UNFIT: Final = (
     msgspec.MsgspecError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
 )  # fmt: skip
@@ -114,7 +114,7 @@ def register(event_class: type[Event], *, name: str | None = None) -> type[Event
 
 
 def register_upcaster(name: str, schema: int, upcaster: Upcaster) -> None:
-    """Say how a body of an old schema becomes one of the next.
+    """Register the conversion of an old schema's body to the next schema.
 
     Args:
         name: The stored name of the event.
@@ -130,7 +130,7 @@ def event_names() -> dict[str, type[Event]]:
 
 
 def kind_of(event: Event) -> Kind:
-    """Return what is known of an event's type.
+    """Return the registration of an event's type.
 
     Raises:
         UnknownEventError: The type is not registered.
@@ -168,7 +168,7 @@ def recanonical(body: bytes | str) -> bytes:
     try:
         return _encoder.encode(_plain_decoder.decode(body))
     except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
-        raise UnknownEventError(f"its body cannot be read: {_said(fault)}") from None
+        raise UnknownEventError(f"its body cannot be read: {_fault_text(fault)}") from None
 
 
 def split(event: Event) -> tuple[Kind, bytes, bytes | None]:
@@ -213,7 +213,7 @@ def join(name: str, schema: int, body: bytes | str, sealed: bytes | None, *, shu
             members = _upcast(kind, schema, members)
             event = msgspec.convert(members, kind.shut_decoder.type if shut else kind.event_class)
     except _UNFIT as fault:
-        raise UnknownEventError(f"a body of {name} does not fit: {_said(fault)}") from None
+        raise UnknownEventError(f"a body of {name} does not fit: {_fault_text(fault)}") from None
     if not shut:
         return event
     # What is shut was checked like an open event but for the sealed members; a Struct's constructor checks nothing.
@@ -221,7 +221,7 @@ def join(name: str, schema: int, body: bytes | str, sealed: bytes | None, *, shu
 
 
 def fits(name: str, schema: int, body: bytes | str) -> bool:
-    """Tell whether a body without a sealed part decodes as an event of its type."""
+    """Return whether a body without a sealed part decodes as an event of its type."""
     try:
         join(name, schema, body, None, shut=False)
     except UnknownEventError:
@@ -230,18 +230,18 @@ def fits(name: str, schema: int, body: bytes | str) -> bool:
 
 
 def is_sealed(name: str) -> bool:
-    """Tell whether events of a registered type have sealed members."""
+    """Return whether events of a registered type have sealed members."""
     return name in _kinds and bool(_kinds[name].sealed_fields)
 
 
 def lies_open(name: str, body: bytes | str) -> bool:
-    """Tell whether a readable body has a member in clear that its type seals."""
+    """Return whether a readable body has a member in clear that its type seals."""
     members = _plain_decoder.decode(body)
     return isinstance(members, dict) and not members.keys().isdisjoint(_kinds[name].sealed_fields)
 
 
-def _said(fault: Exception) -> str:
-    """Return what an exception may say of a body: msgspec names places and types, never values; others might."""
+def _fault_text(fault: Exception) -> str:
+    """Return the safe text of an exception about a body: msgspec names places and types, never values; others might."""
     return str(fault) if isinstance(fault, msgspec.MsgspecError) else type(fault).__name__
 
 

@@ -57,7 +57,7 @@ class Fault(NamedTuple):
         pos: The position of the event, 0 where an event is missing.
         stream: Its stream.
         version: Its version.
-        what: What is wrong.
+        what: The error.
     """
 
     pos: int
@@ -79,7 +79,7 @@ class Verification:
     The hash of every event is computed anew from what lies in the row, its body brought to the canonical form first;
     each has to follow the one before it in its stream, and to decode as its type, its sealed part too. Sizes and times
     have to be such as the append function takes. Whether an event may happen where it stands is for
-    `games.proving.streams` to say, which folds the streams.
+    `games.replaying.streams` to say, which folds the streams.
 
     Args:
         stream: Only this stream; by default all.
@@ -87,8 +87,8 @@ class Verification:
         progress: Called with the number of events checked since the last call.
 
     Attributes:
-        total: How many events there are to check.
-        checked: How many were.
+        total: The number of events to check.
+        checked: The number of checked events.
         heads: The last event of each stream, once the pass is over.
     """
 
@@ -144,7 +144,7 @@ class Verification:
         prev: bytes,
         stored: bytes,
     ) -> Iterator[Fault]:
-        """Yield what is wrong with a row."""
+        """Yield the errors of a row."""
         stream = header[:16]
         version, time = int.from_bytes(header[16:20], "big"), int.from_bytes(header[40:48], "big", signed=True)
         last, latest = self._last.get(stream, _NONE), self._latest.get(stream, _EARLIEST)
@@ -172,7 +172,7 @@ class Verification:
             self._latest[stream] = max(latest, time)
 
     def _out_of_place(self, row: "_Row", last: Head, latest: int) -> Iterator[str]:
-        """Yield what is wrong with a row where it stands: its number, chain, lane, head and time."""
+        """Yield the errors of a row's place: its number, chain, lane, head and time."""
         stream, version = row.header[:16], row.version
         if version != last.version + 1:
             yield f"version {last.version + 1} should be here" if version > last.version else "the version goes back"
@@ -228,7 +228,7 @@ class _Row(NamedTuple):
 
 
 def _size_faults(row: _Row) -> Iterator[str]:
-    """Yield what of a row is too long."""
+    """Yield the errors of a row's sizes."""
     if len(row.name.encode()) > MOST_TYPE:
         yield "its type is too long"
     if row.actor_bytes > MOST_ACTOR:
@@ -238,7 +238,7 @@ def _size_faults(row: _Row) -> Iterator[str]:
 
 
 def _content_faults(row: _Row) -> Iterator[str]:
-    """Yield what is wrong with what a row says: its hash, its seal, and whether it decodes as its type."""
+    """Yield the errors of a row's content: its hash, its seal, and whether it decodes as its type."""
     try:
         canonical = registry.recanonical(row.body) if len(row.body) <= 2 * MOST_BODY else None
     except registry.UnknownEventError as fault:
@@ -268,7 +268,7 @@ def _content_faults(row: _Row) -> Iterator[str]:
 
 
 def _hash_of(prev: bytes, header: bytes, body: str, sealed: bytes | None) -> bytes | None:
-    """Return the hash that a row should have; None where its body cannot be read."""
+    """Return the hash that a row should have; None if its body cannot be read."""
     try:
         return event_hash(prev, header, digest_of(registry.recanonical(body)), sealed)
     except registry.UnknownEventError:

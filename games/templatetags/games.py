@@ -22,20 +22,17 @@ from engine.cards import RANK_POINTS
 from games.players.charts import signed as with_sign
 from games.words.citations import claim_rule, rule_address
 from games.words.events import SUIT_NAMES, call_word, listed
-from games.words.phrases import said as words_of
+from games.words.outcomes import outcome_word
+from games.words.phrases import translated
 
 register = template.Library()
+register.filter(outcome_word)
 
 RANKS = {
     "J": pgettext("rank", "Jack"), "9": pgettext("rank", "Nine"), "A": pgettext("rank", "Ace"),
     "T": pgettext("rank", "Ten"), "K": pgettext("rank", "King"), "Q": pgettext("rank", "Queen"),
     "8": pgettext("rank", "Eight"), "7": pgettext("rank", "Seven"), "6": pgettext("rank", "Six"),
     "3": pgettext("rank", "Three"),
-}  # fmt: skip
-OUTCOMES = {
-    "made": pgettext("hand", "made"), "failed": pgettext("hand", "failed"), "conceded": pgettext("hand", "conceded"),
-    "claimed": pgettext("hand", "claimed"), "passed_out": pgettext("hand", "passed out"),
-    "cancelled": pgettext("hand", "cancelled"), "adjusted": pgettext("hand", "ended by the director"),
 }  # fmt: skip
 MEMBERS = {
     "outcome": pgettext("member of a result", "outcome"),
@@ -83,19 +80,19 @@ def card_points(card: str) -> int:
 
 @register.filter
 def moment(milliseconds: int) -> datetime:
-    """Return a moment, given in ms since 1970, as the server's clock on the wall shows it."""
+    """Return a time, given in ms since 1970, in the active time zone."""
     return localtime(datetime.fromtimestamp(milliseconds / 1000, tz=UTC))
 
 
 @register.filter
 def card_name(card: str) -> str:
-    """Say a card: `SJ` is "Jack of spades"."""
+    """Return the name of a card: `SJ` is "Jack of spades"."""
     return gettext("%(rank)s of %(suit)s") % {"rank": RANKS[card[1]], "suit": SUIT_NAMES[card[0]]}
 
 
 @register.filter
 def card_label(card: str) -> str:
-    """Say a card with its points: "Jack of spades, 3 points"."""
+    """Return the name of a card with its points: "Jack of spades, 3 points"."""
     worth = card_points(card)
     if not worth:
         return card_name(card)
@@ -104,45 +101,39 @@ def card_label(card: str) -> str:
 
 
 @register.filter
-def outcome_word(outcome: str) -> str:
-    """Say in a word how a hand came out: `passed_out` is "passed out"."""
-    return str(OUTCOMES.get(outcome, outcome))
-
-
-@register.filter
 def said(text: str) -> str:
-    """Say a text of the engine, such as the name of a rule set, in the reader's language."""
-    return words_of(text)
+    """Return a text of the engine, such as the name of a rule set, in the reader's language."""
+    return translated(text)
 
 
 @register.filter
 def members_said(members: Sequence[str]) -> str:
-    """Say which members of a result are meant: "bid, game points"."""
+    """Return the names of members of a result: "bid, game points"."""
     return ", ".join(str(MEMBERS.get(member, member)) for member in members)
 
 
 @register.filter
 def said_call(call: str) -> str:
-    """Say what was said at a turn: a call or a number as it is, all else in a word."""
+    """Return the words of a turn of the auction: a call or a number as it is, anything else as a word."""
     return call_word(call)
 
 
 @register.filter
 def direction_word(direction: str) -> str:
-    """Say how the turn runs around the table."""
+    """Return the direction of play in words."""
     clockwise = direction == "clockwise"
     return str(pgettext("play goes", "clockwise") if clockwise else pgettext("play goes", "counter-clockwise"))
 
 
 @register.filter
 def suit_name(suit: str) -> str:
-    """Say a suit by its letter or by a card of it: `S` is "spades"."""
+    """Return the name of a suit by its letter or by a card of it: `S` is "spades"."""
     return str(SUIT_NAMES[suit[0]])
 
 
 @register.filter
 def suit_key(card: str) -> str:
-    """Return the small letter of a card's suit, as the stylesheet has it."""
+    """Return the lower-case letter of a card's suit, as used in the stylesheet."""
     return card[0].lower()
 
 
@@ -196,7 +187,7 @@ def back() -> SafeString:
 
 @register.simple_tag
 def mark(symbol: str) -> SafeString:
-    """Draw a mark of the sheet, such as `trick`, for the eye only."""
+    """Draw a mark of the sheet, such as `trick`, hidden from screen readers."""
     return format_html('<svg viewBox="0 0 24 24" aria-hidden="true">{}</svg>', _use(f"mark-{symbol}"))
 
 
@@ -210,13 +201,13 @@ def shape(side: int | None) -> SafeString:
 
 @register.filter
 def pip(suit: str) -> SafeString:
-    """Draw a suit in running text; it is named for those who listen."""
+    """Draw a suit in running text, with its name for screen readers."""
     return _pip(suit, get_language())
 
 
 @cache
 def _pip(suit: str, language: str | None) -> SafeString:
-    # Kept by language, in which the suit is named.
+    # Cached by language, since the suit is named.
     return format_html(
         '<svg class="pip" viewBox="0 0 24 24" data-suit="{}" role="img" aria-label="{}">{}</svg>',
         suit_key(suit), suit_name(suit), _use(f"pip-{suit_key(suit)}"),
@@ -225,7 +216,7 @@ def _pip(suit: str, language: str | None) -> SafeString:
 
 @register.filter
 def spoken(said: str) -> SafeString:
-    """Write what was said, its suit drawn: `+2S` is +2 and a spade, `pass` a word; `NS` and `NT` keep their letters."""
+    """Write a call with its suit drawn: `+2S` is +2 and a spade, `pass` a word; `NS` and `NT` keep their letters."""
     return _spoken(call_word(said), get_language())
 
 
@@ -287,7 +278,7 @@ def place_url(place: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def places(context: Context) -> SafeString:
-    """Draw the links to the site's places; the one we are at is marked."""
+    """Draw the links to the site's places, the current one marked."""
     here = current_place(context.get("request"))
     return format_html_join(
         "",

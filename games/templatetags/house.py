@@ -1,4 +1,4 @@
-"""What a game is played by, for templates: the rules in a few sentences, and where they are written."""
+"""The rules of a game for templates: a summary in a few sentences, and the address of the full text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.house.words import summary_of
-from games.tableview import HouseNamed
+from games.tables.view.table import HouseNamed
 
 register = template.Library()
 
 
 @register.simple_tag
 def game_summary(rules: str, options: Mapping[str, Any], version: int) -> list[str]:
-    """Return what a game by these rules is, in a few sentences; of a version that is not known here, that this is so.
+    """Return a summary of a game by these rules, in a few sentences; for an unknown version a note that it is unknown.
 
     Args:
         rules: The rule set's id.
@@ -32,7 +32,7 @@ def game_summary(rules: str, options: Mapping[str, Any], version: int) -> list[s
 
 @register.simple_tag
 def rules_page(rules: str, house: HouseNamed | UUID | None = None) -> str:
-    """Return the address of a rule set's page, with what house rules chose of its options."""
+    """Return the address of a rule set's page, with the options chosen by house rules."""
     address = reverse("games:rules", args=[rules])
     chosen = house.id if isinstance(house, HouseNamed) else house
     return address if chosen is None else f"{address}?house={chosen}"

@@ -1,4 +1,4 @@
-"""Kunukku and days, as the pages of results say and draw them."""
+"""Kunukku and days in the pages of results."""
 
 from datetime import date, datetime
 
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 register = template.Library()
 
 DRAWN = 4
-"""More earrings than these are told by their number."""
+"""The most earrings drawn one by one; for more the number is written."""
 _RING = (
     '<svg class="ring" viewBox="0 0 16 20" aria-hidden="true"><path d="M8 1v3"/><circle cx="8" cy="11" r="6.2"/>'
     '<circle class="bead" cx="8" cy="17.2" r="2.2"/></svg>'
@@ -28,7 +28,7 @@ _WORDS = (
 
 @register.simple_tag
 def rings(count: int) -> SafeString:
-    """Return so many earrings; of many one and their number."""
+    """Return so many earrings; for many, one with their number."""
     drawn = mark_safe(_RING * (count if count <= DRAWN else 1))  # noqa: S308  # markup of this module
     if count <= DRAWN:
         return format_html('<span class="rings" aria-hidden="true">{}</span>', drawn)
@@ -50,5 +50,5 @@ def on_day(at: datetime | date) -> str:
 
 @register.filter
 def figure(number: int) -> str:
-    """Return a number of points, with a minus sign where it is below nought."""
+    """Return a number of points, with a minus sign if it is negative."""
     return str(number).replace("-", "\N{MINUS SIGN}")

@@ -1,4 +1,4 @@
-"""The rules that pages cite beside a result: how a hand came out, and what a claimed result is compared on."""
+"""The rules that pages cite beside a result: for the outcome of a hand, and for comparing a claimed result."""
 
 from django.urls import reverse
 

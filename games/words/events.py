@@ -1,4 +1,4 @@
-"""What happens at a table in the players' words. Nothing here names a card that not everybody may know."""
+"""Sentences for the events of a table. None names a card that is hidden from anybody."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ _CALLED = {
 
 
 def call_word(said: str) -> str:
-    """Return what was said at a turn as tables of calls have it: a call or number as it is, all else in a word.
+    """Return the call of a turn for tables of calls: a call or number as it is, all else in a word.
 
     >>> call_word("+2S"), call_word("fold"), call_word("redeal")
     ('+2S', 'folds', 'new deal')
@@ -163,7 +163,7 @@ def contract_words(bid: int | None, denomination: str | None = None, doubled: in
 
     Args:
         bid: Its number; None for a four-card cot, which has none.
-        denomination: What it names in 56: a suit's letter or `NT`; None in 28.
+        denomination: Its denomination in 56: a suit's letter or `NT`; None in 28.
         doubled: 0, or 1 for a doubled and 2 for a redoubled contract.
 
     >>> contract_words(17), contract_words(34, "S"), contract_words(28, "NT", 1)
@@ -178,7 +178,7 @@ def contract_words(bid: int | None, denomination: str | None = None, doubled: in
 
 
 def with_double(contract: str, doubled: int) -> str:
-    """Return a contract in words, or as it is called, with what doubled it: 1 for a double, 2 for a redouble."""
+    """Return a contract in words or notation with its double: 1 for a double, 2 for a redouble."""
     if not doubled:
         return contract
     if doubled == 1:
@@ -187,12 +187,12 @@ def with_double(contract: str, doubled: int) -> str:
 
 
 def denomination_words(denomination: str) -> str:
-    """Return what a call of 56 names: "hearts", or "no trump" for `NT`."""
+    """Return the denomination of a call of 56: "hearts", or "no trump" for `NT`."""
     return str(SUIT_NAMES[denomination]) if denomination in SUIT_NAMES else _("no trump")
 
 
 def over_words(winners: Sequence[str]) -> str:
-    """Return that a game is over, and who wins it: "The game is over: Beeran and Devaki win."."""
+    """Return the sentence for the end of a game, with the winners: "The game is over: Beeran and Devaki win."."""
     said = ngettext("The game is over: {winners} wins.", "The game is over: {winners} win.", len(winners))
     return said.format(winners=listed(winners))
 
@@ -424,7 +424,7 @@ def deed_words(action: engine.Action, names: Sequence[str]) -> str:
 
 
 def is_told(event: object) -> bool:
-    """Tell whether an event is one that the table speaks of."""
+    """Return whether an event has a sentence at the table."""
     return type(event) in _SEAT_WORDS or type(event) in _WORDS
 
 

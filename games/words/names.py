@@ -9,8 +9,8 @@ def name_or_none(name: str, *, longest: int, field: str = "name") -> str:
     """Return a name in one spelling; an empty text for one of blanks.
 
     Args:
-        name: What somebody wrote.
-        longest: How many characters it has at most.
+        name: The text that a person entered.
+        longest: The greatest number of characters.
         field: The field of the form or body that it stands in.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What a hand did beside moving points, in sentences: thani, cot, kunukku put on and taken off. Pure."""
+"""Sentences for the events of a hand other than points: thani, cot, kunukku put on and taken off. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ def listed_events(noted: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 def list_notes(happened: Sequence[Any], names: Sequence[str], rules: engine.RuleSet) -> tuple[str, ...]:
-    """Return what a list tells with the result of a hand, in the words of the events."""
+    """Return the notes of a list beside the result of a hand, in the words of the events."""
     return tuple(
         words.sentence(event, names, rules) for event in happened if not isinstance(event, events.HandConceded)
     )
@@ -37,7 +37,7 @@ def list_notes(happened: Sequence[Any], names: Sequence[str], rules: engine.Rule
 def notes_of(
     view: engine.View, happened: Iterable[Any], names: Sequence[str], rules: engine.RuleSet
 ) -> tuple[str, ...]:
-    """Return what is told beside the result of a hand.
+    """Return the notes beside the result of a hand.
 
     Args:
         view: The hand at its end, as everybody sees it.
@@ -62,7 +62,7 @@ def notes_of(
 def conceded_sentence(
     scored: engine.HandScored, happened: Iterable[Any], names: Sequence[str], rules: engine.RuleSet
 ) -> str:
-    """Return how a hand of 56 that somebody conceded came out; an empty text where nobody did. Source: 56-IRR-30."""
+    """Return the outcome of a conceded hand of 56; an empty text if nobody conceded. Source: 56-IRR-30."""
     seat = next((event.seat for event in happened if isinstance(event, events.HandConceded)), None)
     if seat is None or scored.declarer is None or scored.points is None or scored.bid is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the engine says, in the language of who reads it. The engine itself says it in English (`engine.phrases`)."""
+"""The engine's texts in the reader's language. The engine itself writes them in English (`engine.phrases`)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,14 +9,14 @@ import engine
 from engine.phrases import Member, Phrase
 
 
-def said(text: str, members: Mapping[str, Member] | None = None) -> str:
-    """Return a text of the engine with its places filled, in the language of who reads it.
+def translated(text: str, members: Mapping[str, Member] | None = None) -> str:
+    """Return a text of the engine with its placeholders filled, in the reader's language.
 
     Args:
         text: A text that the engine has marked.
-        members: What fills its places.
+        members: The values of its placeholders.
 
-    >>> said("Bid at least {lowest}.", {"lowest": 17})
+    >>> translated("Bid at least {lowest}.", {"lowest": 17})
     'Bid at least 17.'
     """
     text = _(text)
@@ -24,8 +24,8 @@ def said(text: str, members: Mapping[str, Member] | None = None) -> str:
 
 
 def refusal_words(refused: engine.IllegalAction | engine.RulesError) -> str:
-    """Return why the engine refuses something, as a sentence to who tried."""
-    return said(refused.text, refused.members)
+    """Return the sentence of the engine's refusal for the acting player."""
+    return translated(refused.text, refused.members)
 
 
 def one_of(words: Sequence[str]) -> str:

@@ -31,7 +31,7 @@
     for (const link of said) link.closest("td").classList.toggle("here", Number(link.dataset.step) === at);
     texts.forEach((line, step) => mark(line, step === at));
     const { kind, phase } = texts[at].dataset;
-    const text = texts[at].textContent;
+    const text = texts[at].textContent.trim();
     byId("cap").dataset.kind = kind;
     byId("cap-p").textContent = phase;
     byId("cap-t").textContent = text;

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Check that a hand of cards was dealt as it was promised. Needs Python 3.8 or later and nothing else.
+"""Check that a hand of cards was dealt, or a lot drawn, as it was promised. Needs Python 3.8 or later and nothing else.
 
     python3 verify_deal.py deal.json
     python3 verify_deal.py deal.json kept.json
+    python3 verify_deal.py lot.json
+    python3 verify_deal.py lot.json earlier.json
 
 `deal.json` is the file that the page of a finished hand offers; "-" reads it from standard input. It says what was
 published before the deal (the server's commitment, the fingerprints of the players' numbers, the numbers), the secret
@@ -12,6 +14,10 @@ numbers and says what does not agree.
 `kept.json` holds the notes that a player's browser kept of the same hand. With them the script also checks that the
 deal is the one which that browser saw. Without them, compare the commitment with the one you saw at the table before
 the deal: that it was there first is what no file of the server can prove.
+
+`lot.json` is a lot of a tournament: the entrants that take part, what was published before the draw, the secret and the
+order drawn. `earlier.json` is the same lot as somebody saved it before it was drawn: with it the script also checks
+that nothing in it was changed since. Without it, compare the commitment with the one you noted before the draw.
 
 Exit status: 0 if all agrees, 1 if something does not, 2 if a file cannot be read.
 """
@@ -56,6 +62,12 @@ GAMES = {
 # What is published of a hand, in the order in which it has to be published.
 STEPS = ["promised", "number-promised", "closed", "number-opened", "dealt"]
 
+# The same for a lot.
+STEPS_OF_LOT = ["promised", "number-promised", "closed", "number-opened", "drawn"]
+
+# How long a player's or a captain's number is, in bytes.
+SHORTEST, LONGEST = 16, 64
+
 
 class Deal(typing.NamedTuple):
     """What the file of a deal says. Lists of pairs are in the order of the file."""
@@ -72,6 +84,31 @@ class Deal(typing.NamedTuple):
     secret: bytes
     pack: list
     cards: list  # a list for each seat
+
+    @property
+    def place(self):
+        """What binds each fingerprint to this hand: the game's id, and the hand's number in 4 bytes."""
+        return self.game + self.hand.to_bytes(4, "big")
+
+
+class Lot(typing.NamedTuple):
+    """What the file of a lot says. Lists of pairs are in the order of the file."""
+
+    tournament: bytes
+    lot: int
+    entrants: list
+    sequence: list  # the steps, each as a list of its name and what belongs to it
+    steps: list  # the names of the steps
+    commitments: list  # of the server: should be one
+    listed: list  # (entrant, fingerprint of its number)
+    numbers: list  # (entrant, number)
+    secret: bytes | None  # None, as the order, in a copy that was saved before the draw
+    order: list | None
+
+    @property
+    def place(self):
+        """What binds each fingerprint to this lot: the tournament, the lot's number, how many take part, and who."""
+        return self.tournament + b"".join(four(number) for number in (self.lot, len(self.entrants), *self.entrants))
 
 
 class Notes(typing.NamedTuple):
@@ -122,6 +159,13 @@ def number_in(text):
     return digits(text, 0, 255)
 
 
+def entrant_in(value):
+    """The number of an entrant, or of a lot: from 1, in four bytes."""
+    if type(value) is not int or not 1 <= value < 2**32:
+        raise ValueError("an entrant or a lot is not a number from 1 on")
+    return value
+
+
 def seat_in(value):
     """A seat. Whether the game has it is judged later; it has to fit in one byte."""
     if type(value) is not int or not 0 <= value <= 255:
@@ -143,29 +187,43 @@ def pairs_in(pairs, read):
     return [(seat_in(seat), read(text)) for seat, text in pairs]
 
 
+def id_in(text):
+    """The id of a game or a tournament, as 16 bytes."""
+    if not re.fullmatch("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", text):
+        raise ValueError("the id of the game or the tournament is not one")
+    return bytes.fromhex(text.replace("-", ""))
+
+
 def read_game_and_hand(document):
     """The game's id as 16 bytes, and the number of the hand, counted from 1."""
     game, hand = member(document, "game", str), member(document, "hand", int)
-    if not re.fullmatch("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", game):
-        raise ValueError("the id of the game is not one")
     if not 1 <= hand < 2**32:
         raise ValueError("there is no hand of that number")
-    return bytes.fromhex(game.replace("-", "")), hand
+    return id_in(game), hand
 
 
-def read_steps(document):
-    """The names of the steps, the server's commitments, the list of fingerprints and the numbers."""
-    names, commitments, listed, numbers = [], [], [], []
+def read_steps(document, whose, read):
+    """The steps: each as a list of its name and what belongs to it, the name of the giver (`whose`) read by `read`."""
+    steps = []
     for step in member(document, "steps", list):
         name = member(step, "step", str)
-        names.append(name)
         if name == "promised":
-            commitments.append(fingerprint_in(step.get("commitment")))
+            steps.append([name, fingerprint_in(step.get("commitment"))])
         elif name == "number-promised":
-            listed.append((seat_in(step.get("seat")), fingerprint_in(step.get("commitment"))))
+            steps.append([name, read(step.get(whose)), fingerprint_in(step.get("commitment"))])
         elif name == "number-opened":
-            numbers.append((seat_in(step.get("seat")), number_in(step.get("number"))))
-    return names, commitments, listed, numbers
+            steps.append([name, read(step.get(whose)), number_in(step.get("number"))])
+        else:
+            steps.append([name])
+    return steps
+
+
+def sorted_out(steps):
+    """The names of the steps, the server's commitments, the list of fingerprints and the numbers."""
+    commitments = [step[1] for step in steps if step[0] == "promised"]
+    listed = [tuple(step[1:]) for step in steps if step[0] == "number-promised"]
+    numbers = [tuple(step[1:]) for step in steps if step[0] == "number-opened"]
+    return [step[0] for step in steps], commitments, listed, numbers
 
 
 def read_deal(document):
@@ -180,12 +238,36 @@ def read_deal(document):
         commitments = [fingerprint_in(member(document, "commitment", str))]
         numbers = pairs_in(member(document, "entropies", list), number_in)
     else:
-        steps, commitments, listed, numbers = read_steps(document)
+        steps, commitments, listed, numbers = sorted_out(read_steps(document, "seat", seat_in))
     dealer = seat_in(member(document, "dealer", int))
     secret = fingerprint_in(member(document, "secret", str))
     pack = cards_in(member(document, "pack", list))
     cards = [cards_in(held) for held in member(document, "cards", list)]
     return Deal(old, game, hand, rules, dealer, steps, commitments, listed, numbers, secret, pack, cards)
+
+
+def read_lot(document, drawn=True):
+    """The lot that a file holds. One that is drawn has a secret and an order, an earlier copy need not have them."""
+    if member(document, "format", str) != "lelam-lot/1":
+        raise ValueError("it is of another kind")
+    tournament, lot = id_in(member(document, "tournament", str)), entrant_in(member(document, "lot", int))
+    entrants = [entrant_in(entrant) for entrant in member(document, "entrants", list)]
+    sequence = read_steps(document, "entrant", entrant_in)
+    secret = order = None
+    if drawn:
+        secret = fingerprint_in(member(document, "secret", str))
+        order = [entrant_in(entrant) for entrant in member(document, "order", list)]
+    return Lot(tournament, lot, entrants, sequence, *sorted_out(sequence), secret, order)
+
+
+def read_earlier(document):
+    """The copy of a lot that somebody saved before it was drawn."""
+    return read_lot(document, drawn=False)
+
+
+def read_deal_or_lot(document):
+    """What the first file holds."""
+    return read_lot(document) if member(document, "format", str) == "lelam-lot/1" else read_deal(document)
 
 
 def read_notes(document):
@@ -219,8 +301,13 @@ def read_shown(document):
 
 
 def fingerprint(name, deal, *parts):
-    """SHA-256 over a name, a zero byte, the game's id, the hand's number in 4 bytes, and what else belongs to it."""
-    return hashlib.sha256(name + b"\0" + deal.game + deal.hand.to_bytes(4, "big") + b"".join(parts)).digest()
+    """SHA-256 over a name, a zero byte, what binds it to a hand or a lot (`place`), and what else belongs to it."""
+    return hashlib.sha256(name + b"\0" + deal.place + b"".join(parts)).digest()
+
+
+def four(number):
+    """A number in 4 bytes, most significant first."""
+    return number.to_bytes(4, "big")
 
 
 def fingerprint_of_number(deal, seat, number):
@@ -246,6 +333,15 @@ def seed(deal):
     return fingerprint(b"lelam-deal/2", deal, deal.secret, *parts)
 
 
+def seed_of_lot(lot):
+    """The same for a lot, in the order of the entrants' numbers."""
+    numbers, parts = first_of_each(lot.numbers), []
+    for entrant, promised in sorted(first_of_each(lot.listed).items()):
+        number = numbers.get(entrant, b"")
+        parts += [four(entrant), promised, bytes([len(number)]), number]
+    return fingerprint(b"lelam-lot/1", lot, lot.secret, *parts)
+
+
 def words(start):
     """Numbers of 32 bits, big-endian, out of SHA-256(start, counter of 64 bits) for 0, 1, 2 and so on."""
     counter = 0
@@ -268,11 +364,22 @@ def shuffle(deal):
     """Work out the pack, top card first, and the dealer by lot."""
     players, _, ranks, copies = GAMES[deal.rules]
     source = words(seed(deal))
-    pack = [suit + rank for suit in "SHDC" for rank in ranks for _ in range(copies)]
-    for place in reversed(range(1, len(pack))):
-        other = below(place + 1, source)
-        pack[place], pack[other] = pack[other], pack[place]
+    pack = mixed([suit + rank for suit in "SHDC" for rank in ranks for _ in range(copies)], source)
     return pack, below(players, source)
+
+
+def mixed(things, source):
+    """The things in an order by Fisher and Yates."""
+    things = list(things)
+    for place in reversed(range(1, len(things))):
+        other = below(place + 1, source)
+        things[place], things[other] = things[other], things[place]
+    return things
+
+
+def draw(lot):
+    """Work out the order of the entrants."""
+    return mixed(lot.entrants, words(seed_of_lot(lot)))
 
 
 def deal_out(deal, pack):
@@ -289,17 +396,17 @@ def deal_out(deal, pack):
 # Comparing. Each function yields a sentence for everything that does not agree.
 
 
-def faults_of_order(deal):
-    """The steps must come in their order. The commitment, the end of a list and the deal come once each."""
+def faults_of_order(deal, order):
+    """The steps must come in this order. The first and the last come once each, and so does the end of a list."""
     before = "promised"
     for place, name in enumerate(deal.steps, 1):
-        if name not in STEPS:
-            yield f"Step {place} is none that belongs to a deal."
+        if name not in order:
+            yield f'Step {place} is none that belongs to what is "{order[-1]}".'
             continue
-        if STEPS.index(name) < STEPS.index(before):
+        if order.index(name) < order.index(before):
             yield f'Step {place}, "{name}", must not come after "{before}".'
         before = name
-    for name, wanted in (("promised", 1), ("closed", 1 if deal.listed else 0), ("dealt", 1)):
+    for name, wanted in (("promised", 1), ("closed", 1 if deal.listed else 0), (order[-1], 1)):
         times = deal.steps.count(name)
         if times < wanted:
             yield f'The step "{name}" is missing.'
@@ -321,10 +428,10 @@ def faults_of_seats(deal):
 
 def faults_of_numbers(deal):
     """Each number is as long as it should be, was promised and fits its fingerprint."""
-    least, listed = 1 if deal.old else 16, first_of_each(deal.listed)
+    least, listed = 1 if deal.old else SHORTEST, first_of_each(deal.listed)
     for seat, number in deal.numbers:
-        if not least <= len(number) <= 64:
-            yield f"The number of seat {seat} is not {least} to 64 bytes long."
+        if not least <= len(number) <= LONGEST:
+            yield f"The number of seat {seat} is not {least} to {LONGEST} bytes long."
         if not deal.old and seat not in listed:
             yield f"The number of seat {seat} was not promised."
         elif not deal.old and fingerprint_of_number(deal, seat, number) != listed[seat]:
@@ -347,10 +454,58 @@ def faults_of_cards(deal):
 def faults_of_deal(deal):
     """Everything in the deal itself that does not agree."""
     if not deal.old:
-        yield from faults_of_order(deal)
+        yield from faults_of_order(deal, STEPS)
     yield from faults_of_seats(deal)
     yield from faults_of_numbers(deal)
     yield from faults_of_cards(deal)
+
+
+def faults_of_entrants(lot):
+    """Two entrants at least take part, by ascending numbers; each promises and opens one number at most."""
+    if len(lot.entrants) < 2 or lot.entrants != sorted(set(lot.entrants)):
+        yield "The entrants are not two at least, each once and by ascending numbers."
+    listed, gave = [entrant for entrant, _ in lot.listed], [entrant for entrant, _ in lot.numbers]
+    for entrant in sorted({*listed, *gave}):
+        if entrant not in lot.entrants:
+            yield f"Entrant {entrant} does not take part in this lot."
+        if listed.count(entrant) > 1:
+            yield f"Entrant {entrant} promised more than one number."
+        if gave.count(entrant) > 1:
+            yield f"Entrant {entrant} opened more than one number."
+
+
+def faults_of_captains(lot):
+    """Each number is as long as it should be, was promised and fits its fingerprint, which answers the commitment."""
+    listed, promised = first_of_each(lot.listed), b"".join(lot.commitments[:1])
+    for entrant, number in lot.numbers:
+        if not SHORTEST <= len(number) <= LONGEST:
+            yield f"The number of entrant {entrant} is not {SHORTEST} to {LONGEST} bytes long."
+        if entrant not in listed:
+            yield f"The number of entrant {entrant} was not promised."
+        elif fingerprint(b"lelam-lot-number/1", lot, promised, four(entrant), number) != listed[entrant]:
+            yield f"The number of entrant {entrant} does not fit its fingerprint."
+
+
+def faults_of_lot(lot):
+    """Everything in the lot itself that does not agree."""
+    yield from faults_of_order(lot, STEPS_OF_LOT)
+    yield from faults_of_entrants(lot)
+    yield from faults_of_captains(lot)
+    if lot.commitments and fingerprint(b"lelam-lot-commitment/1", lot, lot.secret) != lot.commitments[0]:
+        yield "The secret is not the one that was committed to for this lot and these entrants."
+    if sorted(lot.order) != sorted(lot.entrants):
+        yield "The order does not have each entrant of the lot once."
+    if lot.order != draw(lot):
+        yield "The order does not follow from the secret and the captains' numbers."
+
+
+def faults_by_earlier(lot, earlier):
+    """Everything in which the lot is not the one that was saved before: its steps go on from those of the copy."""
+    if lot.place != earlier.place:
+        yield "The earlier copy is of another lot, or of other entrants."
+    for place, step in enumerate(earlier.sequence, 1):
+        if lot.sequence[place - 1 : place] != [step]:
+            yield f"Step {place} is not the one in the earlier copy."
 
 
 def faults_of_own_number(deal, notes):
@@ -419,6 +574,23 @@ def say_all_agrees(deal, notes):
             say("The number in the notes is not in the deal; by the notes it had not arrived.")
 
 
+def say_lot_agrees(lot, earlier):
+    """Say that all agrees, and how far that goes."""
+    say(f"Lot {lot.lot} was drawn as promised. Commitment: {lot.commitments[0].hex()}")
+    if lot.numbers:
+        say(f"Captains' numbers in this lot: {len(lot.numbers)}, of {len(lot.entrants)} entrants.")
+    else:
+        say("No captain's number is in this lot.")
+    opened = {entrant for entrant, _ in lot.numbers}
+    for entrant, _ in sorted(lot.listed):
+        if entrant not in opened:
+            say(f"Entrant {entrant} promised a number and did not open it.")
+    if earlier:
+        say("The earlier copy agrees with the lot.")
+        if "closed" not in earlier.steps:
+            say("The earlier copy does not show the closed list of fingerprints.")
+
+
 def read(name, reader, kind):
     """Read a file of this kind, or say why that is impossible and return None."""
     try:
@@ -430,21 +602,30 @@ def read(name, reader, kind):
 
 
 def main(arguments):
-    """Check the deal in the first file, and compare the notes in the second, if there is one."""
+    """Check the deal or the lot in the first file, and compare what was kept in the second, if there is one."""
     if len(arguments) not in (1, 2):
         say(__doc__.strip())
         return 2
-    deal = read(arguments[0], read_deal, "a deal")
-    notes = read(arguments[1], read_notes, "the notes of a browser") if len(arguments) == 2 else None
-    if deal is None or (notes is None and len(arguments) == 2):
+    deal = read(arguments[0], read_deal_or_lot, "a deal or a lot")
+    if deal is None:
         return 2
-    found = list(faults_of_deal(deal))
-    if notes:
-        found += faults_by_notes(deal, notes)
+    if type(deal) is Lot:
+        return judge(deal, arguments, faults_of_lot, read_earlier, "an earlier copy", faults_by_earlier, say_lot_agrees)
+    return judge(deal, arguments, faults_of_deal, read_notes, "the notes of a browser", faults_by_notes, say_all_agrees)
+
+
+def judge(deal, arguments, faults, reader, kind, faults_by_kept, say_agrees):
+    """Say what is wrong with a deal or a lot, or that all agrees, and return the exit status."""
+    kept = read(arguments[1], reader, kind) if len(arguments) == 2 else None
+    if kept is None and len(arguments) == 2:
+        return 2
+    found = list(faults(deal))
+    if kept is not None:
+        found += faults_by_kept(deal, kept)
     for fault in found:
         say(fault)
     if not found:
-        say_all_agrees(deal, notes)
+        say_agrees(deal, kept)
     return 1 if found else 0
 
 

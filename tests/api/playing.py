@@ -12,9 +12,11 @@ from uuid import UUID
 from django.utils import timezone
 
 import engine
-from games import selectors, services, store
+from games import store
 from games.events.tables import HandOpened
 from games.models import Table
+from games.tables.selectors.states import load_state
+from games.tables.services.clock import advance_table
 from tests.api.calls import Caller
 
 RANKS = {
@@ -62,7 +64,7 @@ def view(caller: Caller, table: str) -> dict[str, Any]:
 def let_time_pass(table: str) -> None:
     """Do what is due at the table now, as the worker would."""
     for _ in range(100):
-        if not services.advance_table(table_id=UUID(table)):
+        if not advance_table(table_id=UUID(table)):
             return
     raise AssertionError("the table never comes to rest")
 
@@ -79,7 +81,7 @@ def mix(callers: list[Caller], table: str) -> None:
             commitment = hashlib.sha256(b"lelam-number/1\0" + place + numbers[number]).hexdigest()
             response = caller.post(f"tables/{table}/entropy/commitments/", {"hand": hand, "commitment": commitment})
             assert response.status_code == 200, response.content
-    if selectors.load_state(UUID(table)).promise.closed_at is None:
+    if load_state(UUID(table)).promise.closed_at is None:
         wait(table)
     for number, entropy in numbers.items():
         hand = view(callers[number], table)["shuffle"]["hand"]
@@ -90,13 +92,13 @@ def mix(callers: list[Caller], table: str) -> None:
 def wait(table: str) -> None:
     """Let the table come to what is due next there."""
     due = Table.objects.get(pk=table).due_at
-    services.advance_table(table_id=UUID(table), now=max(due, timezone.now()))
+    advance_table(table_id=UUID(table), now=max(due, timezone.now()))
 
 
 def deal(callers: list[Caller], table: str) -> None:
     """Let bots move, and see the next hand dealt if one is awaited, with a number of every caller in it."""
     let_time_pass(table)
-    if selectors.load_state(UUID(table)).awaiting_deal:
+    if load_state(UUID(table)).awaiting_deal:
         mix(callers, table)
         wait(table)
     if "deal" in view(callers[0], table)["may"]:

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from clubs.members.societies import join_club
 from clubs.models import Club, Meeting, MeetingAnswer
-from clubs.services import join_club
 from tests.api.calls import caller
 from tests.factories import ClubFactory
 

@@ -23,24 +23,19 @@ from rest_framework.throttling import SimpleRateThrottle
 from schemathesis import BaseSchema
 from schemathesis.config import SchemathesisConfig
 
-from clubs import guesses
 from clubs.api.idempotency import HEADER
+from clubs.base import guesses
 from clubs.calendar.services import plan_meeting
 from clubs.exchange.services import take_in
 from clubs.house.services import make_house_rules
 from clubs.ledger.seasons import make_season
 from clubs.ledger.services import grant
+from clubs.members.doors import ask_to_join, make_invitation
+from clubs.members.guests import claim_guest, make_guest, offer_claim
+from clubs.members.societies import change_club
 from clubs.models import AccessToken, Club, Player
-from clubs.notices.services import notify
-from clubs.services import (
-    ask_to_join,
-    change_club,
-    claim_guest,
-    make_guest,
-    make_invitation,
-    make_team,
-    offer_claim,
-)
+from clubs.notices.services.telling import notify
+from clubs.teams.services import make_team
 from games.models import Dispute, Table
 from games.results.services import enter_result
 from tests.api.calls import Caller, caller
@@ -48,7 +43,8 @@ from tests.api.playing import deal, open_table, play
 from tests.api.shapes import description
 from tests.clubs.notices.devices import Phone
 from tests.factories import ClubFactory, PlayerFactory
-from tournaments.services import enter_team, open_tournament, start_tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import start_tournament
 
 # A body that fits the schema may be refused all the same: by who asks, by how things stand (409), or by the rule set,
 # the club or the game (422). It is never 400, which says that a body does not fit.

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from clubs.exchange.services import work
+from clubs.members.societies import join_club
 from clubs.models import ImportRun, Membership
-from clubs.services import join_club
 from tests.api.calls import problem
 from tests.factories import ClubFactory
 

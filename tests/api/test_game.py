@@ -159,7 +159,7 @@ def test_a_seat_that_was_left_in_a_running_game_is_taken_over_from_the_next_deal
 
 
 def test_a_finished_hand_can_be_questioned(ammini: Caller, beeran: Caller):
-    from games.services import audit_dispute
+    from games.hands.disputes import audit_dispute
 
     table = open_table(ammini, bots=[1, 2, 3], options={"ending": {"type": "hands", "count": 1}})
     deal([ammini], table)

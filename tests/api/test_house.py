@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 import engine
-from clubs.services import join_club
+from clubs.members.societies import join_club
 from games.models import Table
 from tests.api.calls import Caller, problem
 from tests.factories import ClubFactory

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from clubs.members.societies import join_club
 from clubs.models import Player
-from clubs.services import join_club, make_team
+from clubs.teams.services import make_team
 from tests.api.calls import Caller
 from tests.factories import ClubFactory, PlayerFactory
 

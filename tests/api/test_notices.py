@@ -5,7 +5,7 @@ import json
 import pytest
 
 from clubs.models import NoticeChoices, Player, PushDevice
-from clubs.notices.services import notify
+from clubs.notices.services.telling import notify
 from tests.api.calls import Caller, caller
 from tests.clubs.notices.devices import Phone
 

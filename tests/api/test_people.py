@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from clubs import guesses, membership, services
+from clubs.base import guesses
+from clubs.members import selectors
+from clubs.members.guests import claim_guest, make_guest, offer_claim
+from clubs.members.societies import change_club, join_club
 from clubs.models import Audience, Club, Membership, PrivacyChoices
 from tests.api.calls import Caller, caller
 from tests.factories import ClubFactory
@@ -84,7 +87,7 @@ def test_a_suspension_is_told_to_the_member_and_to_officers_alone(club, annamma,
 
 
 def test_a_request_is_made_read_and_answered(club, annamma, beeran):
-    services.change_club(club=club, by=annamma.player, door="request")
+    change_club(club=club, by=annamma.player, door="request")
 
     made = beeran.post("clubs/meenachil/requests/", {"word": "Devaki knows me."})
     address = f"clubs/meenachil/requests/{said(made)['id']}/"
@@ -99,7 +102,7 @@ def test_a_request_is_made_read_and_answered(club, annamma, beeran):
 
 
 def test_a_request_is_taken_back(club, annamma, beeran):
-    services.change_club(club=club, by=annamma.player, door="request")
+    change_club(club=club, by=annamma.player, door="request")
     made = said(beeran.post("clubs/meenachil/requests/", {}))
 
     assert annamma.call("DELETE", f"clubs/meenachil/requests/{made['id']}/").status_code == 403
@@ -146,13 +149,13 @@ def test_a_guest_is_put_on_the_list_renamed_and_taken_over_and_an_owner_undoes_i
     assert said(annamma.get("clubs/meenachil/claims/"))["count"] == 1
     assert beeran.call("DELETE", f"clubs/meenachil/claims/{claimed['id']}/").status_code == 403
     assert annamma.call("DELETE", f"clubs/meenachil/claims/{claimed['id']}/").status_code == 204
-    assert membership.live_claim(Membership.objects.get(player_id=made["player"]["id"]).player) is None
+    assert selectors.live_claim(Membership.objects.get(player_id=made["player"]["id"]).player) is None
 
 
 def test_a_claimed_guest_is_in_no_list_of_players_of_its_own(club, annamma, beeran):
-    guest = services.make_guest(club=club, by=annamma.player, name="Thomas")
-    claim = services.offer_claim(club=club, by=annamma.player, guest=guest)
-    services.claim_guest(claim_id=claim.pk, player=beeran.player)
+    guest = make_guest(club=club, by=annamma.player, name="Thomas")
+    claim = offer_claim(club=club, by=annamma.player, guest=guest)
+    claim_guest(claim_id=claim.pk, player=beeran.player)
 
     found = said(annamma.get("players/?search=beeran"))["results"]
 
@@ -172,7 +175,7 @@ def test_the_log_is_read_by_officers_who_may_and_nobody_else(club, annamma, beer
 
 
 def test_who_hides_from_lists_is_shown_to_nobody_by_the_id_either(club, annamma, beeran):
-    services.join_club(club=club, player=beeran.player)
+    join_club(club=club, player=beeran.player)
     PrivacyChoices.objects.create(player=beeran.player, lists=Audience.CLUBS)
     member = f"clubs/meenachil/members/{beeran.player.pk}/"
 

@@ -10,8 +10,8 @@ from clubs.models import PrivacyChoices
 from games.players.ratings.services import update_ratings
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory
-from tests.games.rows import bid, finished, table_with_hands
-from tests.games.tables import people
+from tests.games.helpers.rows import bid, finished, table_with_hands
+from tests.games.helpers.tables import people
 
 pytestmark = pytest.mark.django_db
 

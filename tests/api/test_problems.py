@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from rest_framework.throttling import SimpleRateThrottle
 
-from clubs import selectors
 from tests.api.calls import Caller, problem
 
 
@@ -144,7 +143,7 @@ def test_a_mistake_of_the_server_says_nothing_of_its_inside(anybody: Caller, mon
     def broken(**_: object) -> None:
         raise RuntimeError("the secret is 42")
 
-    monkeypatch.setattr(selectors, "clubs", broken)
+    monkeypatch.setattr("clubs.api.people.clubs", broken)
 
     response = anybody.get("clubs/")
 

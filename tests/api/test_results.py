@@ -11,8 +11,8 @@ from games.models import WrittenResult
 from games.results.services import reckon_seasons
 from games.store import projector
 from tests.api.calls import Caller, caller
-from tests.games.kunukku import WIKIPEDIA, lost
-from tests.games.played import begun, club_of, happens, later
+from tests.games.helpers.kunukku import WIKIPEDIA, lost
+from tests.games.helpers.played import begun, club_of, happens, later
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

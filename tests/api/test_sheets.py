@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from clubs.services import join_club
-from games import selectors
+from clubs.members.societies import join_club
 from games.models import Sheet
+from games.tables.selectors.states import load_state
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory
-from tests.games.tables import dealt_table, people
+from tests.games.helpers.tables import dealt_table, people
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +164,7 @@ def test_a_director_rules_at_a_live_table(director):
     answer = director.post(f"tables/{table.pk}/rulings/", wish)
     late = director.post(f"tables/{table.pk}/rulings/", wish)
 
-    assert answer.json() == {"table": str(table.pk), "version": selectors.load_state(table.pk).version}
+    assert answer.json() == {"table": str(table.pk), "version": load_state(table.pk).version}
     assert problem(late) == (409, "no-hand")
 
 

@@ -3,9 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from clubs.members.societies import join_club
 from clubs.models import Team
-from clubs.services import join_club
-from clubs.squads import squad
+from clubs.teams.squads import squad
 from tests.api.calls import caller
 from tests.factories import ClubFactory, PlayerFactory
 

@@ -6,8 +6,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 import engine
-from games import selectors, services, store
+from games import store
 from games.models import Table
+from games.tables.selectors.states import load_state
+from games.tables.services.clock import advance_table
+from games.tables.services.play import act
 from tests.browser.looks import fits
 from tests.browser.seats import Sitter
 
@@ -28,9 +31,7 @@ def acts(table: Table, players, *actions) -> int:
     """Let players act away from any browser."""
     version = 0
     for seat, action in actions:
-        version = services.act(
-            table_id=table.pk, player=players[seat], action=action, expected_version=None, command=uuid4()
-        )
+        version = act(table_id=table.pk, player=players[seat], action=action, expected_version=None, command=uuid4())
     return version
 
 
@@ -42,9 +43,9 @@ def played(table_id: UUID) -> list[tuple[int, str]]:
 
 def bots_move(table_id: UUID) -> int:
     """Let the bots do what is theirs, up to the person's turn; return the version reached."""
-    while (state := selectors.load_state(table_id)).ended_at is None and state.turn not in (0, None):
+    while (state := load_state(table_id)).ended_at is None and state.turn not in (0, None):
         due = Table.objects.get(pk=table_id).due_at
-        services.advance_table(table_id=table_id, now=max(due, timezone.now()))
+        advance_table(table_id=table_id, now=max(due, timezone.now()))
     return state.version
 
 

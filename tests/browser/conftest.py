@@ -10,11 +10,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser
 
 from clubs.models import Player
-from games import fair, selectors, services
 from games.models import Table
+from games.tables import fair
+from games.tables.selectors.states import load_state
+from games.tables.services.clock import advance_table
 from tests.browser.seats import Sitter
 from tests.factories import ONE_HAND, PlayerFactory, TableFactory
-from tests.games.boards import NAMES, pack_of
+from tests.games.helpers.boards import NAMES, pack_of
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ def deal_known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
 
 def begin(table_id: UUID) -> None:
     """Deal what is to be dealt, without waiting for anybody's number."""
-    while selectors.load_state(table_id).turn is None:
+    while load_state(table_id).turn is None:
         due = Table.objects.get(pk=table_id).due_at
         assert due is not None
-        services.advance_table(table_id=table_id, now=max(due, timezone.now()))
+        advance_table(table_id=table_id, now=max(due, timezone.now()))

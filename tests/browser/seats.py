@@ -79,7 +79,7 @@ class Sitter:
         """Press what does this, and wait until the page shows that something has happened.
 
         Args:
-            do: As in `games.deeds`; a bid's number behind a colon, too.
+            do: As in `games.screen.inputs`; a bid's number behind a colon, too.
         """
         page, seen = self.page, self.version
         word, _, what = do.partition(":")

@@ -8,8 +8,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 import engine
-from games import selectors, services
+from games.events.tables import Terms
 from games.models import Table
+from games.tables.selectors.states import load_state
+from games.tables.services.meanings import ask_meaning
+from games.tables.services.play import act
+from games.tables.services.seats import open_table
 from tests.browser.conftest import ONE_HAND, begin
 from tests.browser.looks import fits
 from tests.browser.seats import Sitter
@@ -22,9 +26,9 @@ WORDS = "Three jacks, or two and a long suit."
 
 def table_of(players: list) -> Table:
     """A table of 56 by Kerala's rules with its first hand dealt."""
-    table = services.open_table(
-        player=players[0], rules="56-kerala-4", options=ONE_HAND, players=dict(enumerate(players)), action_seconds=600,
-        command=uuid4(),
+    table = open_table(
+        player=players[0], rules="56-kerala-4", options=ONE_HAND, players=dict(enumerate(players)),
+        terms=Terms(action_seconds=600), command=uuid4(),
     )  # fmt: skip
     begin(table.pk)
     return table
@@ -32,8 +36,8 @@ def table_of(players: list) -> Table:
 
 def call(table: Table, players: list, said: str) -> int:
     """Let the player on turn call; return the version reached."""
-    state = selectors.load_state(table.pk)
-    return services.act(
+    state = load_state(table.pk)
+    return act(
         table_id=table.pk, player=players[state.turn], action=engine.Call(state.turn, said),
         expected_version=state.version, command=uuid4(), now=timezone.now(),
     )  # fmt: skip
@@ -74,7 +78,7 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
 
     table = table_of(four)
     version = call(table, four, "28NS")
-    opener = engine.view(selectors.load_state(table.pk).game, None).opener
+    opener = engine.view(load_state(table.pk).game, None).opener
     path = f"/tables/{table.pk}/"
     seats = {word: (opener + place) % 4 for place, word in enumerate(("caller", "asker", "partner", "other"))}
     at = {word: sit(four[seat], path, **PHONE) for word, seat in seats.items()} | {"public": sit(None, path)}
@@ -108,7 +112,7 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
     expect(meant).to_contain_text("The long suit has five cards.")
     expect(partner.locator(".meant")).to_contain_text("You added: “The long suit has five cards.”")
 
-    reached = selectors.load_state(table.pk).version
+    reached = load_state(table.pk).version
     for word in ("caller", "other", "public"):
         at[word].await_version(reached)
         assert shown(at[word]) == before[word], f"the {word}'s page tells of it"
@@ -125,14 +129,14 @@ def test_what_is_being_written_stays_while_the_table_moves(four, sit):
     """56-SHOW-26."""
     table = table_of(four)
     call(table, four, "28NS")
-    opener = engine.view(selectors.load_state(table.pk).game, None).opener
+    opener = engine.view(load_state(table.pk).game, None).opener
     asker, partner, other = ((opener + place) % 4 for place in (1, 2, 3))
-    services.ask_meaning(table_id=table.pk, player=four[asker], call=0)
+    ask_meaning(table_id=table.pk, player=four[asker], call=0)
     writer = sit(four[partner], f"/tables/{table.pk}/", **PHONE)
     writer.live()
     field = writer.page.get_by_label("Add to what your card says")
     field.fill("Half a sen")
-    writer.await_version(services.ask_meaning(table_id=table.pk, player=four[other], call=0))
+    writer.await_version(ask_meaning(table_id=table.pk, player=four[other], call=0))
 
     expect(writer.page.locator(".meant")).to_have_count(2)
     expect(writer.page.locator(f"#meaning-0-{asker}-text")).to_have_value("Half a sen")
@@ -142,7 +146,7 @@ def test_without_scripts_a_meaning_is_asked_and_added_by_forms(four, sit):
     """56-SHOW-26."""
     table = table_of(four)
     call(table, four, "28NS")
-    opener = engine.view(selectors.load_state(table.pk).game, None).opener
+    opener = engine.view(load_state(table.pk).game, None).opener
     path = f"/tables/{table.pk}/"
     asker = sit(four[(opener + 1) % 4], path, java_script_enabled=False)
     asker.page.get_by_role("button", name=re.compile("ask what it means")).click()

@@ -11,7 +11,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from clubs import services
+from clubs.members.offices import give_office
+from clubs.members.societies import change_club, join_club
 from clubs.models import Club, Player
 from games.store import projector
 from tests.factories import ClubFactory
@@ -29,9 +30,9 @@ def club(person: Callable[[str], Player]) -> Club:
     made = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
     for name, role in (("Mariamma", "secretary"), ("Beeran", "player"), ("Devaki", "player")):
         player = person(name)
-        services.join_club(club=made, player=player)
-        services.give_office(club=made, by=annamma, player=player, role=role)
-    services.change_club(club=made, by=annamma, door="request")
+        join_club(club=made, player=player)
+        give_office(club=made, by=annamma, player=player, role=role)
+    change_club(club=made, by=annamma, door="request")
     return made
 
 

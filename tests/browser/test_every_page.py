@@ -127,6 +127,9 @@ SHIFTS = """window.shifts = 0; new PerformanceObserver((list) => list.getEntries
 SETTLED = """() => document.fonts.ready.then(() => new Promise(
   (done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))))"""
 POLLS = "() => [...document.querySelectorAll('[hx-trigger*=every]')].map((one) => one.getAttribute('hx-trigger'))"
+RAISED = """() => [...document.querySelectorAll('main *')].filter((one) => getComputedStyle(one).order < 0)
+  .map((one) => `shows above what comes before it: ${one.outerHTML.slice(0, 90)}`)"""
+"""The parts that push down what a slow phone shows already."""
 SMALL = """() => {
   const TAP = 44, IN_LIST = 28, faults = [];
   const visible = (one) => one.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true })
@@ -212,7 +215,7 @@ def looked_at(screens: Screens, route: str, path: str) -> list[str]:
         found.append(f"{path} is not in Malayalam")
     if (asked := a_minute(phone)) > QUICK.get(route, MOST_A_MINUTE):
         found.append(f"{path} asks {asked} times a minute")
-    found += [f"{path} on a phone: {fault}" for fault in phone.evaluate(SMALL)]
+    found += [f"{path} on a phone: {fault}" for fault in phone.evaluate(SMALL) + phone.evaluate(RAISED)]
     found += [f"{path} on a phone, dark: {fault}" for fault in faults(phone)]
     return found + [f"{path} on a desktop, light: {fault}" for fault in faults(desktop)]
 

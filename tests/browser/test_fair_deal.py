@@ -10,13 +10,18 @@ from playwright.sync_api import Route, expect
 
 import engine
 from clubs.models import Player
-from games import fair, promises, selectors, services
+from games.hands.history import hand_history
 from games.models import Table
+from games.tables import fair
+from games.tables.selectors.states import load_state
+from games.tables.services.clock import advance_table
+from games.tables.services.play import act, commit_entropy, give_entropy
+from games.tables.state import promises
 from tests.browser.conftest import begin
 from tests.browser.seats import Sitter
 from tests.factories import TWO_HANDS, TableFactory
-from tests.games.deals import ONE, TWO, document, notes_of
-from tests.games.scripts import SCRIPT, run_script
+from tests.games.helpers.deals import ONE, TWO, document, notes_of
+from tests.games.helpers.scripts import SCRIPT, run_script
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FAIR = SCRIPT.parents[1] / "js" / "fair.js"
@@ -32,30 +37,30 @@ def promised_table(players: list[Player]) -> Table:
         player=players[0], rules="28-kerala-4", players=dict(enumerate(players)), options=TWO_HANDS,
         action_seconds=600, command=uuid4(),
     )  # fmt: skip
-    while selectors.load_state(table.pk).promise is None:
-        services.advance_table(table_id=table.pk)
+    while load_state(table.pk).promise is None:
+        advance_table(table_id=table.pk)
     return table
 
 
 def promise_of(table: Table) -> promises.Promise:
     """Return what is fixed of the table's next deal."""
-    return selectors.load_state(table.pk).promise
+    return load_state(table.pk).promise
 
 
 def mix(table: Table, sitters: dict[int, Sitter], players: list[Player]) -> None:
     """Have the browsers give their numbers, and the other players theirs beside them."""
-    hand = selectors.load_state(table.pk).hand
+    hand = load_state(table.pk).hand
     for seat, sitter in sitters.items():
         expect(sitter.page.locator(f"#proof[data-promised*='{seat}:']")).to_have_count(1)
     others = {seat: f"{seat}{hand}" * 16 for seat in range(4) if seat not in sitters}
     for seat, number in others.items():
-        services.commit_entropy(
+        commit_entropy(
             table_id=table.pk, player=players[seat], hand=hand,
             commitment=fair.number_commitment(number, table.pk, hand, seat),
         )  # fmt: skip
     assert promise_of(table).closed_at is not None, "with the last commitment"
     for seat, number in others.items():
-        services.give_entropy(table_id=table.pk, player=players[seat], hand=hand, entropy=number)
+        give_entropy(table_id=table.pk, player=players[seat], hand=hand, entropy=number)
     for sitter in sitters.values():
         for seat in sitters:
             expect(sitter.page.locator(f"#proof[data-given~='{seat}']")).to_have_count(1)
@@ -65,10 +70,10 @@ def play_hand(table: Table, players: list[Player], sitters: dict[int, Sitter]) -
     """Deal the hand, let every browser see it, and play it out beside them."""
     begin(table.pk)
     for sitter in sitters.values():
-        sitter.await_version(selectors.load_state(table.pk).version)
-    hand = selectors.load_state(table.pk).hand
-    while (state := selectors.load_state(table.pk)).hand == hand and state.ended_at is None:
-        services.act(
+        sitter.await_version(load_state(table.pk).version)
+    hand = load_state(table.pk).hand
+    while (state := load_state(table.pk)).hand == hand and state.ended_at is None:
+        act(
             table_id=table.pk, player=players[state.turn], action=engine.legal_actions(state.game, state.turn)[0],
             expected_version=None, command=uuid4(),
         )  # fmt: skip
@@ -126,7 +131,7 @@ def test_two_tabs_of_a_player_give_one_number_and_a_proof_that_is_not_shown_is_a
     page.route("**/hands/1/proof.json", lambda route: route.fulfill(status=404))
     play_hand(table, four, sitters)
     expect(tab.locator("#proof [data-with]")).to_have_text(CHECKED)
-    assert kept_by(sitters[0], table, 1)["number"] == dict(selectors.hand_history(table.pk, 1, None).proof.numbers)[0]
+    assert kept_by(sitters[0], table, 1)["number"] == dict(hand_history(table.pk, 1, None).proof.numbers)[0]
 
     tab.close()  # it would check the hand for the page
     page.evaluate(

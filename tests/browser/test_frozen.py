@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import engine
-from games import services
+from games.tables.services.play import act
 from tests.browser.acting import TO_PLAY, acts, played
 from tests.browser.freezing import FreezingProxy, freezing_proxy
-from tests.games.moments import HANDS
+from tests.games.helpers.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,7 +91,7 @@ def test_a_card_for_a_table_that_has_moved_on_is_refused_in_sight(table, four, s
     proxy.freeze()
     page.locator("#card-HK").click()
     page.locator("#card-HK").click()
-    services.act(table_id=table.pk, player=four[0], action=engine.Play(0, "CA"), expected_version=None, command=uuid4())
+    act(table_id=table.pk, player=four[0], action=engine.Play(0, "CA"), expected_version=None, command=uuid4())
     is_offline(page)
 
     proxy.thaw()

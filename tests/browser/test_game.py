@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 import engine
-from games import selectors, services
+from games.hands import history
+from games.tables.selectors.states import load_state
+from games.tables.services.seats import leave_seat
 from tests.browser.acting import TO_PLAY, acts, played
-from tests.games.moments import HANDS
+from tests.games.helpers.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +43,7 @@ def test_one_browser_plays_a_whole_game_against_three_bots(person, sit, worker):
         elif page.locator("#table[data-mine]").count():
             me.does(me.choice())
 
-    record = selectors.record(table_id, devaki)
+    record = history.record(table_id, devaki)
     verdict = engine.audit(engine.decode_record(engine.encode_record(record)))
     assert [hand.verdict for hand in verdict.hands] == ["clean", "clean"]
     page.get_by_role("link", name="See the hand").click()
@@ -139,7 +141,7 @@ def test_a_hand_is_played_by_keys_alone(four, sit, deal_known):
     assert devaki.page.evaluate("() => document.activeElement.className") == "card", "the focus was lost"
 
     assert played(table.pk)[-1] == (3, "HA")
-    game = selectors.load_state(table.pk).game
+    game = load_state(table.pk).game
     assert engine.view(game, 3).bid == 17
     assert engine.view(game, 3).indicator == "S7"
 
@@ -153,7 +155,7 @@ def test_focus_and_a_chosen_bid_stay_while_others_do_things(four, sit, deal_know
     devaki.page.locator("#bid-19").focus()
     seen = devaki.version
 
-    services.leave_seat(table_id=table.pk, player=four[0], command=uuid4())
+    leave_seat(table_id=table.pk, player=four[0], command=uuid4())
     devaki.await_version(seen + 1)
 
     expect(devaki.page.locator("#bid-19")).to_be_checked()

@@ -6,13 +6,20 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from games import fair, selectors, services, store
+from games import store
+from games.events.tables import Terms
+from games.hands.history import record
 from games.models import Table
+from games.tables import fair
+from games.tables.selectors.live import table_view
+from games.tables.selectors.states import load_state
+from games.tables.services.play import act
+from games.tables.services.seats import open_table
 from tests.browser.acting import bots_move, play_out
 from tests.browser.conftest import begin
 from tests.browser.looks import fits
 from tests.browser.seats import Sitter
-from tests.games.secrecy import cards_in, known_to, shown_by, states_of
+from tests.games.helpers.secrecy import cards_in, known_to, shown_by, states_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,9 +45,10 @@ def opened(player, rules: str, **options: object) -> Table:
     """Open a table of one hand, everybody else a bot, with the first hand dealt."""
     ending = {"ending": {"type": "hands", "count": 1}}
     bots = range(1, engine.load_rules(rules).players)
-    table = services.open_table(
-        player=player, rules=rules, options={**ending, **options}, bots=tuple(bots), action_seconds=600, command=uuid4()
-    )
+    table = open_table(
+        player=player, rules=rules, options={**ending, **options}, bots=tuple(bots), terms=Terms(action_seconds=600),
+        command=uuid4(),
+    )  # fmt: skip
     begin(table.pk)
     return table
 
@@ -75,7 +83,7 @@ def test_a_deal_of_56_with_six_hands_is_called_doubled_and_played_on_a_phone(per
     me.await_version(version)
     page = me.page
     fits(me.page)
-    game = selectors.table_view(table.pk, devaki).game
+    game = table_view(table.pk, devaki).game
     assert (game.opener, game.bidder) == (5, 5)
     expect(page.locator("#seat-5")).to_contain_text("opens")
     expect(page.locator("#seat-5 .said")).to_be_visible()
@@ -103,7 +111,7 @@ def test_a_deal_of_56_with_six_hands_is_called_doubled_and_played_on_a_phone(per
     play_out(me, table.pk)
 
     assert engine.Doubled in [type(stored.event) for stored in store.load(table.pk)]
-    assert engine.audit(selectors.record(table.pk, devaki)).verdict == "clean"
+    assert engine.audit(record(table.pk, devaki)).verdict == "clean"
     nothing_hidden_was_sent(me, table.pk, 0)
     nothing_hidden_was_sent(guest, table.pk, None)
 
@@ -131,7 +139,7 @@ def test_28_is_played_with_eight_seats_on_a_phone(person, sit):
 
     play_out(me, table.pk)
 
-    assert engine.audit(selectors.record(table.pk, devaki)).verdict == "clean"
+    assert engine.audit(record(table.pk, devaki)).verdict == "clean"
     nothing_hidden_was_sent(me, table.pk, 0)
     nothing_hidden_was_sent(guest, table.pk, None)
 
@@ -141,9 +149,9 @@ def test_28_is_played_with_eight_seats_on_a_phone(person, sit):
 def test_who_cannot_pay_wears_a_kunukku_at_the_seat(person, sit):
     """28-WIK-2, 28-WIK-3: three players, base cards; the thani that fails costs more than there is."""
     devaki = person("Devaki")
-    table = services.open_table(
+    table = open_table(
         player=devaki, rules="28-wikipedia-3", options={"thani": True, "ending": {"type": "hands", "count": 2}},
-        bots=(1, 2), action_seconds=600, pause_seconds=0, command=uuid4(),
+        bots=(1, 2), terms=Terms(action_seconds=600, pause_seconds=0), command=uuid4(),
     )  # fmt: skip
     begin(table.pk)
     bots_move(table.pk)
@@ -179,26 +187,24 @@ def test_who_cannot_pay_wears_a_kunukku_at_the_seat(person, sit):
 def test_a_claim_lays_cards_open_and_ends_the_hand_when_the_others_agree(person, sit):
     """56-PLAY-6: the claimer's cards lie open to all, and nobody else's."""
     players = [person(name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
-    table = services.open_table(
+    table = open_table(
         player=players[0], rules="56-standard-4", options={"ending": {"type": "hands", "count": 1}},
-        players=dict(enumerate(players)), action_seconds=600, command=uuid4(),
+        players=dict(enumerate(players)), terms=Terms(action_seconds=600), command=uuid4(),
     )  # fmt: skip
     begin(table.pk)
-    while selectors.table_view(table.pk, None).game.phase == "auction":
-        state = selectors.load_state(table.pk)
+    while table_view(table.pk, None).game.phase == "auction":
+        state = load_state(table.pk)
         legal = engine.legal_actions(state.game, state.turn)
         standing = engine.view(state.game, None).bid
         action = next(one for one in legal if isinstance(one, engine.Pass if standing else engine.Call))
-        services.act(
-            table_id=table.pk, player=players[state.turn], action=action, expected_version=None, command=uuid4()
-        )
+        act(table_id=table.pk, player=players[state.turn], action=action, expected_version=None, command=uuid4())
     sitters: dict[int | None, Sitter] = {
         seat: sit(player, f"/tables/{table.pk}/", **PHONE) for seat, player in enumerate(players)
     }
     sitters[None] = sit(None, f"/tables/{table.pk}/")
     for sitter in sitters.values():
         sitter.live()
-    held = set(selectors.table_view(table.pk, players[1]).game.hand)
+    held = set(table_view(table.pk, players[1]).game.hand)
     claimer, first, last = sitters[1], sitters[0], sitters[2]
 
     before = claimer.version
@@ -216,7 +222,7 @@ def test_a_claim_lays_cards_open_and_ends_the_hand_when_the_others_agree(person,
 
     for sitter in sitters.values():
         expect(sitter.page.locator("#result")).to_contain_text("by the claim")
-    assert engine.audit(selectors.record(table.pk, players[0])).verdict == "clean"
+    assert engine.audit(record(table.pk, players[0])).verdict == "clean"
     states, shown = states_of(table.pk), shown_by(table.pk)
     for seat, sitter in sitters.items():
         for version, text in sitter.frames:

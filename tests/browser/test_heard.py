@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from games import services
+from games.tables.services.seats import leave_seat
 from tests.browser.acting import TO_PLAY, acts
-from tests.games.moments import HANDS
+from tests.games.helpers.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -126,7 +126,7 @@ def test_who_is_there_and_who_is_away_is_heard_at_the_seats(four, sit, deal_know
     beeran.live()
     expect(seats.filter(has_text="Beeran")).to_contain_text("connected")
     expect(seats.filter(has_text="Chacko")).to_contain_text("away")
-    services.leave_seat(table_id=table.pk, player=four[2])
+    leave_seat(table_id=table.pk, player=four[2])
     expect(seats.filter(has_text="Chacko")).to_contain_text("left, bot plays")
 
     beeran.page.close()

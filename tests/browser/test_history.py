@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from games import selectors, services
-from games.study import studies
+from games.hands.study import studies
+from games.tables.selectors.states import load_state
+from games.tables.services.play import act
 from tests.browser.acting import TO_PLAY, acts
-from tests.games.moments import HANDS
+from tests.games.helpers.moments import HANDS
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,11 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def played_out(table, players) -> None:
     """Play the hand to its end, away from any browser."""
     acts(table, players, *TO_PLAY)
-    while (state := selectors.load_state(table.pk)).ended_at is None:
+    while (state := load_state(table.pk)).ended_at is None:
         actions = [action for action in engine.legal_actions(state.game, state.turn) if isinstance(action, engine.Play)]
-        services.act(
-            table_id=table.pk, player=players[state.turn], action=actions[0], expected_version=None, command=uuid4()
-        )
+        act(table_id=table.pk, player=players[state.turn], action=actions[0], expected_version=None, command=uuid4())
 
 
 @pytest.fixture

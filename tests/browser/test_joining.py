@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from clubs import services
-from clubs.membership import invitation_code, invitation_token
+from clubs.members.doors import make_invitation
+from clubs.members.selectors import invitation_code, invitation_token
+from clubs.members.societies import change_club
 from clubs.models import Membership, Player
-from clubs.selectors import find_role
+from clubs.officers.roles import find_role
+from clubs.teams.services import make_team
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,8 +32,8 @@ def sign_up(page: Any, name: str) -> None:
 def test_a_link_survives_signing_up_and_a_code_leads_to_it(sit: Callable[..., Any], person: Callable[[str], Player]):
     annamma = person("Annamma")
     club = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
-    services.change_club(club=club, by=annamma, door="invited")
-    invitation = services.make_invitation(club=club, by=annamma, role="scorer", places=2)
+    change_club(club=club, by=annamma, door="invited")
+    invitation = make_invitation(club=club, by=annamma, role="scorer", places=2)
 
     phone = sit(None, f"/join/{invitation_token(invitation)}/", viewport={"width": 360, "height": 740}).page
     expect(phone.get_by_role("heading", name="Invitation to Meenachil Card Club")).to_be_visible()
@@ -71,7 +73,7 @@ def test_a_guest_becomes_somebodys_own_by_the_link_and_the_own_name_is_shown(
     desk.get_by_role("button", name="Add").click()
     desk.get_by_role("button", name="Make a link").click()
     link = desk.locator(".link-out a").inner_text()
-    services.make_team(club=club, by=annamma, name="Vembanad", players=[annamma, Player.objects.get(name="Thomachan")])
+    make_team(club=club, by=annamma, name="Vembanad", players=[annamma, Player.objects.get(name="Thomachan")])
 
     phone = sit(None, link.partition("/claim/")[1] + link.partition("/claim/")[2]).page
     expect(phone.get_by_role("heading", name="Are you Thomachan?")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acting import TO_PLAY, acts
-from tests.games.moments import HANDS
+from tests.games.helpers.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import NoticeChoices, Player, PushDevice
 from clubs.notices import selectors
-from clubs.notices.services import notify
+from clubs.notices.services.telling import notify
 from tests.browser.looks import fits
 from tests.clubs.notices.devices import Phone
 from tests.servers import await_true

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from games import services
+from games.tables.services.seats import open_table
 from tests.browser.world import build
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ def test_one_poll_renews_a_page_and_rests_while_the_page_is_hidden(four, sit):
     with page.expect_response(re.compile("/parts/")) as answer:
         page.clock.run_for(10_000)
     assert answer.value.status == 204
-    services.open_table(player=four[0], rules="28-kerala-4", players={0: four[0]}, name="Under the mango tree")
+    open_table(player=four[0], rules="28-kerala-4", players={0: four[0]}, name="Under the mango tree")
     with page.expect_response(re.compile("/parts/")) as answer:
         page.clock.run_for(10_000)
     assert answer.value.status == 200
@@ -35,7 +35,7 @@ def test_one_poll_renews_a_page_and_rests_while_the_page_is_hidden(four, sit):
     before = len(asked)
     page.clock.run_for(60_000)
     assert len(asked) == before
-    services.open_table(player=four[1], rules="28-kerala-4", players={0: four[1]}, name="By the river")
+    open_table(player=four[1], rules="28-kerala-4", players={0: four[1]}, name="By the river")
     with page.expect_response(re.compile("/parts/")):
         page.evaluate(HIDE, False)
     expect(page.get_by_role("link", name="By the river", exact=True)).to_be_visible()

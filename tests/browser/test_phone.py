@@ -9,14 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import engine
-from games import selectors, services
+from games.events.tables import Terms
 from games.models import Practice
 from games.practice import services as practices
+from games.tables.selectors.states import load_state
+from games.tables.services.seats import open_table
 from tests.browser.acting import TO_PLAY, acts
 from tests.browser.conftest import begin
 from tests.browser.hints import do_it, hint
-from tests.games.boards import NAMES
-from tests.games.moments import HANDS
+from tests.games.helpers.boards import NAMES
+from tests.games.helpers.moments import HANDS
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,14 +72,14 @@ def test_sideways_the_question_and_all_own_cards_are_on_the_screen(person, sit: 
     """In the auction and in play, at four, six and eight seats, nothing over anything else."""
     count = engine.load_rules(rules).players
     players = [person(name) for name in NAMES[:count]]
-    table = services.open_table(
+    table = open_table(
         player=players[0], rules=rules, options={"ending": {"type": "hands", "count": 1}},
-        players=dict(enumerate(players)), action_seconds=600, command=uuid4(),
+        players=dict(enumerate(players)), terms=Terms(action_seconds=600), command=uuid4(),
     )  # fmt: skip
     begin(table.pk)
 
     def faults(*wanted: str) -> list[str]:
-        turn = selectors.load_state(table.pk).turn
+        turn = load_state(table.pk).turn
         sitter = sit(players[turn], f"/tables/{table.pk}/", viewport=SIDEWAYS[0], **TOUCH)
         sitter.live()
         found = []
@@ -91,7 +93,7 @@ def test_sideways_the_question_and_all_own_cards_are_on_the_screen(person, sit: 
     keys = "#pad .bids label" if rules.startswith("28") else "#pad .named label"
     assert faults("#pad", "#pad .btn", keys) == []
     while True:
-        state = selectors.load_state(table.pk)
+        state = load_state(table.pk)
         game = engine.view(state.game, None)
         if game.phase == "play" and len(game.trick) == count - 1:
             break
@@ -125,7 +127,7 @@ def test_the_card_to_fold_is_named_on_a_button_that_is_always_there(four, sit: C
     seen = devaki.version
     fold.tap()
     devaki.await_version(seen + 1)
-    assert engine.view(selectors.load_state(table.pk).game, 3).indicator == "SJ"
+    assert engine.view(load_state(table.pk).game, 3).indicator == "SJ"
 
 
 def test_keys_are_listed_for_those_who_have_some(four, sit: Callable[..., Any], deal_known: Any):

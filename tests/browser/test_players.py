@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from clubs.models import Player, PrivacyChoices
 from games.players.ratings.services import update_ratings
 from tests.browser.looks import fits
-from tests.games.rows import bid, finished, table_with_hands
+from tests.games.helpers.rows import bid, finished, table_with_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,8 +9,8 @@ from clubs.models import Club, Player
 from games.models import WrittenResult
 from games.store import projector
 from tests.browser.looks import fits
-from tests.games.kunukku import WIKIPEDIA, lost
-from tests.games.played import begun, club_of, happens, later
+from tests.games.helpers.kunukku import WIKIPEDIA, lost
+from tests.games.helpers.played import begun, club_of, happens, later
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from games.study import studies
+from games.hands.study import studies
 from tests.lanes import REPRESENTATIVE, in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,8 +6,8 @@ from engine import TrumpAsked, TrumpRevealed
 from games import store
 from games.models import Table
 from tests.browser.seats import Sitter
-from tests.games.moments import HANDS
-from tests.games.secrecy import cards_in, known_to, shown_by, states_of
+from tests.games.helpers.moments import HANDS
+from tests.games.helpers.secrecy import cards_in, known_to, shown_by, states_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

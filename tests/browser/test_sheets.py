@@ -6,10 +6,11 @@ import pytest
 from django.db import transaction
 from playwright.sync_api import Page, expect
 
-from clubs.services import join_club
-from games import services
+from clubs.members.societies import join_club
+from games.events.tables import Terms
 from games.models import Sheet
 from games.sheets import selectors
+from games.tables.services.seats import open_table
 from tests.browser.conftest import begin
 from tests.browser.looks import fits
 from tests.factories import ClubFactory
@@ -95,9 +96,9 @@ def test_a_ruling_at_a_live_table_is_seen_by_its_players_at_once(person, sit):
     for player in players:
         join_club(club=club, player=player)
     with transaction.atomic():
-        table = services.open_table(
+        table = open_table(
             player=players[0], rules="56-kerala-4", options={}, club=club, players=dict(enumerate(players)),
-            action_seconds=300,
+            terms=Terms(action_seconds=300),
         )  # fmt: skip
         begin(table.pk)
     ammini = sit(players[0], f"/tables/{table.pk}/", **PHONE)

@@ -6,10 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from games import fair, selectors, services, store
+from games import store
+from games.events.tables import Terms
+from games.hands.history import record
+from games.tables import fair
+from games.tables.selectors.states import load_state
+from games.tables.services.seats import open_table
 from tests.browser.conftest import begin
 from tests.browser.seats import Sitter
-from tests.games.secrecy import cards_in, known_to, shown_by, states_of
+from tests.games.helpers.secrecy import cards_in, known_to, shown_by, states_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,9 +40,9 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_six_people_call_double_claim_and_play_a_deal_of_56(person, sit):
     """56-AUC-11, 56-PLAY-6, 56-SHOW-6: and no browser is sent a card that its seat may not know."""
     players = [person(name) for name in SIX]
-    table = services.open_table(
+    table = open_table(
         player=players[0], rules="56-international-6", options={"ending": {"type": "hands", "count": 1}},
-        players=dict(enumerate(players)), action_seconds=600, command=uuid4(),
+        players=dict(enumerate(players)), terms=Terms(action_seconds=600), command=uuid4(),
     )  # fmt: skip
     begin(table.pk)
     phone = {"viewport": {"width": 360, "height": 740}}
@@ -64,12 +69,12 @@ def test_six_people_call_double_claim_and_play_a_deal_of_56(person, sit):
     for sitter in sitters.values():
         expect(sitter.page.locator(".score .deal")).to_contain_text("doubled")
         expect(sitter.page.locator("#seat-0")).to_contain_text("opens")
-    while len(engine.view(selectors.load_state(table.pk).game, None).tricks) < TRICKS:
-        turn = selectors.load_state(table.pk).turn
+    while len(engine.view(load_state(table.pk).game, None).tricks) < TRICKS:
+        turn = load_state(table.pk).turn
         act(turn, sitters[turn].choice())
 
-    claimer = selectors.load_state(table.pk).turn
-    laid = set(engine.view(selectors.load_state(table.pk).game, claimer).hand)
+    claimer = load_state(table.pk).turn
+    laid = set(engine.view(load_state(table.pk).game, claimer).hand)
     before = sitters[claimer].version
     sitters[claimer].page.locator("#claim summary").click()
     sitters[claimer].page.get_by_role("button", name="Yes, lay them open").click()
@@ -84,7 +89,7 @@ def test_six_people_call_double_claim_and_play_a_deal_of_56(person, sit):
     happened = [type(stored.event) for stored in store.load(table.pk)]
     assert engine.Doubled in happened
     assert engine.ClaimMade in happened
-    assert engine.audit(selectors.record(table.pk, players[0])).verdict == "clean"
+    assert engine.audit(record(table.pk, players[0])).verdict == "clean"
     states, shown = states_of(table.pk), shown_by(table.pk)
     looked = 0
     for seat, sitter in sitters.items():

@@ -8,9 +8,12 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
 import engine
-from games import selectors, services
+from games.events.tables import Terms
+from games.tables.selectors.states import load_state
+from games.tables.services.play import deal_now
+from games.tables.services.seats import open_table
 from tests.browser.looks import faults, fits
-from tests.games.tables import TWO_HANDS, due, play_on
+from tests.games.helpers.tables import TWO_HANDS, due, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +29,7 @@ def plain(actions: list[engine.Action]) -> engine.Action:
 def test_a_substitute_is_named_seated_and_told_of(person: Callable[..., Any], sit: Callable[..., Any], rules: str):
     host, guest = person("Annamma"), person("Kochouseph Chacko")
     others = range(1, engine.load_rules(rules).players)
-    table = services.open_table(player=host, rules=rules, options=TWO_HANDS, bots=others, action_seconds=600)
+    table = open_table(player=host, rules=rules, options=TWO_HANDS, bots=others, terms=Terms(action_seconds=600))
     due(table.pk)
     sitter = sit(guest, f"/tables/{table.pk}/", **PHONE)
     page = sitter.page
@@ -46,9 +49,9 @@ def test_a_substitute_is_named_seated_and_told_of(person: Callable[..., Any], si
     expect(page.locator("#takes-over")).to_have_count(1)
 
     play_on(table, [host] * len(table.seats.all()), plain, lambda state: state.hand == 2)
-    services.deal_now(table_id=table.pk, player=host)
+    deal_now(table_id=table.pk, player=host)
     due(table.pk)
-    sitter.await_version(selectors.load_state(table.pk).version)
+    sitter.await_version(load_state(table.pk).version)
 
     expect(page.locator("#hand .card").first).to_be_visible()
     expect(page.locator(".me .mark.since")).to_have_text("from hand 2")

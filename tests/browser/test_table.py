@@ -7,10 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from games import selectors, services
+from games.events.tables import Terms
+from games.hands.history import record
+from games.tables.selectors.live import table_view
+from games.tables.selectors.states import load_state
+from games.tables.services.play import act
+from games.tables.services.seats import open_table
 from tests.browser.acting import acts
 from tests.browser.conftest import begin
-from tests.games.moments import HANDS
+from tests.games.helpers.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,19 +104,17 @@ def test_players_write_to_each_other_and_a_spectator_sees_nothing_of_it(four, si
 def test_a_concession_in_56_asks_once_more_and_is_told_to_all(person, sit):
     """56-IRR-30."""
     players = [person(name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
-    table = services.open_table(
+    table = open_table(
         player=players[0], rules="56-standard-4", options={"ending": {"type": "hands", "count": 1}},
-        players=dict(enumerate(players)), action_seconds=600, command=uuid4(),
+        players=dict(enumerate(players)), terms=Terms(action_seconds=600), command=uuid4(),
     )  # fmt: skip
     begin(table.pk)
-    while selectors.table_view(table.pk, None).game.phase == "auction":
-        state = selectors.load_state(table.pk)
+    while table_view(table.pk, None).game.phase == "auction":
+        state = load_state(table.pk)
         legal = engine.legal_actions(state.game, state.turn)
         standing = engine.view(state.game, None).bid
         action = next(one for one in legal if isinstance(one, engine.Pass if standing else engine.Call))
-        services.act(
-            table_id=table.pk, player=players[state.turn], action=action, expected_version=None, command=uuid4()
-        )
+        act(table_id=table.pk, player=players[state.turn], action=action, expected_version=None, command=uuid4())
     beeran, guest = sit(players[1], f"/tables/{table.pk}/", **PHONE), sit(None, f"/tables/{table.pk}/")
     beeran.live()
     guest.live()
@@ -122,4 +125,4 @@ def test_a_concession_in_56_asks_once_more_and_is_told_to_all(person, sit):
 
     for sitter in (beeran, guest):
         expect(sitter.page.locator("#result")).to_contain_text("Beeran conceded.")
-    assert engine.audit(selectors.record(table.pk, players[0])).verdict == "clean"
+    assert engine.audit(record(table.pk, players[0])).verdict == "clean"

@@ -6,12 +6,15 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from clubs.members.offices import give_office
+from clubs.members.societies import join_club
 from clubs.models import Team
-from clubs.services import give_office, join_club, make_team
+from clubs.teams.services import make_team
 from tests.browser.looks import fits
 from tests.factories import ClubFactory, PlayerFactory
 from tournaments.models import LineUp
-from tournaments.services import enter_team, open_tournament, start_tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import start_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = {"width": 360, "height": 740}

@@ -10,9 +10,10 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from games import services
+from games.events.tables import Terms
 from games.models import Practice, Seat, Table
 from games.store import projector
+from games.tables.services.seats import open_table, take_seat
 from tests.browser.acting import bots_move, play_out, settle
 from tests.browser.conftest import begin
 from tests.browser.looks import faults, fits
@@ -27,8 +28,8 @@ Sit = Callable[..., Any]
 
 def waiting(host: Player) -> Table:
     """A table with three bots and a free seat."""
-    return services.open_table(
-        player=host, rules="28-kerala-4", options=ONE_HAND, seat=None, bots=(1, 2, 3), action_seconds=300,
+    return open_table(
+        player=host, rules="28-kerala-4", options=ONE_HAND, seat=None, bots=(1, 2, 3), terms=Terms(action_seconds=300),
         name="A seat for you", command=uuid4(),
     )  # fmt: skip
 
@@ -87,13 +88,13 @@ def test_a_visitor_sits_down_plays_a_card_signs_up_and_plays_on(person, sit: Sit
 
 def test_what_a_visitor_types_stays_while_the_table_moves(person, sit: Sit):
     host = person("Annamma")
-    table = services.open_table(player=host, rules="28-kerala-4", seat=None, command=uuid4())
+    table = open_table(player=host, rules="28-kerala-4", seat=None, command=uuid4())
     sitter = sit(None, f"/tables/{table.pk}/", **PHONE)
     sitter.live()
     sitter.page.get_by_label("Your name").fill("Kochouseph")
     seen = sitter.version
 
-    services.take_seat(table_id=table.pk, player=host, seat=0, command=uuid4())
+    take_seat(table_id=table.pk, player=host, seat=0, command=uuid4())
 
     sitter.await_version(seen + 1)
     expect(sitter.page.get_by_label("Your name")).to_have_value("Kochouseph")

@@ -13,32 +13,28 @@ from clubs.calendar.services import answer_meeting, call_off_day, move_day
 from clubs.exchange.services import take_in, work
 from clubs.ledger.seasons import NextSeason, close_season
 from clubs.ledger.services import correct, grant, settle
-from clubs.membership import claim_token, invitation_token
+from clubs.members.doors import accept_invitation, ask_to_join, make_invitation, revoke_invitation
+from clubs.members.guests import claim_guest, offer_claim
+from clubs.members.offices import remove_member, suspend_member
+from clubs.members.selectors import claim_token, invitation_token
+from clubs.members.societies import change_club, join_club
 from clubs.models import Club, LedgerEntry, Player, Season, Team
 from clubs.notices.links import stop_path
-from clubs.notices.services import mark_read, notify
-from clubs.services import (
-    accept_invitation,
-    ask_to_join,
-    change_club,
-    claim_guest,
-    join_club,
-    make_invitation,
-    offer_claim,
-    remove_member,
-    revoke_invitation,
-    suspend_member,
-    transfer_player,
-)
-from games import selectors, services
+from clubs.notices.services.reading import mark_read
+from clubs.notices.services.telling import notify
+from clubs.teams.services import transfer_player
+from games.conventions.services import invite_partner, join_card, make_card, publish_card
+from games.hands.disputes import audit_dispute, dispute_hand
+from games.hands.study import studies
 from games.models import Table
 from games.players.ratings.services import update_ratings
 from games.practice.services import begin_practice
 from games.results.services import enter_result, lift_kunukku, reckon_seasons, withdraw_result
-from games.services.cards import invite_partner, join_card, make_card, publish_card
 from games.sheets.services import enter_hand, open_sheet
 from games.store import projector
-from games.study import studies
+from games.tables.selectors.states import load_state
+from games.tables.services.chat import write_message
+from games.tables.services.play import act
 from tests.clubs.notices.devices import Phone
 from tests.factories import (
     ONE_HAND,
@@ -53,10 +49,10 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tests.games.kunukku import lost, made
-from tests.games.played import begun, club_of, happens, later
-from tests.games.tables import due, play_on, table_of
-from tournaments.services import name_line_up
+from tests.games.helpers.kunukku import lost, made
+from tests.games.helpers.played import begun, club_of, happens, later
+from tests.games.helpers.tables import due, play_on, table_of
+from tournaments.services.lineups import name_line_up
 
 RULES = "56-international-4"
 
@@ -148,11 +144,11 @@ def _tables(world: World) -> None:
     table(RULES, mine("play"))
     table(RULES, trick, running_count=False)
     claimed = table(RULES, lambda state: len(seen(state).tricks) == 8 and state.turn == 1)  # type: ignore[attr-defined]
-    services.act(
+    act(
         table_id=claimed.pk, player=four[1], action=engine.Claim(1), expected_version=None, command=uuid4(),
-        now=selectors.load_state(claimed.pk).since + timedelta(seconds=1),
+        now=load_state(claimed.pk).since + timedelta(seconds=1),
     )  # fmt: skip
-    services.write_message(table_id=claimed.pk, player=four[1], text="The rest is mine.")
+    write_message(table_id=claimed.pk, player=four[1], text="The rest is mine.")
     eight = TableFactory(
         player=world.member, rules="28-wikipedia-8", options=TWO_HANDS, bots=tuple(range(1, 8)), command=uuid4()
     )
@@ -167,8 +163,8 @@ def _tables(world: World) -> None:
     world.page("games:hand", **hand, query="?step=9")
     world.page("games:hand_proof", **hand)
     world.page("games:dispute_hand", **hand)
-    dispute = services.dispute_hand(table_id=done.pk, hand=1, player=world.member, question="Was that a revoke?")
-    services.audit_dispute(dispute_id=dispute.pk)
+    dispute = dispute_hand(table_id=done.pk, hand=1, player=world.member, question="Was that a revoke?")
+    audit_dispute(dispute_id=dispute.pk)
     world.page("games:dispute", dispute_id=dispute.pk)
     for route in ("lobby", "open", "recent", "cards", "new_card", "rule_sets", "studies", "verify"):
         world.page(f"games:{route}")

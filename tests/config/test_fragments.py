@@ -7,7 +7,7 @@ import pytest
 from django.test import Client, RequestFactory
 from django_htmx.middleware import HtmxDetails
 
-from clubs.htmx import RecordedHtmx
+from clubs.web.htmx import RecordedHtmx
 from tests.browser.world import build
 from tests.lanes import in_lanes
 

@@ -123,7 +123,7 @@ def test_a_text_without_a_mark_of_translation_is_none():
 SENTENCE = re.compile(r"[A-Z][^ ]* .*[a-z].*[.!?…]\Z", re.DOTALL)
 SPEAKS = frozenset(messages.KEYWORDS) | {"said", "format_lazy"}
 NOT_FOR_PEOPLE = {
-    "extend_schema", "OpenApiParameter", "ValueError", "TypeError", "RuntimeError", "RecordError", "_fault", "Kind",
+    "operation", "OpenApiParameter", "ValueError", "TypeError", "RuntimeError", "RecordError", "_fault", "Kind",
     "ImproperlyConfigured", "CommandError", "Meta", "defstruct", "print",
 }  # fmt: skip
 """Calls whose words are for programmers: descriptions of the API, the log, what is a fault of the program."""

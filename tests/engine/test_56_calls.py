@@ -5,7 +5,7 @@ import re
 import pytest
 
 import engine
-from engine.fiftysix.calls import FORMS, READABLE, Said, is_readable, readable
+from engine.fiftysix.calls import FORMS, READABLE, ParsedCall, is_readable, readable
 from tests.engine.scenes56 import (
     ALL,
     EIGHT_SPADES,
@@ -155,7 +155,7 @@ def test_the_notation_is_that_of_the_ledger() -> None:
         parts = match.groupdict()
         number = parts.get("number")
         rises = [parts[name] for name in ("rise", "by", "up") if parts.get(name) is not None]
-        assert said == Said(
+        assert said == ParsedCall(
             next((one for one in FORMS if one.name == form), None),
             parts.get("names") or parts.get("also") or "NT",
             None if number is None else int(number),

@@ -18,12 +18,16 @@ import django
 django.setup()
 
 import engine  # noqa: E402
+from clubs.members.societies import found_club, join_club  # noqa: E402
 from clubs.models import AccessToken, Player, User  # noqa: E402
-from clubs.services import found_club, join_club, make_player  # noqa: E402
-from games import selectors, services, store  # noqa: E402
+from clubs.people.services import make_player  # noqa: E402
+from games import store  # noqa: E402
+from games.events.tables import Terms  # noqa: E402
+from games.hands import history  # noqa: E402
 from games.models import Table  # noqa: E402
 from games.store import projector  # noqa: E402
-from tests.games.projections import assert_rebuild_equals, rows, serving_run  # noqa: E402
+from games.tables.services.seats import open_table, take_seat  # noqa: E402
+from tests.games.helpers.projections import assert_rebuild_equals, rows, serving_run  # noqa: E402
 
 HANDS = 3
 HANDS_OF_PEOPLE = 4
@@ -42,17 +46,17 @@ def open_tables(count: int) -> None:
     said = []
     for rules, seated in SEATED:
         host, *others = (people[number] for number in seated)
-        table = services.open_table(
-            player=host, rules=rules, club=club, bots=tuple(range(len(seated), 4)), pause_seconds=0,
+        table = open_table(
+            player=host, rules=rules, club=club, bots=tuple(range(len(seated), 4)), terms=Terms(pause_seconds=0),
             options={"ending": {"type": "hands", "count": HANDS_OF_PEOPLE}},
         )  # fmt: skip
         for seat, player in enumerate(others, start=1):
-            services.take_seat(table_id=table.pk, player=player, seat=seat)
+            take_seat(table_id=table.pk, player=player, seat=seat)
         said += [{"table": str(table.pk), "token": tokens[one], "player": str(people[one].pk)} for one in seated]
     for number in range(count):
         bots = {seat: make_player(name=f"Bot {number} {seat}", is_bot=True) for seat in range(4)}
-        services.open_table(
-            player=people[0], rules="28-kerala-4", players=bots, pause_seconds=0,
+        open_table(
+            player=people[0], rules="28-kerala-4", players=bots, terms=Terms(pause_seconds=0),
             options={"ending": {"type": "hands", "count": HANDS}},
         )  # fmt: skip
     print(json.dumps(said))
@@ -61,7 +65,7 @@ def open_tables(count: int) -> None:
 def print_records() -> None:
     """Print every table's record, and whether its game is over."""
     for table in Table.objects.order_by("number"):
-        record = engine.encode_record(selectors.record(table.pk)).decode()
+        record = engine.encode_record(history.record(table.pk)).decode()
         print(json.dumps({"table": str(table.pk), "status": table.status, "record": json.loads(record)}))
 
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Membership, Player
-from clubs.permissions import PERMISSIONS
+from clubs.officers.permissions import PERMISSIONS
 from tests.permissions.rooms import operations, routes
 from tests.permissions.world import Side, World
 

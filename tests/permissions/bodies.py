@@ -14,34 +14,36 @@ from django.utils import timezone
 import engine
 from clubs.calendar.services import call_off_day
 from clubs.house.forms import FreezeForm, HouseRulesForm
+from clubs.members.doors import ask_to_join
+from clubs.members.forms import SettingsForm
 from clubs.models import Club, JoinRequest, Membership, Player, TeamPlace
 from clubs.notices.forms import ChoicesForm
 from clubs.notices.selectors import choices_of
-from clubs.parts import sign_paths
-from clubs.people_forms import SettingsForm
-from clubs.privacy.services import ask_copy, ask_erasure, make_copy
+from clubs.privacy.services.copies import ask_copy, make_copy
+from clubs.privacy.services.erasing import ask_erasure
 from clubs.privacy.words import MATTERS
-from clubs.services import ask_to_join
+from clubs.web.parts import sign_paths
 from engine.fiftysix.irregularities import find_irregularity
-from games import selectors
-from games.cards.forms import TreatmentForm
-from games.forms import OpenTableForm
+from games.conventions.forms import TreatmentForm
+from games.conventions.services import change_row
+from games.hands.study import studies
 from games.models import Kunukku, Sheet, Table
 from games.practice.forms import PracticeForm
 from games.practice.selectors import room_in
 from games.practice.services import act
-from games.questions import calls_open
 from games.results.forms import ResultForm
-from games.services.asking import ask_meaning
-from games.services.cards import change_row
+from games.screen.forms import OpenTableForm
 from games.sheets.forms import OpenSheetForm
 from games.sheets.selectors import load_state
 from games.store import projector
-from games.study import studies
+from games.tables.selectors import states
+from games.tables.services.meanings import ask_meaning
+from games.tables.state.questions import calls_open
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.forms import TournamentForm
 from tournaments.models import Match
-from tournaments.services import enter_team, open_tournament, start_tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import start_tournament
 
 LEAGUE = "Karkidakam League"
 
@@ -55,7 +57,7 @@ def filled(form: forms.Form, **said: Any) -> dict[str, Any]:
 
 def first_deed(table: Table) -> engine.Action:
     """Something that may be done at a table by the seat on turn: a pass or the like, if it is possible."""
-    state = selectors.load_state(table.pk)
+    state = states.load_state(table.pk)
     assert state.turn is not None
     return _mildest(engine.legal_actions(state.game, state.turn))
 
@@ -73,7 +75,7 @@ def page_deed(table: Table) -> dict[str, Any]:
     action = first_deed(table)
     do = str(action.__struct_config__.tag)
     what = {"play": f"play:{getattr(action, 'card', '')}", "pass": "pass"}.get(do, do)
-    return {"do": what, "version": selectors.load_state(table.pk).version, "value": getattr(action, "value", "")}
+    return {"do": what, "version": states.load_state(table.pk).version, "value": getattr(action, "value", "")}
 
 
 def deed(action: engine.Action) -> dict[str, Any]:
@@ -186,14 +188,14 @@ def change_card(side: Side) -> None:
 
 def call_of_others(side: Side) -> int:
     """The number of a call of the other side that may be asked about."""
-    state = selectors.load_state(side.auction.pk)
+    state = states.load_state(side.auction.pk)
     game = engine.view(state.game, None)
     return next(call for call in calls_open(game, state.rules) if game.auction[call].seat == 1)
 
 
 def call_of_mate(side: Side) -> int:
     """The number of a call of the holder's partner."""
-    state = selectors.load_state(side.auction.pk)
+    state = states.load_state(side.auction.pk)
     game = engine.view(state.game, None)
     return next(call for call in calls_open(game, state.rules) if game.auction[call].seat == 2)
 
@@ -234,7 +236,7 @@ def row_of_card(side: Side) -> dict[str, Any]:
 
 def treatment(side: Side) -> dict[str, Any]:
     """The form of a treatment."""
-    from games.cards.force import rules_of
+    from games.conventions.force import rules_of
 
     form = TreatmentForm(rules=rules_of(side.card.rules), initial={"revision": side.card.revision})
     situations = [form.fields["situations"].choices[0][0]]

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db import connections, transaction
 from rest_framework.throttling import SimpleRateThrottle
 
-from games.selectors.states import forget_all
+from games.tables.selectors.states import forget_all
 from tests.permissions.asking import digest
 from tests.permissions.world import World, build
 

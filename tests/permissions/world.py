@@ -13,10 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from clubs import services as people
+from clubs.accounts.visiting import KEY
+from clubs.accounts.visitors import make_visiting_player
 from clubs.exchange.services import take_in, work
 from clubs.ledger.services import grant
-from clubs.membership import claim_token, invitation_code, invitation_token
+from clubs.members.doors import ask_to_join, make_invitation
+from clubs.members.guests import claim_guest, offer_claim
+from clubs.members.selectors import claim_token, invitation_code, invitation_token
+from clubs.members.societies import join_club
 from clubs.models import (
     AccessToken,
     Club,
@@ -35,19 +39,22 @@ from clubs.models import (
 )
 from clubs.notices.kinds import DIGEST
 from clubs.notices.links import stop_path
-from clubs.notices.services import notify
-from clubs.visiting import KEY
+from clubs.notices.services.telling import notify
 from engine.fiftysix.rulings import Ruling
-from games import fair, selectors, services
-from games.cards.changes import Changes, Said
-from games.conventions.telling import POSITIONS, SITUATIONS
+from games.conventions.changes import Changes, StoredPattern
+from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
+from games.conventions.words import POSITIONS, SITUATIONS
+from games.hands.disputes import audit_dispute, dispute_hand
 from games.models import Dispute, PartnershipCard, Practice, Sheet, Table, WrittenResult
 from games.practice.services import begin_practice
-from games.questions import calls_open
 from games.results.services import enter_result
-from games.services.cards import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
 from games.store import projector
+from games.tables import fair
+from games.tables.selectors.states import load_state
+from games.tables.services.play import act, commit_entropy
+from games.tables.services.seats import take_seat
+from games.tables.state.questions import calls_open
 from tests.factories import (
     ONE_HAND,
     TWO_HANDS,
@@ -61,7 +68,7 @@ from tests.factories import (
     TokenFactory,
     TournamentFactory,
 )
-from tests.games.tables import due, play_on
+from tests.games.helpers.tables import due, play_on
 from tournaments.models import Tournament
 
 OF_28, OF_56 = "28-kerala-4", "56-international-4"
@@ -184,7 +191,7 @@ def build() -> World:
             _enter(ours.club, asking[role], role)
     _enter(ours.club, asking["suspended"], "owner")
     theirs = _club(asking["stranger"], account("Their player"), "Periyar")
-    visiting = people.make_visiting_player(name="The visiting")
+    visiting = make_visiting_player(name="The visiting")
     for side in (ours, theirs):
         _furnish(side)
         _visit(side, visiting)
@@ -209,7 +216,7 @@ def build() -> World:
 
 
 def _enter(club: Club, player: Player, role: str) -> None:
-    people.join_club(club=club, player=player)
+    join_club(club=club, player=player)
     Membership.objects.filter(club=club, player=player).update(role=role)
 
 
@@ -274,18 +281,18 @@ def _people(side: Side) -> None:
     club, owner = side.club, side.owner
     Club.objects.filter(pk=club.pk).update(door=Club.Door.REQUEST)
     club.refresh_from_db()
-    side.request = people.ask_to_join(club=club, player=account(f"{club.name} asker"), word="Let me in.")
+    side.request = ask_to_join(club=club, player=account(f"{club.name} asker"), word="Let me in.")
     Club.objects.filter(pk=club.pk).update(door=Club.Door.OPEN)
     club.refresh_from_db()
-    side.invitation = people.make_invitation(club=club, by=owner, places=20)
+    side.invitation = make_invitation(club=club, by=owner, places=20)
     side.invitation_token = invitation_token(side.invitation)
     side.code = invitation_code(side.invitation)
     side.guest = GuestFactory(club=club, by=owner, name=f"Kuttan of {club.name}")
-    side.claim_token = claim_token(people.offer_claim(club=club, by=owner, guest=side.guest))
+    side.claim_token = claim_token(offer_claim(club=club, by=owner, guest=side.guest))
     taken = GuestFactory(club=club, by=owner, name=f"Pappan of {club.name}")
-    side.taken = people.offer_claim(club=club, by=owner, guest=taken)
+    side.taken = offer_claim(club=club, by=owner, guest=taken)
     side.claimer = account(f"{club.name} claimer")
-    people.claim_guest(claim_id=side.taken.pk, player=side.claimer)
+    claim_guest(claim_id=side.taken.pk, player=side.claimer)
     notify(
         players=[side.holder], kind="team-changed", path=reverse("clubs:team", args=[club.slug, side.team.pk]),
         key="matrix", details={"team": str(side.team.pk), "what": "joined"},
@@ -348,7 +355,7 @@ def _tables(side: Side) -> None:
     def full(rules: str, until: Callable[[Any], bool], choose: Any = quiet, **terms: Any) -> Table:
         made = opened(rules, **terms)
         for seat, player in enumerate(four[1:], start=1):
-            services.take_seat(table_id=made.pk, player=player, seat=seat, invitation=made.invitation, command=uuid4())
+            take_seat(table_id=made.pk, player=player, seat=seat, invitation=made.invitation, command=uuid4())
         play_on(made, four, choose, until)
         made.refresh_from_db()
         return made
@@ -363,20 +370,20 @@ def _tables(side: Side) -> None:
     side.auction = full(OF_56, lambda state: mine("auction")(state) and {1, 2} <= askable(state), calling)
     side.cards = full(OF_56, mine("play"))
     side.claimed = full(OF_56, lambda state: state.turn == 1 and len(engine.view(state.game, None).tricks) >= 5)
-    services.act(
+    act(
         table_id=side.claimed.pk, player=four[1], action=engine.Claim(1), expected_version=None, command=uuid4(),
-        now=selectors.load_state(side.claimed.pk).since + timedelta(seconds=1),
+        now=load_state(side.claimed.pk).since + timedelta(seconds=1),
     )  # fmt: skip
     side.pausing = full(OF_28, lambda state: state.hand == 2 and state.awaiting_deal, options=TWO_HANDS)
     side.mixing = opened(OF_28, bots=(1, 2, 3))
     fingerprint = fair.number_commitment(NUMBER, side.mixing.pk, 1, 0)
-    services.commit_entropy(table_id=side.mixing.pk, player=side.holder, hand=1, commitment=fingerprint)
+    commit_entropy(table_id=side.mixing.pk, player=side.holder, hand=1, commitment=fingerprint)
     side.finished = full(OF_56, lambda state: state.ended_at is not None, invitation=True)
     side.directed = opened(OF_56, bots=(1, 2, 3))
     due(side.directed.pk)
     projector.run_all()
-    side.dispute = services.dispute_hand(table_id=side.finished.pk, hand=1, player=side.holder, question="A revoke?")
-    services.audit_dispute(dispute_id=side.dispute.pk)
+    side.dispute = dispute_hand(table_id=side.finished.pk, hand=1, player=side.holder, question="A revoke?")
+    audit_dispute(dispute_id=side.dispute.pk)
 
 
 def _visit(side: Side, visiting: Player) -> None:
@@ -389,7 +396,7 @@ def _visit(side: Side, visiting: Player) -> None:
     side.visited = opened(seat=None, bots=(1, 2, 3))
     side.visited_over = opened(seat=None, bots=(1, 2, 3), invitation=True)
     for table in (side.visited, side.visited_over):
-        services.take_seat(table_id=table.pk, player=visiting, seat=0, invitation=table.invitation, command=uuid4())
+        take_seat(table_id=table.pk, player=visiting, seat=0, invitation=table.invitation, command=uuid4())
         due(table.pk)
     play_on(side.visited_over, [visiting], quiet, lambda state: state.ended_at is not None)
     projector.run_all()
@@ -435,7 +442,7 @@ def _papers(side: Side) -> None:
         player=side.holder,
         situations=(next(iter(SITUATIONS)),),
         positions=tuple(POSITIONS),
-        call=Said(word="pass"),
+        call=StoredPattern(word="pass"),
         says="nothing at all",
     )
     publish_card(card_id=side.card.pk, player=side.holder)

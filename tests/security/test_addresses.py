@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import RequestFactory
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from clubs.adapter import AccountAdapter
+from clubs.accounts.adapter import AccountAdapter
 from tests.servers import web_server
 
 ROOT = Path(__file__).resolve().parents[2]

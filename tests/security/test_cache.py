@@ -14,7 +14,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from rest_framework.throttling import SimpleRateThrottle
 
-from clubs import jobs
+from clubs.base import jobs
 from config.celery import app
 from tests.factories import UserFactory
 

@@ -32,14 +32,19 @@ from psycopg import sql
 
 import engine
 from clubs.models import Player
-from games import fair, selectors, services
 from games.bots.levels import STRONG
+from games.events.tables import Terms
 from games.models import Table
 from games.practice import services as practices
 from games.practice.selectors import room_in
+from games.tables import fair
+from games.tables.selectors.states import load_state
+from games.tables.services import play
+from games.tables.services.play import commit_entropy
+from games.tables.services.seats import open_table
 from tests.database import owner_connection
 from tests.factories import ONE_HAND, PlayerFactory
-from tests.games.secrecy import known_to, said_in, shown_by
+from tests.games.helpers.secrecy import known_to, said_in, shown_by
 from tests.lanes import REPRESENTATIVE
 from tests.security.watching import PUT_OFF, plays_on
 from tests.servers import Program, await_true
@@ -164,7 +169,7 @@ def test_nothing_at_rest_names_a_card_that_has_not_lain_open(
         table = opened(person, rules)
         commit_and_keep(table, person, number)
         while wait_for_turn(table):
-            state = selectors.load_state(table.pk)
+            state = load_state(table.pk)
             hidden = hidden_now(table)
             for name, data in rows().items():
                 named = named_in(data)
@@ -235,39 +240,39 @@ def test_the_search_takes_no_digest_for_a_card():
 def opened(person: Player, rules: engine.RuleSet) -> Table:
     """Open a table at which all others are bots, and one of them thinks long."""
     bots = tuple(range(1, rules.players))
-    return services.open_table(
-        player=person, rules=rules.id, options=ONE_HAND, bots=bots, levels={1: STRONG}, action_seconds=300
+    return open_table(
+        player=person, rules=rules.id, options=ONE_HAND, bots=bots, levels={1: STRONG}, terms=Terms(action_seconds=300)
     )
 
 
 def commit_and_keep(table: Table, person: Player, number: str) -> None:
     """Commit to a number for the shuffle, and never open it."""
     commitment = fair.number_commitment(number, table.pk, 1, 0)
-    services.commit_entropy(table_id=table.pk, player=person, hand=1, commitment=commitment)
+    commit_entropy(table_id=table.pk, player=person, hand=1, commitment=commitment)
 
 
 def wait_for_turn(table: Table) -> bool:
     """Wait until the person may act, and so nothing moves; return whether the hand still runs."""
 
     def stands_still() -> bool:
-        state = selectors.load_state(table.pk)
+        state = load_state(table.pk)
         return state.ended_at is not None or state.hand > 1 or (state.hand == 1 and state.turn == 0)
 
     await_true(stands_still, "the person's turn", 120)
-    state = selectors.load_state(table.pk)
+    state = load_state(table.pk)
     return state.ended_at is None and state.hand == 1
 
 
 def hidden_now(table: Table) -> set[str]:
     """Return the cards that have not lain open for everybody, but for those of which another copy has."""
-    state = selectors.load_state(table.pk)
+    state = load_state(table.pk)
     return set(state.rules.deck) - known_to(None, state.game, shown_by(table.pk)[state.version])
 
 
 def act(table: Table, person: Player, choose: Chooser) -> None:
     """Do something legal that does not end the hand."""
-    state = selectors.load_state(table.pk)
-    services.act(
+    state = load_state(table.pk)
+    play.act(
         table_id=table.pk, player=person, action=plays_on(state, 0, choose), expected_version=state.version,
         command=uuid4(),
     )  # fmt: skip

@@ -15,13 +15,17 @@ from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from games import fair, promises, selectors, services, store
+from games import store
 from games.events import tables as events
+from games.hands.history import hand_history
 from games.models import Table
-from games.services.recording import commitment_to
-from games.table import folding
-from tests.games.scripts import run_script
-from tests.games.tables import START, due, people, play_on, table_of
+from games.tables import fair
+from games.tables.selectors.states import load_state
+from games.tables.services.play import commit_entropy, give_entropy
+from games.tables.services.recording import commitment_to
+from games.tables.state import folding, promises
+from tests.games.helpers.scripts import run_script
+from tests.games.helpers.tables import START, due, people, play_on, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +97,7 @@ def open_before_the_end_of_the_list(table: Table) -> None:
 def deal_before_the_end_of_the_list(table: Table) -> None:
     """Deal as if nobody had committed to a number."""
     write(table, *commitments(table, ALL))
-    state = selectors.load_state(table.pk)
+    state = load_state(table.pk)
     write(table, *engine.deal(state.game, folding_pack(state).pack, dealer=folding_pack(state).lot))
 
 
@@ -156,18 +160,18 @@ def test_a_number_after_the_deal_is_refused_by_everything_that_reads_it(players)
 
     with pytest.raises(TypeError):
         folding.fold_all(None, store.load(table.pk))
-    assert not selectors.hand_history(table.pk, 1, None).proof.holds
+    assert not hand_history(table.pk, 1, None).proof.holds
 
 
 def test_an_honest_servers_log_is_not_refused(players):
     table = table_of(players)
     for seat, player in enumerate(players):
         commitment = fair.number_commitment(number(seat), table.pk, 1, seat)
-        services.commit_entropy(table_id=table.pk, player=player, hand=1, commitment=commitment, now=START)
+        commit_entropy(table_id=table.pk, player=player, hand=1, commitment=commitment, now=START)
     for seat, player in enumerate(players):
-        services.give_entropy(table_id=table.pk, player=player, hand=1, entropy=number(seat), now=START)
+        give_entropy(table_id=table.pk, player=player, hand=1, entropy=number(seat), now=START)
     due(table.pk)
     play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
 
     call_command("verify_deal", table=table.pk)
-    assert len(selectors.hand_history(table.pk, 1, None).proof.numbers) == 4
+    assert len(hand_history(table.pk, 1, None).proof.numbers) == 4

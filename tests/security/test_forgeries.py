@@ -21,17 +21,21 @@ from msgspec.structs import replace
 
 import engine
 from engine.events import BidMade, Passed
-from games import fair, services, store
+from games import store
 from games.events import results
 from games.events import tables as events
+from games.hands.projection import Hands
 from games.models import ProjectionCheckpoint
-from games.projections.hands import Hands
 from games.store import limits, projector, registry
 from games.store.verify import Verification
+from games.tables import fair
+from games.tables.services.play import commit_entropy, deal_now, give_entropy, pause_deal, return_to_seat
+from games.tables.services.seats import leave_seat, open_table
+from games.tables.services.substitutes import substitute
 from tests.database import app_connection
-from tests.games.logs import A_HAND, append, guards_down, lay
-from tests.games.played import bots_play
-from tests.games.tables import START, dealt_table, due, people, person, play_on, state_of, table_of
+from tests.games.helpers.logs import A_HAND, append, guards_down, lay
+from tests.games.helpers.played import bots_play
+from tests.games.helpers.tables import START, dealt_table, due, people, person, play_on, state_of, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -439,9 +443,7 @@ def replayed(stream: UUID, what: str) -> None:
 
 def test_cards_that_do_not_follow_from_the_promise_are_named():
     players = people()
-    table = services.open_table(
-        player=players[0], rules="28-kerala-4", options={}, players=dict(enumerate(players)), seat=None
-    )
+    table = open_table(player=players[0], rules="28-kerala-4", options={}, players=dict(enumerate(players)), seat=None)
     state = state_of(table)
     pack = engine.load_rules("28-kerala-4").deck
     (wrong,) = engine.deal(state.game, pack, dealer=0)
@@ -452,7 +454,9 @@ def test_cards_that_do_not_follow_from_the_promise_are_named():
 
 def test_a_promise_that_is_not_of_its_secret_is_named():
     stream, players = uuid4(), [str(uuid4()) for _ in range(4)]
-    opened = events.TableOpened("28-kerala-4", {}, 30, 60, 8, opened_by=players[0])
+    opened = events.TableOpened(
+        rules="28-kerala-4", options={}, opened_by=players[0], action_seconds=30, reserve_seconds=60, pause_seconds=8
+    )  # fmt: skip
     seated = [events.SeatTaken(seat, one) for seat, one in enumerate(players)]
     promised = events.DealCommitted(1, "00" * 32, "11" * 32)
     store.append(stream, expected=0, events=[opened, *seated, promised], command=uuid4(), actor=players[0])
@@ -557,10 +561,10 @@ def test_an_honest_game_of_people_has_no_faults(rules: str):
     players = people()
     table = table_of(players, rules=rules, options={"ending": {"type": "hands", "count": 2}})
     fingerprint = fair.number_commitment("ab" * 16, table.pk, 1, 1)
-    services.commit_entropy(table_id=table.pk, player=players[1], hand=1, commitment=fingerprint, now=START)
+    commit_entropy(table_id=table.pk, player=players[1], hand=1, commitment=fingerprint, now=START)
     due(table.pk)
     closed = state_of(table).promise.closed_at
-    services.give_entropy(table_id=table.pk, player=players[1], hand=1, entropy="ab" * 16, now=closed)
+    give_entropy(table_id=table.pk, player=players[1], hand=1, entropy="ab" * 16, now=closed)
     due(table.pk)
     late = state_of(table).turn
     for _ in range(2):
@@ -568,15 +572,15 @@ def test_an_honest_game_of_people_has_no_faults(rules: str):
         due(table.pk)
     play_on(table, players, first, lambda state: state.turn not in (late, None))
     now = {"now": state_of(table).since}
-    services.return_to_seat(table_id=table.pk, player=players[late], **now)
+    return_to_seat(table_id=table.pk, player=players[late], **now)
     leaves = (late + 1) % 4
-    services.leave_seat(table_id=table.pk, player=players[leaves], **now)
+    leave_seat(table_id=table.pk, player=players[leaves], **now)
     eapen = person("Eapen")
-    services.substitute(table_id=table.pk, player=eapen, seat=leaves, **now)
+    substitute(table_id=table.pk, player=eapen, seat=leaves, **now)
     players[leaves] = eapen
     play_on(table, players, first, lambda state: state.awaiting_deal or state.ended_at is not None)
-    services.pause_deal(table_id=table.pk, player=players[2], now=state_of(table).since)
-    services.deal_now(table_id=table.pk, player=players[2], now=state_of(table).since)
+    pause_deal(table_id=table.pk, player=players[2], now=state_of(table).since)
+    deal_now(table_id=table.pk, player=players[2], now=state_of(table).since)
     play_on(table, players, first, lambda state: state.ended_at is not None)
 
     assert honest() == ["Each could happen where it stands."]

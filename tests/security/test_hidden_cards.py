@@ -16,7 +16,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 import engine
-from games import selectors
+from games.tables.selectors.states import load_state
 from tests.security.watching import (
     OFFICER,
     OWN,
@@ -80,5 +80,5 @@ def every_door(watched: Watched) -> list[Door]:
 
 def play_to_a_trick(watched: Watched) -> None:
     """Play until a trick has been taken."""
-    while not engine.view(selectors.load_state(watched.table.pk).game, None).tricks:
+    while not engine.view(load_state(watched.table.pk).game, None).tricks:
         watched.step()

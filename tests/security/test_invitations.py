@@ -13,10 +13,11 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from games import selectors, services
+from games.conventions.services import join_card, make_card
 from games.models import PartnershipCard, Table
 from games.sealing.fields import open_text, seal_text
-from games.services.cards import join_card, make_card
+from games.tables.selectors.live import table_view
+from games.tables.services.seats import open_table
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def dump() -> str:
 
 @pytest.fixture
 def table() -> Table:
-    return services.open_table(player=PlayerFactory(name="Annamma"), rules="28-kerala-4", options={}, invitation=True)
+    return open_table(player=PlayerFactory(name="Annamma"), rules="28-kerala-4", options={}, invitation=True)
 
 
 def test_no_code_of_an_invitation_lies_in_the_database(table: Table):
@@ -63,10 +64,10 @@ def test_no_code_of_an_invitation_lies_in_the_database(table: Table):
 
 def test_the_link_is_shown_and_opens_as_before(table: Table):
     kept, stranger = Table.objects.get(pk=table.pk), PlayerFactory(name="Beeran")
-    code = selectors.table_view(table.pk, table.opened_by).invitation
+    code = table_view(table.pk, table.opened_by).invitation
 
     assert code == table.invitation == kept.invitation
-    assert not selectors.table_view(table.pk, stranger, invitation=code).invitation_needed
+    assert not table_view(table.pk, stranger, invitation=code).invitation_needed
     card = make_card(player=table.opened_by, rules="56-kerala-4", name="Ours")
     assert join_card(card_id=card.pk, player=stranger, invitation=PartnershipCard.objects.get(pk=card.pk).invitation)
 
@@ -98,7 +99,7 @@ def test_a_code_whose_key_is_lost_outlasts_a_save_without_it(table: Table, setti
 
 
 def test_links_from_before_are_sealed_and_go_on_working(table: Table):
-    open_one = services.open_table(player=table.opened_by, rules="28-kerala-4", options={})
+    open_one = open_table(player=table.opened_by, rules="28-kerala-4", options={})
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_table SET invitation = 'kayal-kunukku-28' WHERE id = %s", [table.pk])
 

@@ -8,10 +8,14 @@ from django.apps import apps
 from django.db import connection
 from django.test import Client
 
-from clubs import services
+from clubs.accounts.visitors import make_visiting_player
 from clubs.errors import ClubError
+from clubs.members.guests import make_guest
+from clubs.members.societies import change_club, found_club
 from clubs.models import Club, Player
 from clubs.names import clean_name, skeleton
+from clubs.people.services import make_player, player_for, rename_player
+from clubs.teams.services import change_team, rename_team
 from games.errors import BadTerms
 from games.words.names import name_or_none
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory, TournamentFactory, UserFactory
@@ -72,7 +76,7 @@ def test_a_word_is_written_in_one_alphabet(name: str):
 @pytest.mark.parametrize("name", MALAYALAM)
 def test_malayalam_names_are_kept_as_they_are_written(name: str):
     assert clean_name(name, longest=40) == name
-    assert services.make_player(name=name).name == name
+    assert make_player(name=name).name == name
 
 
 def test_malayalam_names_that_differ_to_the_eye_are_different_names():
@@ -98,23 +102,23 @@ def test_an_account_cannot_go_by_what_looks_like_anothers_name(client: Client, n
 def test_a_club_has_no_two_names_that_look_the_same(name: str, alike: str):
     club = ClubFactory()
     owner = club.memberships.get().player
-    services.make_guest(club=club, by=owner, name=name)
+    make_guest(club=club, by=owner, name=name)
     team = TeamFactory(club=club, name=name)
     other = TeamFactory(club=club)
-    services.found_club(founder=owner, name=name, place="Pala")
+    found_club(founder=owner, name=name, place="Pala")
 
     refusals = []
     for attempt in (
-        lambda: services.make_guest(club=club, by=owner, name=alike),
-        lambda: services.rename_team(team=other, by=owner, name=alike),
-        lambda: services.found_club(founder=owner, name=alike, place="Pala"),
+        lambda: make_guest(club=club, by=owner, name=alike),
+        lambda: rename_team(team=other, by=owner, name=alike),
+        lambda: found_club(founder=owner, name=alike, place="Pala"),
     ):
         with pytest.raises(ClubError) as refused:
             attempt()
         refusals.append(refused.value.code)
 
     assert refusals == ["name-taken", "team-exists", "club-exists"]
-    assert services.rename_team(team=team, by=owner, name=alike).name == alike, "the own name is spelled anew"
+    assert rename_team(team=team, by=owner, name=alike).name == alike, "the own name is spelled anew"
 
 
 def test_every_name_goes_through_the_same_door():
@@ -123,8 +127,8 @@ def test_every_name_goes_through_the_same_door():
     name = MIXED["cyrillic"]
 
     for attempt in (
-        lambda: services.make_visiting_player(name=name),
-        lambda: services.found_club(founder=owner, name=name),
+        lambda: make_visiting_player(name=name),
+        lambda: found_club(founder=owner, name=name),
         lambda: TeamFactory(club=club, name=name),
         lambda: TournamentFactory(club=club, name=name),
     ):
@@ -145,9 +149,9 @@ def test_a_name_from_before_stays_and_hinders_nothing():
     for row in (club, owner, team):
         type(row).objects.filter(pk=row.pk).update(name=old)
 
-    services.change_club(club=club, by=owner, name=old, place="Pala")
-    services.change_team(team=team, by=owner, name=old)
-    services.rename_player(player_id=owner.pk, name=old)
+    change_club(club=club, by=owner, name=old, place="Pala")
+    change_team(team=team, by=owner, name=old)
+    rename_player(player_id=owner.pk, name=old)
 
     for row in (club, owner, team):
         row.refresh_from_db()
@@ -158,16 +162,16 @@ def test_a_name_from_before_stays_and_hinders_nothing():
 def test_an_address_of_which_no_name_can_be_made_has_a_player():
     user = UserFactory(email="b\u0435eran@example.org")
 
-    assert services.player_for(user=user).name == f"Player {user.pk.hex[:5]}"
+    assert player_for(user=user).name == f"Player {user.pk.hex[:5]}"
 
 
 def test_skeletons_follow_names():
     club = ClubFactory()
     owner = club.memberships.get().player
-    guest = services.make_guest(club=club, by=owner, name="Thomas")
+    guest = make_guest(club=club, by=owner, name="Thomas")
     Player.objects.filter(pk=guest.pk).update(merged_into=owner)
-    services.rename_player(player_id=owner.pk, name="Ammini K.")
-    services.change_club(club=club, by=owner, name="Nila")
+    rename_player(player_id=owner.pk, name="Ammini K.")
+    change_club(club=club, by=owner, name="Nila")
     Player.objects.bulk_create([Player(name="Chacko")])
 
     for model in (Player, Club):

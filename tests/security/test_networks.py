@@ -6,9 +6,11 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.throttling import SimpleRateThrottle
 
-from clubs import guesses, membership, services
+from clubs.base import guesses
+from clubs.base.networks import IPV6_SITE_PREFIX, network_of
+from clubs.members import selectors
+from clubs.members.doors import make_invitation
 from clubs.models import Player
-from clubs.networks import IPV6_SITE_PREFIX, network_of
 from games.models import Table
 from tests.factories import ClubFactory, TableFactory
 
@@ -38,8 +40,8 @@ def code(address: str, digits: str) -> int:
 def test_one_network_cannot_stop_everybodys_codes():
     """A thousand wrong codes from one /64 locked codes for all."""
     club = ClubFactory()
-    invitation = services.make_invitation(club=club, by=club.memberships.get().player)
-    right = membership.invitation_code(invitation)
+    invitation = make_invitation(club=club, by=club.memberships.get().player)
+    right = selectors.invitation_code(invitation)
     statuses = [code(f"2001:db8:0:{number // 8:x}::{number:x}", "0000000000") for number in range(200)]
     assert statuses.count(422) == guesses.MOST_OF_NETWORK
     # The rest of the thousand, from elsewhere.
@@ -74,7 +76,7 @@ def test_visiting_players_are_counted_by_network_and_refusals_not_at_all(setting
 
     assert ["Too many people" in answer for answer in answers] == [False, False, True, True, True]
     assert Player.objects.filter(visited_at__isnull=False).count() == 2
-    assert cache.get("clubs.visiting.2001:db8::/64") == 2
+    assert cache.get("clubs.accounts.visiting.2001:db8::/64") == 2
     sit("2001:db8:0:1::1", table, "Another")
     assert Player.objects.filter(visited_at__isnull=False).count() == 3
 

@@ -9,14 +9,18 @@ import pytest
 from django.core.cache import cache
 
 import engine
-from games import announce, selectors, services
 from games.bots import levels
 from games.bots.levels import STRONG
 from games.models import Table
-from games.services import thinking
-from games.services.recording import strong_on_turn
-from games.table import TableState
-from tests.games.tables import START, due, person, play_on
+from games.tables import announce
+from games.tables.selectors.states import load_state
+from games.tables.services import thinking
+from games.tables.services.clock import advance_table
+from games.tables.services.recording import strong_on_turn
+from games.tables.services.seats import open_table
+from games.tables.services.thinking import think_ahead
+from games.tables.state.table import TableState
+from tests.games.helpers.tables import START, due, person, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -47,36 +51,36 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[engine.View]:
 def playing() -> tuple[Table, TableState]:
     """A table of a person and strong bots at which a bot is to play a card."""
     ammini = person("Ammini")
-    table = services.open_table(
+    table = open_table(
         player=ammini, rules="28-kerala-4", options={"ending": {"type": "hands", "count": 1}},
         bots=(1, 2, 3), levels=dict.fromkeys((1, 2, 3), STRONG), now=START,
     )  # fmt: skip
     play_on(table, [ammini] * 4, lambda actions: actions[0], strong_on_turn)
-    return table, selectors.load_state(table.pk)
+    return table, load_state(table.pk)
 
 
 def test_a_bot_thinks_as_soon_as_its_turn_comes_and_acts_at_the_fixed_moment(playing, asked: list):
     table, state = playing
 
-    assert services.think_ahead(table_id=table.pk, now=state.since)
-    assert selectors.load_state(table.pk).version == state.version, "it thinks, and does nothing"
+    assert think_ahead(table_id=table.pk, now=state.since)
+    assert load_state(table.pk).version == state.version, "it thinks, and does nothing"
     assert Table.objects.get(pk=table.pk).due_at == state.since + PACE
-    assert not services.advance_table(table_id=table.pk, now=state.since + PACE - timedelta(milliseconds=1))
-    assert services.advance_table(table_id=table.pk, now=state.since + PACE)
+    assert not advance_table(table_id=table.pk, now=state.since + PACE - timedelta(milliseconds=1))
+    assert advance_table(table_id=table.pk, now=state.since + PACE)
 
     assert len(asked) == 1
-    played = engine.view(selectors.load_state(table.pk).game, None).trick[-1].card
+    played = engine.view(load_state(table.pk).game, None).trick[-1].card
     assert played == [action for action in asked[0].legal if isinstance(action, engine.Play)][-1].card
 
 
 def test_nothing_is_thought_when_the_moment_has_come(playing, asked: list):
     table, state = playing
 
-    assert not services.think_ahead(table_id=table.pk, now=state.since + PACE)
-    assert services.advance_table(table_id=table.pk, now=state.since + PACE + timedelta(seconds=5))
+    assert not think_ahead(table_id=table.pk, now=state.since + PACE)
+    assert advance_table(table_id=table.pk, now=state.since + PACE + timedelta(seconds=5))
 
     assert not asked
-    assert selectors.load_state(table.pk).version > state.version, "it has played steadily"
+    assert load_state(table.pk).version > state.version, "it has played steadily"
 
 
 def test_every_card_is_played_at_the_moment_that_follows_from_the_event_before(playing, asked: list):
@@ -87,9 +91,9 @@ def test_every_card_is_played_at_the_moment_that_follows_from_the_event_before(p
         if strong_on_turn(state):
             choices.add(len(engine.view(state.game, state.turn).legal))
             assert Table.objects.get(pk=table.pk).due_at == state.since + PACE
-            services.think_ahead(table_id=table.pk, now=state.since)
+            think_ahead(table_id=table.pk, now=state.since)
         assert due(table.pk)
-        state = selectors.load_state(table.pk)
+        state = load_state(table.pk)
 
     assert len(choices) > 2, "bots with few cards and with many"
     assert asked
@@ -98,16 +102,16 @@ def test_every_card_is_played_at_the_moment_that_follows_from_the_event_before(p
 def test_a_thought_is_of_one_turn_and_thought_once(playing, asked: list):
     table, state = playing
 
-    assert services.think_ahead(table_id=table.pk, now=state.since)
-    assert not services.think_ahead(table_id=table.pk, now=state.since)
+    assert think_ahead(table_id=table.pk, now=state.since)
+    assert not think_ahead(table_id=table.pk, now=state.since)
     assert thinking.thought_of(state) is not None
     assert due(table.pk)
-    assert thinking.thought_of(selectors.load_state(table.pk)) is None
+    assert thinking.thought_of(load_state(table.pk)) is None
 
 
 def test_a_thought_lies_sealed(playing, asked: list):
     table, state = playing
-    services.think_ahead(table_id=table.pk, now=state.since)
+    think_ahead(table_id=table.pk, now=state.since)
 
     kept = cache.get(f"games.thought.{table.pk.hex}.{state.version}")
 
@@ -124,7 +128,7 @@ def test_a_bot_whose_thought_fails_plays_on(playing, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(levels, "choose_strong", think)
 
-    assert not services.think_ahead(table_id=table.pk, now=state.since)
+    assert not think_ahead(table_id=table.pk, now=state.since)
     assert due(table.pk)
     assert "I hold" not in caplog.text
 

@@ -15,10 +15,10 @@ from django.test import Client
 from clubs.models import Player
 from config import sockets
 from config.asgi import application
-from games import fragments
 from games.models import Table
+from games.screen import fragments
 from tests.factories import PlayerFactory
-from tests.games.tables import dealt_table
+from tests.games.helpers.tables import dealt_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

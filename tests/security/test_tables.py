@@ -7,16 +7,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services
 from games.errors import TableError
+from games.hands.disputes import audit_open_disputes, dispute_hand
 from games.models import Dispute, Practice, Table
 from games.practice.services import MOST, begin_practice
-from games.selectors import load_state
-from games.services import clock, tables
+from games.tables.selectors.states import load_state
+from games.tables.services import clock, seats
+from games.tables.services.clock import advance_due_tables
+from games.tables.services.seats import leave_seat, open_table, seat_bot, take_seat
 from tests.api.calls import caller
 from tests.factories import ClubFactory, GuestFactory, MembershipFactory, PlayerFactory, owner_of
-from tests.games.played import bots_play
-from tests.games.tables import due
+from tests.games.helpers.played import bots_play
+from tests.games.helpers.tables import due
 from tests.races import at_once
 
 RULES = "28-kerala-4"
@@ -29,7 +31,7 @@ def _as_by_default(settings):
 
 
 def opened(player, **terms):
-    return services.open_table(player=player, **{"rules": RULES, "bots": (1, 2, 3)} | terms)
+    return open_table(player=player, **{"rules": RULES, "bots": (1, 2, 3)} | terms)
 
 
 def refusal(do):
@@ -55,7 +57,7 @@ def test_a_player_has_five_tables_going_on_and_opens_another_when_one_is_over():
 def test_tables_for_which_the_players_were_named_are_not_counted():
     director, *players = PlayerFactory.create_batch(5)
     for _ in range(6):
-        services.open_table(player=director, rules=RULES, seat=None, players=dict(enumerate(players)))
+        open_table(player=director, rules=RULES, seat=None, players=dict(enumerate(players)))
 
     assert opened(director)
 
@@ -128,39 +130,39 @@ def test_bots_do_not_play_among_themselves(settings):
 
     assert refusal(lambda: opened(player, seat=None, bots=(0, 1, 2, 3))) == "bots-only"
     table = opened(player, seat=None)
-    assert refusal(lambda: services.seat_bot(table_id=table.pk, player=player, seat=0)) == "bots-only"
+    assert refusal(lambda: seat_bot(table_id=table.pk, player=player, seat=0)) == "bots-only"
     assert load_state(table.pk).status == "waiting"
-    services.take_seat(table_id=table.pk, player=player, seat=0)
+    take_seat(table_id=table.pk, player=player, seat=0)
     assert load_state(table.pk).is_full
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, do):
     """Let something happen after the next look at a table's row, before it is decided what follows."""
-    real = tables.visible_table
+    real = seats.visible_table
 
     def looked_at(*asked):
         row = real(*asked)
-        monkeypatch.setattr(tables, "visible_table", real)
+        monkeypatch.setattr(seats, "visible_table", real)
         do()
         return row
 
-    monkeypatch.setattr(tables, "visible_table", looked_at)
+    monkeypatch.setattr(seats, "visible_table", looked_at)
 
 
 @pytest.mark.django_db
 def test_bots_are_seated_by_the_table_as_it_stands(monkeypatch: pytest.MonkeyPatch):
     player, other = PlayerFactory(), PlayerFactory()
     table, free = (opened(player, seat=None, bots=bots) for bots in ((1, 2), (1,)))
-    services.take_seat(table_id=table.pk, player=other, seat=3)
+    take_seat(table_id=table.pk, player=other, seat=3)
 
     def a_bot_instead():
-        services.leave_seat(table_id=table.pk, player=other)
-        services.seat_bot(table_id=table.pk, player=player, seat=3)
+        leave_seat(table_id=table.pk, player=other)
+        seat_bot(table_id=table.pk, player=player, seat=3)
 
     meanwhile(monkeypatch, a_bot_instead)
-    assert refusal(lambda: services.seat_bot(table_id=table.pk, player=player, seat=0)) == "bots-only"
-    meanwhile(monkeypatch, lambda: services.seat_bot(table_id=free.pk, player=player, seat=2))
-    services.seat_bot(table_id=free.pk, player=player, seat=3)
+    assert refusal(lambda: seat_bot(table_id=table.pk, player=player, seat=0)) == "bots-only"
+    meanwhile(monkeypatch, lambda: seat_bot(table_id=free.pk, player=player, seat=2))
+    seat_bot(table_id=free.pk, player=player, seat=3)
 
     sitting = [seat.player for seat in load_state(free.pk).seats]
     assert sitting[0] == ""
@@ -176,14 +178,14 @@ def test_tables_of_people_are_served_before_those_of_bots(settings, monkeypatch:
     host, left = PlayerFactory(), PlayerFactory()
     bots = [opened(host, seat=None, bots=(0, 1, 2, 3)) for _ in range(3)]
     abandoned, table = opened(left), opened(PlayerFactory())
-    services.leave_seat(table_id=abandoned.pk, player=left)
+    leave_seat(table_id=abandoned.pk, player=left)
     served = []
     monkeypatch.setattr(clock, "advance_table", lambda *, table_id, now: not served.append(table_id))
 
-    services.advance_due_tables(now=timezone.now() + timedelta(seconds=10))
+    advance_due_tables(now=timezone.now() + timedelta(seconds=10))
     everybody = list(served)
     settings.LELAM_BOTS_ALONE_SECONDS = 0
-    services.advance_due_tables(now=timezone.now() + timedelta(seconds=10))
+    advance_due_tables(now=timezone.now() + timedelta(seconds=10))
 
     assert everybody[0] == table.pk
     assert set(everybody[1:]) == {abandoned.pk, *(one.pk for one in bots)}
@@ -194,7 +196,7 @@ def test_tables_of_people_are_served_before_those_of_bots(settings, monkeypatch:
 def test_a_table_of_bots_asks_for_no_task_of_its_own(settings, monkeypatch: pytest.MonkeyPatch):
     settings.LELAM_BOTS_ALONE = True
     asked = []
-    monkeypatch.setattr("games.announce.table_due", lambda table_id, at: asked.append(table_id))
+    monkeypatch.setattr("games.tables.announce.table_due", lambda table_id, at: asked.append(table_id))
 
     of_bots = opened(PlayerFactory(), seat=None, bots=(0, 1, 2, 3))
     of_people = opened(PlayerFactory())
@@ -220,7 +222,7 @@ def test_the_health_page_says_that_people_wait_for_the_worker(client: Client):
 
 
 def disputed(table, player, hand=1):
-    return services.dispute_hand(table_id=table.pk, hand=hand, player=player, question="Why?")
+    return dispute_hand(table_id=table.pk, hand=hand, player=player, question="Why?")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -234,7 +236,7 @@ def test_one_question_about_a_hand_is_open_at_a_time(settings):
     assert sorted(getattr(one, "code", "") for one in came) == [""] + ["dispute-open"] * 19
     assert Dispute.objects.filter(table=table).count() == 1
     assert disputed(table, other)
-    services.audit_open_disputes()
+    audit_open_disputes()
     assert disputed(table, player), "the first is answered"
 
 
@@ -246,7 +248,7 @@ def test_so_many_questions_a_day(settings):
     table = Table.objects.get(pk=bots_play(RULES, 1, by=other))
     for _ in range(2):
         disputed(table, player)
-        services.audit_open_disputes()
+        audit_open_disputes()
 
     assert refusal(lambda: disputed(table, player)) == "too-many-disputes"
     assert disputed(table, other)

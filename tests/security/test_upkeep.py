@@ -12,14 +12,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import services as clubs
 from clubs import tasks
+from clubs.accounts.upkeep import prune_signups
+from clubs.accounts.visitors import adopt_visiting_player, make_visiting_player
 from clubs.models import AccessToken, Player, User
-from clubs.privacy.services import carry_out_due
-from games import services
+from clubs.people.services import make_player
+from clubs.privacy.services.erasing import carry_out_due
 from games.models import ChatMessage, Table
+from games.tables.services.chat import prune_chat
 from tests.factories import PlayerFactory, UserFactory
-from tests.games.tables import dealt_table
+from tests.games.helpers.tables import dealt_table
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -62,17 +64,17 @@ def test_sessions_and_tokens_that_have_expired_go():
 def test_a_sign_up_that_was_never_confirmed_goes_and_its_name_is_free():
     user = signed_up("Kochouseph")
     player = user.player
-    clubs.prune_signups()
+    prune_signups()
     assert User.objects.filter(pk=user.pk).exists(), "there are days to confirm it"
     User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - long_ago())
 
-    assert clubs.prune_signups() == 1
+    assert prune_signups() == 1
 
     assert not User.objects.filter(pk=user.pk).exists()
     carry_out_due()
     player.refresh_from_db()
     assert (player.name, player.user, player.erased_at is not None) == ("Former player", None, True)
-    assert clubs.make_player(name="Kochouseph").name == "Kochouseph"
+    assert make_player(name="Kochouseph").name == "Kochouseph"
 
 
 @pytest.mark.parametrize("why", ["confirmed", "signed in", "staff", "no address", "no mail"])
@@ -88,18 +90,18 @@ def test_other_accounts_stay(settings: LazySettings, why: str):
     elif why == "no mail":
         settings.MAIL_ARRIVES = False
 
-    assert clubs.prune_signups() == 0
+    assert prune_signups() == 0
     assert User.objects.filter(pk=user.pk).exists()
 
 
 def test_a_visiting_player_outlives_a_sign_up_that_was_never_confirmed():
-    visitor = clubs.make_visiting_player(name="Kochouseph")
+    visitor = make_visiting_player(name="Kochouseph")
     user = UserFactory(email="koch@example.org")
     EmailAddress.objects.create(user=user, email=user.email, verified=False)
-    clubs.adopt_visiting_player(visitor=visitor, user=user, name="Kochouseph")
+    adopt_visiting_player(visitor=visitor, user=user, name="Kochouseph")
     User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - long_ago())
 
-    assert clubs.prune_signups() == 1
+    assert prune_signups() == 1
 
     carry_out_due()
     visitor = Player.objects.get(pk=visitor.pk)
@@ -117,7 +119,7 @@ def test_the_chat_of_a_table_that_is_over_goes_after_some_time():
             )
     Table.objects.filter(pk=over.pk).update(status=Table.Status.FINISHED)
 
-    assert services.prune_chat() == 1
+    assert prune_chat() == 1
 
     left = ChatMessage.objects.order_by("pk").values_list("table", "text")
     assert list(left) == [(over.pk, "89"), (running.pk, "91"), (running.pk, "89")]

@@ -16,14 +16,19 @@ from django.utils import translation
 
 import engine
 from clubs.models import Club, Player
-from games import selectors, services, store
+from games import store
 from games.models import Table
-from games.table import TableState
+from games.tables.selectors.live import table_view
+from games.tables.selectors.states import load_state
+from games.tables.services.play import act
+from games.tables.services.seats import leave_seat
+from games.tables.services.substitutes import substitute
+from games.tables.state.table import TableState
 from tests.api.calls import Caller
 from tests.factories import TWO_HANDS, ClubFactory, PlayerFactory, TableFactory, TokenFactory
-from tests.games.lines import Line, version
-from tests.games.secrecy import cards_in, drawn_in, known_to, may_look_at, shown_by, states_of
-from tests.games.tables import due
+from tests.games.helpers.lines import Line, version
+from tests.games.helpers.secrecy import cards_in, drawn_in, known_to, may_look_at, shown_by, states_of
+from tests.games.helpers.tables import due
 from tests.permissions.rooms import operations, routes
 from tests.strategies import Chooser, lively
 
@@ -165,14 +170,14 @@ class Watched:
     @property
     def running(self) -> bool:
         """Whether the first hand is played still."""
-        return selectors.load_state(self.table.pk).hand == 1 and "HandOpened" not in self._types()
+        return load_state(self.table.pk).hand == 1 and "HandOpened" not in self._types()
 
     def _types(self) -> set[str]:
         return {stored.type for stored in store.load(self.table.pk, opened=False)}
 
     def step(self) -> int:
         """Let the seat on turn act, or the leaver leave; return the version that the table has then."""
-        state = selectors.load_state(self.table.pk)
+        state = load_state(self.table.pk)
         seen = engine.view(state.game, None)
         if self.left_at > state.version and seen.phase == "play" and 2 * len(seen.tricks) >= self.rules.hand_size:
             return self._change_places()
@@ -180,18 +185,18 @@ class Watched:
         if seat is None or not state.seats[seat].attended:
             assert due(self.table.pk), "the table hangs"
         else:
-            services.act(
+            act(
                 table_id=self.table.pk, player=self.seated[seat], action=plays_on(state, seat, self.choose),
                 expected_version=state.version, command=uuid4(),
             )  # fmt: skip
-        return selectors.load_state(self.table.pk).version
+        return load_state(self.table.pk).version
 
     def _change_places(self) -> int:
         """Let a player leave in the middle of the hand, and name a substitute for the seat."""
-        services.leave_seat(table_id=self.table.pk, player=self.seated[LEAVER])
-        self.left_at = selectors.load_state(self.table.pk).version
-        services.substitute(table_id=self.table.pk, player=self.substitute, seat=LEAVER)
-        return selectors.load_state(self.table.pk).version
+        leave_seat(table_id=self.table.pk, player=self.seated[LEAVER])
+        self.left_at = load_state(self.table.pk).version
+        substitute(table_id=self.table.pk, player=self.substitute, seat=LEAVER)
+        return load_state(self.table.pk).version
 
     # Looking
 
@@ -233,7 +238,7 @@ class Watched:
 
     def read(self, name: str, door: Door) -> int:
         """Have somebody go through a door, in English or in Malayalam; return the status, of which 405 is no look."""
-        at = selectors.load_state(self.table.pk).version
+        at = load_state(self.table.pk).version
         language = self.chance.choice(("en", "ml"))
         answer = answer_of(self.callers[name], door, language)
         if answer.status_code != 405:
@@ -336,9 +341,9 @@ def see_the_next_deal(watched: Watched) -> None:
         watched.read(VISITOR, door)
     found = {look.door: cards_in(look.text) | drawn_in(look.text) for look in watched.looks}
     assert [door for door in AFTERWARDS if found[door] != set(watched.rules.deck)] == []
-    while engine.view(selectors.load_state(watched.table.pk).game, None).hand_number == 1:
+    while engine.view(load_state(watched.table.pk).game, None).hand_number == 1:
         assert due(watched.table.pk), "the table hangs"
-    view = selectors.table_view(watched.table.pk, watched.substitute)
+    view = table_view(watched.table.pk, watched.substitute)
     assert view.viewer == LEAVER
     assert view.game.hand
-    assert selectors.table_view(watched.table.pk, watched.seated[LEAVER]).game.hand == ()
+    assert table_view(watched.table.pk, watched.seated[LEAVER]).game.hand == ()

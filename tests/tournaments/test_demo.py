@@ -7,8 +7,9 @@ from django.core.management import CommandError, call_command
 
 from clubs.models import Club, HouseRules, Player, Team, User
 from games.models import Dispute, Seat, Table
-from tournaments import demo
+from tournaments.demo import people
 from tournaments.demo.living import KEPT, SERIES, WAITING
+from tournaments.demo.people import LOGINS, PASSWORD
 from tournaments.models import Match, Tournament
 from tournaments.tasks import keep_demo_alive
 
@@ -39,7 +40,7 @@ def test_its_logins_are_printed_without_loading_anything(settings):
     call_command("load_demo", logins=True, stdout=printed)
 
     assert [line.split()[:2] for line in printed.getvalue().splitlines()] == [
-        [login.email, demo.PASSWORD] for login in demo.LOGINS
+        [login.email, PASSWORD] for login in LOGINS
     ]
     assert not User.objects.exists()
 
@@ -60,8 +61,8 @@ def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, clie
     assert Dispute.objects.get().verdict["verdict"] == "clean"
     assert HouseRules.objects.get().name == "Friday 28"
     assert Seat.objects.filter(table__name=WAITING).count() == 3
-    for login in demo.LOGINS:
-        assert client.login(email=login.email, password=demo.PASSWORD), login
+    for login in LOGINS:
+        assert client.login(email=login.email, password=PASSWORD), login
     before = counts()
 
     call_command("load_demo", stdout=StringIO())
@@ -71,7 +72,7 @@ def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, clie
 
 def test_the_next_cup_begins_when_one_is_over_and_old_ones_go(settings):
     settings.LELAM_DEMO = True
-    demo.people.make_people()
+    people.make_people()
     for _ in range(KEPT + 2):
         keep_demo_alive()
         assert series().exclude(status=Tournament.Status.FINISHED).count() == 1
@@ -82,7 +83,7 @@ def test_the_next_cup_begins_when_one_is_over_and_old_ones_go(settings):
 
 def test_a_table_waits_again_when_somebody_took_the_free_seat(settings):
     settings.LELAM_DEMO = True
-    demo.people.make_people()
+    people.make_people()
     keep_demo_alive()
     Table.objects.filter(name=WAITING).update(status=Table.Status.PLAYING)
 
@@ -96,7 +97,7 @@ def test_nothing_is_kept_alive_where_the_demo_is_off_or_was_never_loaded(setting
     settings.LELAM_DEMO = True
     keep_demo_alive()
     settings.LELAM_DEMO = False
-    demo.people.make_people()
+    people.make_people()
     keep_demo_alive()
 
     assert not Tournament.objects.exists()

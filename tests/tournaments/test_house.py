@@ -11,8 +11,10 @@ from clubs.house.services import change_house_rules, make_house_rules, retire_ho
 from clubs.models import HouseRules
 from games import store
 from tests.factories import ClubFactory, PlayerFactory
+from tests.markup import tight
 from tournaments.models import Tournament
-from tournaments.services import call_round, enter_team, open_tournament, start_tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import call_round, start_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +86,7 @@ def test_the_form_offers_the_clubs_house_rules_of_two_sides_and_opens_by_them(cl
 
     cup = Tournament.objects.get()
     assert (cup.house, cup.rules) == (friday, "28-house-4")
-    page = client.get(answer.headers["Location"]).content.decode()
+    page = tight(client.get(answer.headers["Location"]).content.decode())
     assert f'href="{reverse("games:rules", args=["28-house-4"])}?house={friday.pk}">Friday 28</a>' in page
     told = json.loads(client.get(f"/api/tournaments/{cup.slug}/").content)
     assert told["house"]["name"] == "Friday 28"

@@ -13,9 +13,11 @@ from django.utils import timezone
 
 import engine
 from clubs.errors import ClubError, NotAllowed
-from clubs.models import Membership, Notice, Player, Team
-from clubs.services import give_office, join_club, make_team
-from clubs.services.teams import add_player, remove_player, transfer_player
+from clubs.members.offices import give_office
+from clubs.members.selectors import acts, log_lines
+from clubs.members.societies import join_club
+from clubs.models import Membership, Notice, OfficerAct, Player, Team
+from clubs.teams.services import add_player, make_team, remove_player, transfer_player
 from engine import HandScored, PenaltyAwarded
 from games import store
 from games.store import projector
@@ -25,15 +27,11 @@ from tests.lanes import in_lanes
 from tests.tournaments.conftest import NAMES
 from tournaments.models import Entry, LineUp, LineUpPlace, Match, MatchResult, Tournament
 from tournaments.projections import MatchResults
-from tournaments.selectors import match_sides, team_record, tournament_page
-from tournaments.services import (
-    advance_tournament,
-    call_round,
-    enter_team,
-    name_line_up,
-    open_tournament,
-    start_tournament,
-)
+from tournaments.selectors.lineups import match_sides, team_record
+from tournaments.selectors.page import tournament_page
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.lineups import name_line_up
+from tournaments.services.running import advance_tournament, call_round, start_tournament
 
 NOW = timezone.now()
 """Two hours ago, so that what is played an hour and a half later is played today, or yesterday, and not tomorrow."""
@@ -245,6 +243,59 @@ def test_a_captain_who_has_seen_both_changes_nothing_and_a_director_may(match, d
     with pytest.raises(ClubError, match="only a director"):
         name(match, kallada, *squad(kallada)[:2])
     assert name(match, kallada, *squad(kallada)[:2], by=director)
+
+
+def logged() -> list[tuple[str, str]]:
+    """Return the lines of the officers' log about line-ups: who named one, and all that the line holds."""
+    lines = OfficerAct.objects.filter(action="tournament.line_up").order_by("pk")
+    return [(act.actor.name, f"{act.subject} {act.details} {act.reason}") for act in lines]
+
+
+def test_a_line_up_that_an_officer_names_for_a_team_is_logged_once_and_without_its_players(
+    match, club, director, kallada, pamba
+):
+    beeran, chacko, devaki = squad(kallada)
+    name(match, kallada, beeran, devaki, by=director)
+    name(match, kallada, beeran, devaki, by=director)
+
+    ((actor, content),) = logged()
+    assert actor == director.name
+    line = log_lines(acts(club=club, action="tournament.line_up"))[0]
+    assert line.sentence == "Annamma named the line-up of Kallada in Onam Cup. Round: 1."
+    for player in (beeran, chacko, devaki):
+        assert str(player.pk) not in content
+        assert player.name not in content + line.html
+
+    name(match, kallada, devaki, beeran, by=director)
+    assert [actor for actor, _content in logged()] == ["Annamma"] * 2
+
+
+def test_a_line_up_that_its_captain_names_is_no_deed_of_an_officer(match, kallada, pamba):
+    beeran, chacko, _devaki = squad(kallada)
+    name(match, kallada, beeran, chacko)
+    name(match, kallada, chacko, beeran)
+    name(match, pamba, *squad(pamba)[:2])
+
+    assert logged() == []
+
+
+def test_a_captain_who_changes_a_line_up_as_director_after_both_are_in_is_logged(match, club, director, kallada, pamba):
+    beeran, chacko, devaki = squad(kallada)
+    give_office(club=club, by=director, player=beeran, role="director")
+    name(match, kallada, beeran, chacko)
+    name(match, pamba, *squad(pamba)[:2])
+    assert logged() == []
+
+    name(match, kallada, beeran, devaki)
+
+    assert [actor for actor, _content in logged()] == ["Beeran"]
+
+
+def test_a_line_up_that_is_refused_leaves_no_line_in_the_log(match, director, kallada, pamba):
+    with pytest.raises(ClubError):
+        name(match, kallada, squad(kallada)[0], by=director)
+
+    assert logged() == []
 
 
 def test_who_left_since_is_followed_by_the_next_of_the_squad(match, cup, club, director, kallada, pamba):

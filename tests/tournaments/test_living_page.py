@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tournaments.services import call_round, compute_standings, start_tournament
+from tournaments.services.running import call_round, start_tournament
+from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

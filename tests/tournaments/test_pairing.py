@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing import byes, round_robin
+from tournaments.pairing.round_robin import byes, round_robin
 
 ENTRIES = st.integers(min_value=0, max_value=40)
 

@@ -7,21 +7,22 @@ import pytest
 from django.db import connection
 
 from clubs.errors import ClubError, NotAllowed
-from clubs.services import give_office, join_club, make_team
+from clubs.members.offices import give_office
+from clubs.members.societies import join_club
+from clubs.teams.services import make_team
 from games.models import Table
 from tests.factories import ClubFactory, PlayerFactory
 from tournaments.errors import TournamentError
 from tournaments.models import Match, Standing, Tournament
-from tournaments.services import (
+from tournaments.services.entries import enter_team, open_tournament, withdraw_team
+from tournaments.services.running import (
     advance_tournament,
     advance_tournaments,
+    call_match,
     call_round,
-    compute_standings,
-    enter_team,
-    open_tournament,
     start_tournament,
-    withdraw_team,
 )
+from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -164,6 +165,19 @@ def test_calling_a_round_again_opens_no_second_table(director, tournament):
     assert Table.objects.count() == 2
 
 
+def test_a_match_whose_row_has_lost_its_table_is_called_to_the_same_one_again(director, tournament):
+    begun = start_tournament(tournament_id=tournament().pk, by=director)
+    call_round(tournament_id=begun.pk, number=1)
+    match = begun.matches.filter(round=1).first()
+    before = match.table_id
+    begun.matches.filter(pk=match.pk).update(table=None)
+
+    assert call_match(match_id=match.pk)
+    match.refresh_from_db()
+    assert match.table_id == before
+    assert Table.objects.count() == 2
+
+
 def test_a_round_waits_for_the_last_match_of_the_one_before(director, tournament, score):
     begun = start_tournament(tournament_id=tournament().pk, by=director)
     assert advance_tournament(tournament_id=begun.pk)
@@ -213,6 +227,18 @@ def test_the_first_two_play_the_final_and_its_winner_wins(director, tournament, 
     assert begun.winner == second.entry
     assert begun.finished_at is not None
     assert not advance_tournament(tournament_id=begun.pk)
+
+
+def test_a_forfeited_final_goes_to_the_other_team_whatever_the_score(director, tournament, score):
+    """56-IRR-27."""
+    begun = start_tournament(tournament_id=tournament().pk, by=director)
+    final = through_the_rounds(begun, score)
+
+    score(final, 7, 0, last=True, winners=(1,))
+    advance_tournament(tournament_id=begun.pk)
+
+    begun.refresh_from_db()
+    assert begun.winner == final.away
 
 
 def test_a_drawn_final_goes_to_the_team_that_was_first(director, tournament, score):

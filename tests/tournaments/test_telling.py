@@ -5,13 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from clubs.members.societies import join_club
 from clubs.models import Notice, Player, Team
 from clubs.notices import selectors, words
-from clubs.services import join_club, make_team
+from clubs.teams.services import make_team
 from tests.factories import PlayerFactory
 from tournaments.models import Match, Tournament
-from tournaments.services import enter_team, running, start_tournament, tell_of_starts, withdraw_team
-from tournaments.services.running import call_round
+from tournaments.services import running
+from tournaments.services.entries import enter_team, withdraw_team
+from tournaments.services.running import call_round, start_tournament, tell_of_starts
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +35,7 @@ def team(club, pair) -> Team:
 
 def told(player: Player) -> list[str]:
     zone = selectors.choices_of(player).hours.zone
-    return [one.text for one in words.said(selectors.notices_of(player), zone=zone)]
+    return [one.text for one in words.texts_of(selectors.notices_of(player), zone=zone)]
 
 
 def test_a_partner_is_told_that_the_team_was_entered_and_withdrawn(tournament, team, pair):

@@ -1,13 +1,23 @@
 """Pages of tournaments, as a browser without scripts uses them."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
-from clubs.services import join_club, make_team
+from clubs.members.societies import join_club
+from clubs.teams.services import make_team
+from games import store
+from games.events.tables import TableClosed
+from games.store import projector
 from tests.factories import PlayerFactory
-from tournaments.models import Tournament
-from tournaments.selectors import tournament_page
-from tournaments.services import advance_tournament, call_round, compute_standings, enter_team, start_tournament
+from tests.markup import one_line
+from tournaments.models import MatchResult, Tournament
+from tournaments.projections import MatchResults
+from tournaments.selectors.page import tournament_page
+from tournaments.services.entries import enter_team
+from tournaments.services.running import advance_tournament, call_round, start_tournament
+from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -152,12 +162,45 @@ def test_a_running_tournament_says_where_it_stands_and_links_its_tables(client, 
     assert "every 5s" in page
 
 
+@pytest.mark.parametrize(
+    ("ended_by", "marks"),
+    [
+        ("rules", []),
+        ("absence", ["○ Ended by absence", "Everybody at the table was away for half an hour."]),
+        ("forfeit", ["○ Forfeited", "A director ruled that a team lost the match."]),
+    ],
+)
+def test_a_match_that_was_not_played_to_its_end_is_marked_with_words(client, begun, score, ended_by, marks):
+    match = begun.matches.filter(round=1).first()
+    score(match, 1, 0, last=True)
+    MatchResult.objects.filter(match=match).update(ended_by=ended_by)
+
+    page = text(client.get(address(begun)))
+    of_team = text(client.get(reverse("tournaments:of_team", args=[match.home.team_id])))
+
+    assert [mark for mark in ("○ Ended by absence", "○ Forfeited") if mark in page] == marks[:1]
+    assert all(mark in page for mark in marks)
+    assert [mark for mark in ("○ Ended by absence", "○ Forfeited") if mark in of_team] == marks[:1]
+
+
+def test_a_match_that_ended_before_its_first_hand_has_no_link_to_its_hands(client, begun):
+    match = begun.matches.filter(round=1).first()
+    expected = len(store.load(match.table_id))
+    store.append(match.table_id, expected=expected, events=[TableClosed()], command=uuid4())
+    projector.run_once(MatchResults)
+
+    page = text(client.get(address(begun)))
+
+    assert "○ Ended by absence" in page
+    assert reverse("games:hand", args=[match.table_id, 1]) not in page
+
+
 def test_htmx_gets_the_living_part_alone_and_is_told_when_to_stop(client, begun):
     headers = {"HX-Request": "true", "HX-Target": "live", "HX-Trigger": "live"}
 
     running = client.get(address(begun), headers=headers)
     assert running.status_code == 200
-    assert running.content.decode().strip().startswith('<div id="live"')
+    assert one_line(running.content.decode()).startswith('<div id="live"')
     begun.status, begun.winner = Tournament.Status.FINISHED, begun.entries.first()
     begun.save()
     assert client.get(address(begun), headers=headers).status_code == 286

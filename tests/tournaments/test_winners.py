@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Team
-from tests.games.played import club_of, later
-from tests.games.tables import people
+from tests.games.helpers.played import club_of, later
+from tests.games.helpers.tables import people
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db

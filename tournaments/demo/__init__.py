@@ -1,11 +1,5 @@
-"""A club to look around in: loaded where `LELAM_DEMO` is on, and kept playing as long as it is.
+"""The demo: a club to look around in, loaded if `LELAM_DEMO` is on, and kept playing as long as it is.
 
-Everything is made through the same services as by people, so that its histories, standings and audits are true ones.
+Everything is created through the same services as by people, so that its histories, standings and audits are genuine.
 The parts are found by their names; loading again adds only what is missing.
 """
-
-from tournaments.demo.living import keep_playing
-from tournaments.demo.loading import load
-from tournaments.demo.people import LOGINS, PASSWORD, Login
-
-__all__ = ["LOGINS", "PASSWORD", "Login", "keep_playing", "load"]

@@ -1,25 +1,27 @@
-"""What keeps the demo alive: bots that play a tournament now, and a table where three of them wait for the visitor."""
+"""Keeping the demo alive: bots that play a tournament now, and a table where three of them wait for the visitor."""
 
 from django.conf import settings
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.models import Club, Player, Team
-from clubs.permissions import may
+from clubs.officers.permissions import may
+from games.events.tables import Terms
 from games.models import Table
-from games.services import open_table
+from games.tables.services.seats import open_table
 from tournaments.demo.people import BOTS, CLUB, PLACE
 from tournaments.models import Tournament
-from tournaments.services import enter_team, open_tournament, start_tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import start_tournament
 
 SERIES = "House Cup"
 KEPT = 3
-"""How many finished cups of the series stay on the list."""
+"""The number of finished cups of the series that stay on the list."""
 WAITING = "A seat for you"
 
 
 def keep_playing() -> None:
-    """See to it that a cup is being played and a table waits; does nothing where that is so or the demo is missing."""
+    """Start a cup and open a waiting table if there are none; do nothing if the demo is missing."""
     club = Club.objects.filter(name=CLUB, place=PLACE).first()
     if club is None:
         return
@@ -49,7 +51,7 @@ def _keep_a_table(club: Club) -> None:
         return
     # A friendly game counts in no ledger, so visitors without an account may sit down too.
     open_table(
-        player=host, rules="28-kerala-4", options={}, name=WAITING, club=club, seat=None, bots=(1, 2, 3), friendly=True
+        player=host, rules="28-kerala-4", name=WAITING, club=club, terms=Terms(friendly=True), seat=None, bots=(1, 2, 3)
     )
 
 

@@ -1,4 +1,4 @@
-"""Loading the demo: people, a finished tournament, a dispute, one open for entries, and what `living` keeps going."""
+"""Loading the demo: people, a finished tournament, a dispute, one open for entries, and the live ones of `living`."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -9,15 +9,17 @@ from django.utils import timezone
 
 from clubs.house.services import make_house_rules
 from clubs.models import Club, HouseRules, Player, Team
+from games.hands.disputes import audit_dispute, dispute_hand
 from games.models import Dispute, Table
-from games.services import advance_table, audit_dispute, dispute_hand
 from games.store import projector
+from games.tables.services.clock import advance_table
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
 from tournaments.demo.weeks import load_weeks
 from tournaments.models import Tournament
 from tournaments.projections import MatchResults
-from tournaments.services import advance_tournament, enter_team, open_tournament, start_tournament
+from tournaments.services.entries import enter_team, open_tournament
+from tournaments.services.running import advance_tournament, start_tournament
 
 FINISHED = "Monsoon Cup"
 OPEN = "Onam Cup"
@@ -31,10 +33,10 @@ QUESTION = "Was every card of this hand played by the rules?"
 
 
 def load(say: Callable[[str], None]) -> Club:
-    """Load what is missing of the demo.
+    """Load the missing parts of the demo.
 
     Args:
-        say: Told in a line what is being done.
+        say: Called with a line about each step.
 
     Returns:
         The demo's club.
@@ -64,7 +66,7 @@ def load(say: Callable[[str], None]) -> Club:
 def play_out(tournament: Tournament) -> None:
     """Play a tournament of bots to its end without letting them take their time."""
     pace = settings.LELAM_BOT_SECONDS
-    # Else the games would last into minutes that are to come, which the log refuses.
+    # Otherwise the games would last into the future, which the log refuses.
     settings.LELAM_BOT_SECONDS = 0
     try:
         _play_out(tournament)
@@ -100,7 +102,7 @@ def _tournament(
 
 
 def _dispute(cup: Tournament) -> None:
-    """Let a member ask about the first hand of the final, and have it audited at once."""
+    """Open a member's dispute over the first hand of the final, and audit it at once."""
     final = cup.matches.get(stage="final")
     assert final.table_id is not None
     asker = Player.objects.get(user__email="beeran@demo.example")

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
+from clubs.members.societies import found_club, join_club
 from clubs.models import Club, Player, Team, User
-from clubs.services import found_club, join_club, make_player, make_team
+from clubs.people.services import make_player
+from clubs.teams.services import make_team
 
 PASSWORD = "ponnani-2828"  # noqa: S105  # printed for everybody to see; these accounts exist only in the demo
 
@@ -42,7 +44,7 @@ BOTS = {
 
 @transaction.atomic
 def make_people() -> Club:
-    """Make the club with its accounts, bots and teams, as far as they are missing."""
+    """Create the club with its accounts, bots and teams, if they are missing."""
     by_name = {login.name: _account(login) for login in LOGINS}
     director = by_name["Annamma"]
     club = Club.objects.filter(name=CLUB, place=PLACE).first()
@@ -61,7 +63,7 @@ def make_people() -> Club:
 
 
 def _account(login: Login) -> Player:
-    """Return the player of a demo account, made if it is missing."""
+    """Return the player of a demo account, created if it is missing."""
     player = Player.objects.filter(user__email__iexact=login.email).first()
     if player is not None:
         return player

@@ -12,26 +12,29 @@ import engine
 from clubs.calendar.services import plan_meeting
 from clubs.ledger.seasons import close_season, make_season
 from clubs.ledger.services import grant
+from clubs.members.guests import make_guest
+from clubs.members.offices import give_office
 from clubs.models import Club, Membership, Player, Season
-from clubs.services import give_office, make_guest
 from games.bots import choose
 from games.models import Table
 from games.results.services import enter_result, reckon_seasons
-from games.selectors import load_state
-from games.services import act, advance_table, open_table
 from games.store import projector
+from games.tables.selectors.states import load_state
+from games.tables.services.clock import advance_table
+from games.tables.services.play import act
+from games.tables.services.seats import open_table
 
 OFFICES = {"Mariamma": Membership.Role.SECRETARY, "Devaki": Membership.Role.DIRECTOR, "Chacko": Membership.Role.SCORER}
 GUESTS = ("Kunjappan", "Leela")
-"""Players without an account, whose names the club keeps."""
+"""Guests: players without an account, whose names the club keeps."""
 GRANTED = 40
 EVENINGS = 8
-"""So many Fridays have results of real tables; the last of them have games at live tables too."""
+"""The number of Fridays with results of real tables; the last of them have games at live tables too."""
 EVENING, EIGHT = time(19, 30), time(20, 0)
 
 
 def load_weeks(club: Club, owner: Player) -> None:
-    """Let the club have had its weeks, as far as it has not: offices, seasons, results, games, kunukku and stakes."""
+    """Create the club's past weeks, if they are missing: offices, seasons, results, games, kunukku and stakes."""
     if not Season.objects.filter(club=club).exists():
         _play(club, owner)
     projector.run_all()
@@ -89,7 +92,7 @@ def last_friday(today: date) -> date:
 
 
 def _results(club: Club, secretary: Player, crowd: Sequence[Player], fridays: Sequence[date]) -> None:
-    """Write down what was played at real tables: two games each Friday."""
+    """Record the results of real tables: two games each Friday."""
     chance = random.Random(28)  # noqa: S311  # the same evenings for everybody who looks around
     for friday in fridays:
         for rules, won in (("28-kerala-4", (12, 7)), ("56-standard-4", (18, 11))):
@@ -107,10 +110,10 @@ def _results(club: Club, secretary: Player, crowd: Sequence[Player], fridays: Se
 
 
 def _live(club: Club, players: Sequence[Player], rules: str, hands: int, friday: date) -> bool:
-    """Let four people play a game at a live table, each card by what a bot would do in the same seat.
+    """Play a game of four people at a live table, each action a bot's in the same seat.
 
     Returns:
-        Whether somebody wears a kunukku at its end.
+        Whether a player wears a kunukku at its end.
     """
     table = open_table(
         player=players[0],
@@ -127,7 +130,7 @@ def _live(club: Club, players: Sequence[Player], rules: str, hands: int, friday:
 
 
 def _step(table_id: UUID, players: Sequence[Player]) -> bool:
-    """Let happen what comes next at the table; tell whether something did."""
+    """Do the next action at the table; tell whether there was one."""
     state = load_state(table_id)
     if state.turn is None:
         due = Table.objects.values_list("due_at", flat=True).get(pk=table_id)

@@ -1,4 +1,4 @@
-"""A round robin by the circle method: everybody meets everybody else once."""
+"""A round robin by the circle method: every entry meets every other once."""
 
 Pairing = tuple[int, int]
 """Home and away, as positions in the order of the seeds."""
@@ -10,12 +10,12 @@ Round = tuple[Pairing, ...]
 def round_robin(entries: int) -> tuple[Round, ...]:
     """Pair every two entries once, in as few rounds as there can be.
 
-    The last position stands still while the others move round it by one place a round. An odd number of
-    entries gets an empty place; who is paired with it has a bye, so that everybody rests once. Home and away
-    alternate such that nobody is at home more than once oftener than away, or the reverse.
+    The last position stands still while the others move round it by one place a round. An odd number of entries gets an
+    empty place; the entry paired with it has a bye, so that each rests once. Home and away alternate such that nobody
+    is at home more than once oftener than away, or the reverse.
 
     Args:
-        entries: How many take part, 0 or more.
+        entries: The number of entries, 0 or more.
 
     Returns:
         One tuple of (home, away) a round; byes are left out. No rounds for fewer than two entries.
@@ -40,7 +40,7 @@ def round_robin(entries: int) -> tuple[Round, ...]:
 
 
 def byes(entries: int) -> tuple[int | None, ...]:
-    """Return who rests in each round of `round_robin(entries)`; None where nobody does."""
+    """Return the entry with the bye in each round of `round_robin(entries)`; None if there is none."""
     everybody = set(range(entries))
     return tuple(
         next(iter(everybody - {place for pair in pairs for place in pair}), None) for pairs in round_robin(entries)

@@ -16,7 +16,7 @@ from tournaments.models import Match, Tournament
 
 
 def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
-    """Return when the tournaments of a club begin, and on which days rounds were called, from a day to another."""
+    """Return the starts of a club's tournaments, and the days of their rounds, from one day to another."""
     at = zone(club)
     since = datetime.combine(first, time.min, tzinfo=at)
     until = datetime.combine(last + timedelta(days=1), time.min, tzinfo=at)
@@ -45,7 +45,7 @@ def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
 def _called(
     club: Club, since: datetime, until: datetime, at: ZoneInfo
 ) -> dict[tuple[UUID, str, str], dict[date, tuple[datetime, set[int]]]]:
-    """Return the tournaments of which rounds were called, with the days, the first time on each, and the rounds."""
+    """Return the tournaments with called rounds, with the days, the first time on each, and the rounds."""
     rows = (
         Match.objects.filter(tournament__club=club, table__created_at__gte=since, table__created_at__lt=until)
         .values_list("tournament", "tournament__slug", "tournament__name", "round")

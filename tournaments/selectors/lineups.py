@@ -1,4 +1,4 @@
-"""Line-ups: who may sit for a team in a match, who has been named, and who sees it before the match is called."""
+"""Line-ups: the eligible players of a team, the named ones, and the visibility before the match is called."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,26 +10,27 @@ from django.db.models import Case, Count, F, Prefetch, Q, When
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import engine
 from clubs.models import Membership, Player, Team, TeamPlace
-from clubs.permissions import allowed
-from clubs.selectors import active
-from clubs.squads import present
+from clubs.officers.permissions import allowed
+from clubs.officers.roles import active
+from clubs.teams.squads import present
 from games.store.projector import serving
 from tournaments.models import Entry, LineUp, LineUpPlace, Match, MatchResult, Tournament
 from tournaments.selectors.results import PROJECTION
 
 
 def side_size(tournament: Tournament) -> int:
-    """Return how many players sit for a team in a match."""
+    """Return the number of players of a team in a match."""
     return len(engine.load_rules(tournament.rules, version=tournament.engine).sides[0])
 
 
 def played_for_another(entry: Entry, players: Iterable[Player]) -> dict[UUID, Team]:
-    """Return for those of some players who have played for another team in the tournament, for which.
+    """Return those of some players who have played for another team in the tournament, with that team.
 
-    Bots are nobody's own and sit wherever they are needed.
+    Bots belong to no team and sit wherever they are needed.
     """
     asked = {player.pk: player for player in players if not player.is_bot}
     sat = LineUpPlace.objects.filter(
@@ -39,9 +40,9 @@ def played_for_another(entry: Entry, players: Iterable[Player]) -> dict[UUID, Te
 
 
 def able(entry: Entry) -> list[Player]:
-    """Return who of the squad may sit for the team in the next match, in the order of the seats.
+    """Return the players of the squad who are eligible for the next match, in the order of the seats.
 
-    Left out is who has played for another team in the tournament, and who is suspended in the club today.
+    Left out are players who have played for another team in the tournament, and those suspended in the club today.
     """
     squad = [place.player for place in present().filter(team=entry.team_id)]
     elsewhere = played_for_another(entry, squad)
@@ -62,12 +63,12 @@ def line_ups(matches: Iterable[Match]) -> dict[tuple[int, int], LineUp]:
 
 
 def is_open_to_all(match: Match, known: Mapping[tuple[int, int], LineUp]) -> bool:
-    """Tell whether everybody sees a match's line-ups: it is called, or both are in."""
+    """Tell whether a match's line-ups are public: it is called, or both are in."""
     return match.table_id is not None or all((match.pk, entry) in known for entry in (match.home_id, match.away_id))
 
 
 def waits_until(tournament: Tournament, match: Match) -> datetime | None:
-    """Return when a match that is next is called even without its line-ups; None if it does not wait for them."""
+    """Return the time at which the next match is called even without line-ups; None if it does not wait for them."""
     if match.next_at is None or match.table_id is not None:
         return None
     until = match.next_at + timedelta(minutes=tournament.lineup_minutes)
@@ -78,11 +79,11 @@ def waits_until(tournament: Tournament, match: Match) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What somebody has to do with the teams of a tournament.
+    """A viewer's relation to the teams of a tournament.
 
     Attributes:
-        entries: The keys of the entries to whose squads this one belongs, or which this one captains.
-        captains: Of these, those that this one captains.
+        entries: The keys of the entries whose squads the viewer belongs to or captains.
+        captains: Of these, the entries that the viewer captains.
         officer: Looks after any team of the club, or runs its tournaments.
         director: Runs its tournaments.
     """
@@ -93,19 +94,19 @@ class Viewer:
     director: bool = False
 
     def names(self, entry: int, other: int) -> bool:
-        """Tell whether this one names the line-ups of an entry against another.
+        """Tell whether the viewer names the line-ups of an entry against another.
 
-        An officer who belongs to the other team would see what its captain must not see.
+        An officer who belongs to the other team would see a line-up that its captain must not see.
         """
         return other not in self.entries and (self.officer or entry in self.captains)
 
     def sees(self, entry: int, other: int) -> bool:
-        """Tell whether this one sees a line-up of an entry against another before both are in."""
+        """Tell whether the viewer sees a line-up of an entry against another before both are in."""
         return other not in self.entries and (self.officer or entry in self.entries)
 
 
 def viewer_of(tournament: Tournament, player: Player | None) -> Viewer:
-    """Return what a player has to do with the teams of a tournament (None: somebody who is not signed in)."""
+    """Return a player's relation to the teams of a tournament (None: a visitor)."""
     if player is None:
         return Viewer()
     entries = Entry.objects.filter(tournament=tournament)
@@ -122,15 +123,15 @@ def viewer_of(tournament: Tournament, player: Player | None) -> Viewer:
 
 @dataclass(frozen=True, slots=True)
 class SideOfMatch:
-    """One team of a match, as somebody sees its line-up.
+    """One team of a match, with its line-up in the viewer's view.
 
     Attributes:
         entry: The team's entry.
-        line_up: What was named or has played; None as long as nobody has named it.
-        players: Who sits, in the order of the seats; None: hidden from this viewer, or not known yet.
-        able: Who may be named, for who names it; else empty.
+        line_up: The line-up named or played; None as long as it is not named.
+        players: Its players, in the order of the seats; None: hidden from this viewer, or not known yet.
+        able: The eligible players, if the viewer may name the line-up; else empty.
         managed: The viewer may name it now.
-        locked: Why who looks after the team cannot name it any more; empty if nothing is against it.
+        locked: The reason why it cannot be named any more; empty if it can.
     """
 
     entry: Entry
@@ -142,7 +143,7 @@ class SideOfMatch:
 
 
 def match_sides(match: Match, player: Player | None) -> tuple[SideOfMatch, SideOfMatch]:
-    """Return both sides of a match as a player sees them (None: somebody who is not signed in)."""
+    """Return both sides of a match in a player's view (None: a visitor)."""
     tournament, known, viewer = match.tournament, line_ups([match]), viewer_of(match.tournament, player)
     home, away = match.home_id, match.away_id
     return (
@@ -152,7 +153,7 @@ def match_sides(match: Match, player: Player | None) -> tuple[SideOfMatch, SideO
 
 
 def why_locked(match: Match, viewer: Viewer, *, both_in: bool) -> str:
-    """Return why a line-up of a match cannot be named by somebody who names it otherwise; empty: it can."""
+    """Return the reason why a line-up of a match cannot be named now, whoever names it; empty: it can."""
     if match.table_id is not None:
         return _("The match is called; the line-up is fixed.")
     if match.tournament.status != Tournament.Status.PLAYING:
@@ -165,7 +166,7 @@ def why_locked(match: Match, viewer: Viewer, *, both_in: bool) -> str:
 def shown_players(
     match: Match, entry: int, other: int, known: Mapping[tuple[int, int], LineUp], viewer: Viewer
 ) -> tuple[Player, ...] | None:
-    """Return who sits for an entry, as far as somebody may know: before both are in, only the own team does."""
+    """Return the players of an entry, if the viewer may know them: before both are in, only the own team may."""
     line_up = known.get((match.pk, entry))
     if line_up is None or not (is_open_to_all(match, known) or viewer.sees(entry, other)):
         return None
@@ -195,7 +196,7 @@ def _side(
 
 
 def played_after(team: Team, player: Player, day: date) -> str:
-    """Return why a player cannot have left a team on a day: a match was played for it on a later one."""
+    """Return the reason why a player cannot have left a team on a day: a match played for it on a later one."""
     sat = LineUp.objects.filter(entry__team=team, places__player=player).exclude(fixed_at=None).order_by("-fixed_at")
     last = sat.values_list("fixed_at", flat=True).first()
     if last is None:
@@ -213,9 +214,9 @@ class TeamMatch:
 
     Attributes:
         match: The match.
-        other: Whom it was against.
-        players: Who sat for the team.
-        result: How it stands; None before the first hand is over.
+        other: The opponents.
+        players: The players of the team.
+        result: The score; None before the first hand is over.
         own: Game points of the team.
         against: Game points of the other.
         letter: `W`, `D` or `L`; empty while it is played.
@@ -230,9 +231,15 @@ class TeamMatch:
     letter: str
 
 
+def results_aloud(letters: Iterable[str]) -> str:
+    """Return results of matches, `W`, `D` or `L` each, as they are read aloud."""
+    words = {"W": pgettext("a match", "won"), "D": pgettext("a match", "drew"), "L": pgettext("a match", "lost")}
+    return " ".join(words[letter] for letter in letters)
+
+
 @dataclass(frozen=True, slots=True)
 class TeamRecord:
-    """What a team has played: its last matches, the newest first, and how all of them ended."""
+    """A team's matches: the last ones, the newest first, and the results of all."""
 
     matches: tuple[TeamMatch, ...]
     won: int
@@ -244,13 +251,18 @@ class TeamRecord:
         """The last five finished matches, the latest last."""
         return tuple(reversed([match for match in self.matches if match.letter][:5]))
 
+    @property
+    def form_words(self) -> str:
+        """The form as it is read aloud."""
+        return results_aloud(match.letter for match in self.form)
+
 
 def team_record(team: Team, *, last: int = 10) -> TeamRecord:
-    """Return what a team has played in tournaments.
+    """Return a team's matches in tournaments.
 
     Args:
         team: The team.
-        last: How many of its matches, the newest ones.
+        last: The number of matches to return, the newest ones.
     """
     called = (
         Match.objects.filter(Q(home__team=team) | Q(away__team=team), table__isnull=False)
@@ -260,14 +272,11 @@ def team_record(team: Team, *, last: int = 10) -> TeamRecord:
     finished = MatchResult.objects.filter(
         projection_version=serving(PROJECTION), match__in=called.order_by().values("pk"), finished=True
     )
-    ahead = Case(
-        When(match__home__team=team, then=F("home_points") - F("away_points")),
-        default=F("away_points") - F("home_points"),
-    )
-    counted = finished.annotate(ahead=ahead).aggregate(
-        won=Count("pk", filter=Q(ahead__gt=0)),
-        drawn=Count("pk", filter=Q(ahead=0)),
-        lost=Count("pk", filter=Q(ahead__lt=0)),
+    own = Case(When(match__home__team=team, then=MatchResult.Side.HOME), default=MatchResult.Side.AWAY)
+    counted = finished.annotate(own=own).aggregate(
+        won=Count("pk", filter=Q(winner=F("own"))),
+        drawn=Count("pk", filter=Q(winner=None)),
+        lost=Count("pk", filter=~Q(winner=None) & ~Q(winner=F("own"))),
     )
     matches = list(called[:last])
     results = {
@@ -288,6 +297,9 @@ def _team_match(
     line_up = known.get((match.pk, entry.pk))
     points = (result.home_points, result.away_points) if result is not None else (0, 0)
     own, against = points if home else points[::-1]
-    letter = "" if result is None or not result.finished else "W" if own > against else "L" if own < against else "D"
+    side = MatchResult.Side.HOME if home else MatchResult.Side.AWAY
+    letter = ""
+    if result is not None and result.finished:
+        letter = "D" if result.winner is None else "W" if result.winner == side else "L"
     players = tuple(place.player for place in line_up.places.all()) if line_up is not None else ()
     return TeamMatch(match, other, players, result, own, against, letter)

@@ -1,4 +1,4 @@
-"""A tournament as its page shows it: where it stands, the table with its reasons, the fixtures, the final."""
+"""The page of a tournament: its stage, the table with its reasons, the fixtures, the final."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from clubs.models import Player
-from clubs.squads import present
+from clubs.teams.squads import present
 from games.words.events import listed
 from tournaments.models import Entry, LineUp, Match, MatchResult, Standing, Tournament
-from tournaments.pairing import byes
-from tournaments.selectors.lineups import Viewer, line_ups, shown_players, viewer_of, waits_until
-from tournaments.selectors.results import match_results
+from tournaments.pairing.round_robin import byes
+from tournaments.selectors.lineups import Viewer, line_ups, results_aloud, shown_players, viewer_of, waits_until
+from tournaments.selectors.results import match_results, winner_of
 
 ORDINALS = (
     pgettext_lazy("a place in the table", "first"),
@@ -51,7 +51,7 @@ NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage: its name, what is to say, how far it is (0 to 1), and whether it is the present one."""
+    """A stage: its name, its text, its progress (0 to 1), and whether it is the current one."""
 
     name: str
     text: str
@@ -61,16 +61,18 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match as the list of fixtures shows it.
+    """A match in the list of fixtures.
 
     Attributes:
         state: `waiting`, `playing` or `finished`.
         score: Game points of home and away, None before the first hand is over.
-        winner: The team that won; None while it is played or if it was drawn.
-        line_ups: Who sits for home and away; None: hidden from this viewer, or not named yet.
+        winner: The team that won its game, or the final after a draw; None while it is played or if it was drawn.
+        level: Its game was drawn.
+        ended_by: How it ended (`MatchResult.EndedBy`); None while it is played, or not known yet.
+        line_ups: The players of home and away; None: hidden from this viewer, or not named yet.
         named: Whether home and away have named their line-ups.
         names: The viewer names the line-up of one of the teams, or of both.
-        until: When the match is called even without its line-ups; None: it does not wait for them.
+        until: The time at which the match is called even without line-ups; None: it does not wait for them.
     """
 
     match: Match
@@ -79,11 +81,13 @@ class Fixture:
     of_hands: int
     score: tuple[int, int] | None
     winner: Entry | None
+    level: bool
     mine: bool
     line_ups: tuple[tuple[Player, ...] | None, tuple[Player, ...] | None] = (None, None)
     named: tuple[bool, bool] = (False, False)
     names: bool = False
     until: datetime | None = None
+    ended_by: str | None = None
 
     @property
     def drawn(self) -> bool:
@@ -100,14 +104,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeagueRow:
     """A line of the table with everything that explains it.
 
     Attributes:
         form: The last five results, the latest last: `W`, `D` or `L`.
-        title: Why the team stands where it does, in a sentence.
+        title: The reason for the team's place, in a sentence.
         steps: The criteria in the order they were tried.
-        total: How the difference adds up.
+        total: The sum that makes the difference.
     """
 
     standing: Standing
@@ -126,15 +130,12 @@ class Row:
     @property
     def form_words(self) -> str:
         """The form as it is read aloud."""
-        if not self.form:
-            return _("nothing played")
-        words = {"W": pgettext("a match", "won"), "D": pgettext("a match", "drew"), "L": pgettext("a match", "lost")}
-        return " ".join(words[letter] for letter in self.form)
+        return results_aloud(self.form) or _("nothing played")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundOfFixtures:
-    """The matches of one round, and who rests."""
+    """The matches of one round, and the team with the bye."""
 
     number: int
     fixtures: tuple[Fixture, ...]
@@ -144,13 +145,13 @@ class RoundOfFixtures:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """Everything a tournament's page shows."""
+    """The content of a tournament's page."""
 
     tournament: Tournament
     entries: tuple[Entry, ...]
     sentence: str
     stages: tuple[Stage, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[LeagueRow, ...]
     rounds: tuple[RoundOfFixtures, ...]
     final: Fixture | None
     my_match: Fixture | None
@@ -159,7 +160,7 @@ class TournamentPage:
 
 
 def tournament_page(tournament: Tournament, player: Player | None) -> TournamentPage:
-    """Return the tournament as this player sees it (None: somebody who is not signed in)."""
+    """Return the tournament in this player's view (None: a visitor)."""
     squads = Prefetch("team__places", present())
     entries = tuple(Entry.objects.filter(tournament=tournament).select_related("team__club").prefetch_related(squads))
     viewer = viewer_of(tournament, player)
@@ -194,11 +195,10 @@ def _fixture(
 ) -> Fixture:
     home, away = match.home_id, match.away_id
     finished = result is not None and result.finished
-    winner = None
-    if result is not None and finished and result.home_points != result.away_points:
-        winner = match.home if result.home_points > result.away_points else match.away
+    winner = winner_of(match, result)
     final = match.stage == Match.Stage.FINAL
-    if final and finished and winner is None:
+    level = finished and winner is None
+    if final and level:
         winner = tournament.winner
     return Fixture(
         match=match,
@@ -207,6 +207,7 @@ def _fixture(
         of_hands=tournament.hands_in_final if final else tournament.hands_a_match,
         score=(result.home_points, result.away_points) if result else None,
         winner=winner,
+        level=level,
         mine=home in viewer.entries or away in viewer.entries,
         line_ups=(
             shown_players(match, home, away, known, viewer),
@@ -215,6 +216,7 @@ def _fixture(
         named=((match.pk, home) in known, (match.pk, away) in known),
         names=match.table_id is None and (viewer.names(home, away) or viewer.names(away, home)),
         until=waits_until(tournament, match),
+        ended_by=(result.ended_by or None) if result else None,
     )
 
 
@@ -235,7 +237,7 @@ def _rounds(entries: Sequence[Entry], league: Sequence[Fixture]) -> tuple[RoundO
 def _sentence(
     tournament: Tournament, entries: Sequence[Entry], rounds: Sequence[RoundOfFixtures], final: Fixture | None
 ) -> str:
-    """Return where the tournament stands."""
+    """Return the stages of the tournament."""
     if tournament.status == Tournament.Status.OPEN:
         said = ngettext(
             "Open for entries: {count} team so far.", "Open for entries: {count} teams so far.", len(entries)
@@ -293,7 +295,7 @@ def _stages(
 
 def _rows(
     tournament: Tournament, entries: Sequence[Entry], league: Sequence[Fixture], mine: set[int]
-) -> tuple[Row, ...]:
+) -> tuple[LeagueRow, ...]:
     standings = list(Standing.objects.filter(tournament=tournament).select_related("entry__team").order_by("rank"))
     players = {entry.pk: tuple(place.player.name for place in entry.team.places.all()) for entry in entries}
     finished = [fixture for fixture in league if fixture.state == "finished"]
@@ -307,7 +309,7 @@ def _rows(
             if standing.entry_id in (fixture.match.home_id, fixture.match.away_id)
         ]
         rows.append(
-            Row(
+            LeagueRow(
                 standing=standing,
                 players=players.get(standing.entry_id, ()),
                 form=tuple(_letter(fixture, standing.entry_id) for fixture, _home in played[-5:]),
@@ -337,7 +339,7 @@ def _total(standing: Standing, played: Sequence[tuple[Fixture, bool]]) -> str:
 
 
 def _why(standing: Standing, level: Sequence[Standing]) -> tuple[str, tuple[Step, ...]]:
-    """Return why a team stands where it does: the criteria in order, until one tells it from the others."""
+    """Return the reason for a team's place: the criteria in order, until one separates it from the others."""
     about = {"team": standing.entry.team.name, "place": ORDINALS[standing.rank - 1], "count": standing.points}
     if len(level) < 2:
         said = ngettext(

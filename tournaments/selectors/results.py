@@ -8,32 +8,38 @@ from clubs.models import Club, Player
 from games.models import Table
 from games.store.projector import serving
 from tournaments.models import Entry, Match, MatchResult, Tournament
-from tournaments.tiebreaks import Score
+from tournaments.tiebreaks.league import Score
 
 PROJECTION = "match_results"
 ORDER = (Tournament.Status.PLAYING, Tournament.Status.OPEN, Tournament.Status.FINISHED)
 
 
 def match_results(tournament: Tournament) -> dict[int, MatchResult]:
-    """Return how each match stands, by the match's key; matches of which no hand is over are left out."""
+    """Return the score of each match by its key; matches without a finished hand are left out."""
     found = MatchResult.objects.filter(projection_version=serving(PROJECTION), match__tournament=tournament)
     return {result.match_id: result for result in found}
 
 
+def winner_of(match: Match, result: MatchResult | None) -> Entry | None:
+    """Return the entry that won a match; None while it is played, or if its game was drawn."""
+    if result is None or result.winner is None:
+        return None
+    return match.home if result.winner == MatchResult.Side.HOME else match.away
+
+
 def finished_scores(tournament: Tournament, entries: Sequence[Entry]) -> list[Score[Entry]]:
-    """Return the finished matches of the round robin, as the tie-breaks take them."""
+    """Return the finished matches of the round robin, as input of the tie-breaks."""
     by_key = {entry.pk: entry for entry in entries}
     results = match_results(tournament)
-    return [
-        Score(
-            by_key[match.home_id],
-            by_key[match.away_id],
-            results[match.pk].home_points,
-            results[match.pk].away_points,
-        )
-        for match in tournament.matches.filter(stage=Match.Stage.ROUND_ROBIN)
-        if match.pk in results and results[match.pk].finished
-    ]
+    scores = []
+    for match in tournament.matches.filter(stage=Match.Stage.ROUND_ROBIN):
+        result = results.get(match.pk)
+        if result is None or not result.finished:
+            continue
+        match.home, match.away = by_key[match.home_id], by_key[match.away_id]
+        winner = winner_of(match, result)
+        scores.append(Score(match.home, match.away, result.home_points, result.away_points, winner))
+    return scores
 
 
 def tournaments(*, club: Club | None = None, search: str = "") -> QuerySet[Tournament]:
@@ -60,6 +66,6 @@ def called_matches(player: Player) -> list[Match]:
 
 
 def winners(club: Club, *, most: int = 20) -> list[Tournament]:
-    """Return the finished tournaments of a club that somebody has won, the last to finish first."""
+    """Return the finished tournaments of a club with a winner, the last to finish first."""
     finished = Tournament.objects.filter(club=club, status=Tournament.Status.FINISHED, winner__isnull=False)
     return list(finished.select_related("winner__team").order_by("-finished_at", "-pk")[:most])

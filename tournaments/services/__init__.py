@@ -1,27 +1,4 @@
-"""What happens in tournaments: one function a use case, keyword arguments, one transaction each."""
+"""The commands of tournaments: one function a use case, keyword arguments, one transaction each.
 
-from tournaments.services.entries import enter_team, open_tournament, withdraw_team
-from tournaments.services.lineups import name_line_up
-from tournaments.services.running import (
-    advance_tournament,
-    advance_tournaments,
-    call_round,
-    make_final,
-    start_tournament,
-    tell_of_starts,
-)
-from tournaments.services.standings import compute_standings
-
-__all__ = [
-    "advance_tournament",
-    "advance_tournaments",
-    "call_round",
-    "compute_standings",
-    "enter_team",
-    "make_final",
-    "name_line_up",
-    "open_tournament",
-    "start_tournament",
-    "tell_of_starts",
-    "withdraw_team",
-]
+`by` is the player who gives the command, checked by permission. `now` is the time of it, by default the present.
+"""

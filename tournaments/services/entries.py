@@ -13,8 +13,9 @@ from clubs.house.selectors import rules_of
 from clubs.house.services import play_by_house_rules
 from clubs.models import Club, HouseRules, Player, Team, TeamPlace
 from clubs.names import clean_name, free_slug
-from clubs.permissions import may, require
-from games.services.tables import LIMITS
+from clubs.officers.acts import note_act
+from clubs.officers.permissions import may, require
+from games.tables.services.seats import LIMITS
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.lineups import side_size
@@ -22,7 +23,7 @@ from tournaments.telling import tell_entry
 
 FEWEST_TEAMS, MOST_TEAMS = 3, 12
 LONGEST_WAIT = 1440
-"""So many minutes a round waits for its line-ups at most."""
+"""The most minutes that a round waits for its line-ups."""
 
 
 @transaction.atomic
@@ -43,23 +44,22 @@ def open_tournament(
     """Open a tournament for entries.
 
     Args:
-        club: The club that holds it; its teams may enter.
-        director: Who opens and directs it; may `run_tournaments` in the club.
-        name: What it is called.
-        rules: A rule set with two sides, for a match is between two teams; of no account with house rules.
-        house: The id of house rules of the club, by which every match is played whatever becomes of them later.
-        hands_a_match: Hands in each match of the round robin.
-        hands_in_final: Hands in the final.
-        action_seconds: Time for each bid and card, in seconds, before the seat's reserve runs.
-        starts_at: No match is called before; None: the first ones are as soon as it is started.
-        lineup_minutes: How long a round waits for the line-ups of its matches, in minutes.
-        command: The client's own id of this request; who repeats it gets the tournament opened the first time.
+        club: The club of the tournament; its teams may enter.
+        director: The player who opens and directs it, and may `run_tournaments` in the club.
+        rules: A rule set with two sides, as a match is between two teams; ignored with house rules.
+        house: The id of house rules of the club, used for every match whatever becomes of them later.
+        hands_a_match: The number of hands in each match of the round robin.
+        hands_in_final: The number of hands in the final.
+        action_seconds: The time for each action, before the seat's reserve runs (`games.events.tables.Terms`).
+        starts_at: No match is called before it; None to call the first ones at the start.
+        lineup_minutes: The time that a round waits for the line-ups of its matches.
+        command: The command's id; a repeated command returns the tournament of the first.
 
     Raises:
-        NotAllowed: `director` may not.
+        NotAllowed: `director` may not run tournaments in the club.
         TournamentError: `unknown-rules`, `other-club`, `rules-without-teams`, `hands-out-of-range`,
             `seconds-out-of-range`, `minutes-out-of-range`.
-        ClubError: The name cannot be used, or there are no such house rules any more.
+        ClubError: The name cannot be used, or the house rules are retired or replaced.
     """
     require(director, "run_tournaments", club)
     name = clean_name(name, longest=80)
@@ -84,12 +84,12 @@ def open_tournament(
         said = _("A round waits {most} minutes for line-ups at most.").format(most=LONGEST_WAIT)
         raise TournamentError("minutes-out-of-range", said, "lineup_minutes")
     tournament_id = uuid5(director.pk, f"open-tournament:{command or uuid4()}")
-    # One at a time in a club: of two equal requests the later one waits, and finds what the first has opened.
+    # Lock the club, so that a concurrent retry waits and finds the tournament.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     known = Tournament.objects.filter(pk=tournament_id).first()
     if known is not None:
         return known
-    return Tournament.objects.create(
+    tournament = Tournament.objects.create(
         id=tournament_id,
         club=club,
         slug=free_slug(name, taken=lambda slug: Tournament.objects.filter(slug=slug).exists()),
@@ -104,10 +104,12 @@ def open_tournament(
         starts_at=starts_at,
         lineup_minutes=lineup_minutes,
     )
+    note_act(club=club, actor=director, action="tournament.opened", details={"tournament": str(tournament.pk)})
+    return tournament
 
 
 def _rules(club: Club, rules: str, house: UUID | None) -> tuple[HouseRules | None, engine.RuleSet]:
-    """Return the house rules, if any, and the rule set that a tournament is played by."""
+    """Return the house rules of a tournament, if any, and its rule set."""
     if house is not None:
         found = play_by_house_rules(house_id=house)
         if found.club_id != club.pk:
@@ -124,13 +126,15 @@ def _rules(club: Club, rules: str, house: UUID | None) -> tuple[HouseRules | Non
 def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
     """Enter a team; the order of the entries is the order of the seeds.
 
+    An entry by a player who may run the club's tournaments is logged as an officer's act.
+
     Raises:
-        NotAllowed: `by` neither runs the club's tournaments nor is in the team and may enter it.
+        NotAllowed: `by` may neither run the club's tournaments nor enter the team as one of its players.
         TournamentError: `entries-closed`, `other-club`, `team-size`, `already-entered`, `player-entered`,
             `full`.
     """
     tournament = _open_for_entries(tournament_id)
-    _may_enter(tournament, team, by)
+    as_officer = _enters_as_officer(tournament, team, by)
     if team.club_id != tournament.club_id:
         raise TournamentError(
             "other-club", _("{team} is not a team of {club}.").format(team=team.name, club=tournament.club.name), "team"
@@ -158,28 +162,34 @@ def enter_team(*, tournament_id: UUID, team: Team, by: Player) -> Entry:
         raise TournamentError("full", _("A round robin takes {count} teams at most.").format(count=MOST_TEAMS), "team")
     last = entries.aggregate(last=Max("seed"))["last"] or 0
     entry = Entry.objects.create(tournament=tournament, team=team, seed=last + 1)
+    if as_officer:
+        _note_entry(tournament, team, "tournament.entered", by)
     tell_entry(entry, "entered", by=by)
     return entry
 
 
 @transaction.atomic
 def withdraw_team(*, tournament_id: UUID, team: Team, by: Player) -> None:
-    """Take an entry back, as long as the tournament has not begun.
+    """Withdraw an entry before the tournament begins; a team that is not entered is left alone.
+
+    A withdrawal by a player who may run the club's tournaments is logged as an officer's act.
 
     Raises:
-        NotAllowed: `by` neither runs the club's tournaments nor is in the team and may enter it.
+        NotAllowed: `by` may neither run the club's tournaments nor enter the team as one of its players.
         TournamentError: `entries-closed`.
     """
     tournament = _open_for_entries(tournament_id)
-    _may_enter(tournament, team, by)
+    as_officer = _enters_as_officer(tournament, team, by)
     entry = Entry.objects.filter(tournament=tournament, team=team).first()
     if entry is not None:
         tell_entry(entry, "withdrawn", by=by)
         entry.delete()
+        if as_officer:
+            _note_entry(tournament, team, "tournament.withdrawn", by)
 
 
 def _open_for_entries(tournament_id: UUID) -> Tournament:
-    """Return the tournament with its row locked; only the row, the club's may be in use."""
+    """Return the tournament with its row locked, and no other row: the club's may be in use."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament_id)
     if tournament.status != Tournament.Status.OPEN:
         raise TournamentError(
@@ -188,10 +198,20 @@ def _open_for_entries(tournament_id: UUID) -> Tournament:
     return tournament
 
 
-def _may_enter(tournament: Tournament, team: Team, by: Player) -> None:
-    """Refuse who has nothing to say about the team."""
+def _enters_as_officer(tournament: Tournament, team: Team, by: Player) -> bool:
+    """Tell whether a player enters the team as an officer or as one of its players.
+
+    Raises:
+        NotAllowed: The player may not enter the team.
+    """
     if may(by, "run_tournaments", tournament.club):
-        return
+        return True
     require(by, "enter_own_teams", tournament.club)
     if team.captain_id != by.pk and not TeamPlace.objects.filter(team=team, player=by, left_on=None).exists():
         raise NotAllowed(_("A team is entered by its own players or by the club's directors."))
+    return False
+
+
+def _note_entry(tournament: Tournament, team: Team, action: str, by: Player) -> None:
+    details = {"tournament": str(tournament.pk), "team": str(team.pk)}
+    note_act(club=tournament.club, actor=by, action=action, details=details)

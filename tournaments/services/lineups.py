@@ -1,4 +1,4 @@
-"""Line-ups: who sits for a team in a match. Named by its captain before the match is called, fixed when it is."""
+"""Line-ups: a team's players in a match. The captain names them before the match is called, which fixes them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import NotAllowed
 from clubs.models import Player
-from clubs.notices.services import notify
-from clubs.squads import present
+from clubs.notices.services.telling import notify
+from clubs.officers.acts import note_act
+from clubs.teams.squads import present
 from tournaments import announce
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, LineUp, LineUpPlace, Match, Tournament
@@ -29,18 +30,19 @@ from tournaments.selectors.lineups import (
 
 @transaction.atomic
 def name_line_up(*, match_id: int, entry: Entry, by: Player, players: Sequence[Player]) -> LineUp:
-    """Name who sits for a team in a match, in the order of its seats; what was named before is replaced.
+    """Name a team's players in a match, in the order of its seats; an earlier line-up is replaced.
 
-    When both line-ups of a match are in, both captains see them; so from then on only a director changes one.
+    When both line-ups of a match are named, both captains see them, so from then on only a director may change one.
+    A line-up named by anyone but the captain, or changed after both are in, is logged as an officer's act, without the
+    players: the log is no way to read a hidden line-up. Naming the same players again is not logged again.
 
     Args:
-        match_id: The match.
         entry: The team's entry in the tournament.
-        by: The team's captain, or an officer of the club who does not belong to the other team.
-        players: As many of the squad as sit at the table for it.
+        by: The team's captain, or an officer of the club who is not in the other team.
+        players: As many players of the squad as the team has seats.
 
     Raises:
-        NotAllowed: `by` does not name line-ups of this team in this match.
+        NotAllowed: `by` may not name line-ups of this team in this match.
         TournamentError: `other-match`, `line-up-fixed`, `line-up-size`, `player-twice`, `not-in-team`,
             `played-for-another`, `suspended`.
     """
@@ -57,30 +59,44 @@ def name_line_up(*, match_id: int, entry: Entry, by: Player, players: Sequence[P
                 team=entry.team.name
             )
         )
-    if locked := why_locked(match, viewer, both_in=is_open_to_all(match, known)):
+    both_in = is_open_to_all(match, known)
+    if locked := why_locked(match, viewer, both_in=both_in):
         raise TournamentError("line-up-fixed", locked)
     _check(match, entry, players)
+    unchanged = _is_named(known.get((match.pk, entry.pk)), by, players)
     LineUp.objects.filter(match=match, entry=entry).delete()
     line_up = LineUp.objects.create(match=match, entry=entry, named_by=by)
     _place(line_up, players)
+    if not unchanged and (both_in or entry.pk not in viewer.captains):
+        note_act(
+            club=match.tournament.club,
+            actor=by,
+            action="tournament.line_up",
+            details={"tournament": str(match.tournament_id), "team": str(entry.team_id), "round": match.round},
+        )
     announce.tournament_moved(match.tournament_id)
     return line_up
 
 
-def fix_line_up(*, match: Match, entry: Entry, now: datetime, but: Iterable[Player] = ()) -> tuple[Player, ...]:
-    """Settle who sits for a team as its match is called; call it in that transaction, with the match locked.
+def _is_named(line_up: LineUp | None, by: Player, players: Sequence[Player]) -> bool:
+    """Tell whether a line-up was named by this player with these players in these seats."""
+    if line_up is None or line_up.named_by_id != by.pk:
+        return False
+    return [place.player_id for place in line_up.places.all()] == [player.pk for player in players]
 
-    Who was named sits, unless they left the squad or were suspended since; whoever is missing is followed by the first
-    of the squad who may play.
+
+def fix_line_up(*, match: Match, entry: Entry, now: datetime, but: Iterable[Player] = ()) -> tuple[Player, ...]:
+    """Fix a team's players when its match is called, in that transaction and with the match locked.
+
+    The named players sit, unless they have left the squad or were suspended since; the first players of the squad who
+    may play fill the missing places.
 
     Args:
-        match: The match.
         entry: The team's entry.
-        now: When it is called.
-        but: Who sits at the table already.
+        but: The players who sit at the table already.
 
     Returns:
-        The players in the order of the side's seats: fewer than it has if the squad is too small.
+        The players in the order of the side's seats, fewer than the seats if the squad is too small.
     """
     size, taken = side_size(match.tournament), {player.pk for player in but}
     free = {player.pk: player for player in able(entry) if player.pk not in taken}
@@ -101,7 +117,7 @@ def fix_line_up(*, match: Match, entry: Entry, now: datetime, but: Iterable[Play
 
 
 def await_line_ups(*, tournament: Tournament, matches: Iterable[Match], now: datetime) -> None:
-    """Note that matches are next to be called, and remind their captains of the line-ups if the round waits."""
+    """Mark matches as next to be called, and remind their captains of the line-ups if the round waits for them."""
     for match in matches:
         if match.next_at is not None:
             continue
@@ -128,7 +144,7 @@ def await_line_ups(*, tournament: Tournament, matches: Iterable[Match], now: dat
 def locked_match(match_id: int) -> Match:
     """Return a match with its tournament's row and its own locked, in this order."""
     tournament_id = Match.objects.values_list("tournament_id", flat=True).get(pk=match_id)
-    # One match of a tournament at a time: of two teams called at once the later one sees who sits for the first.
+    # One match of a tournament at a time: the later of two concurrent calls sees the players of the first.
     tournament = (
         Tournament.objects.select_for_update(of=("self",), no_key=True)
         .select_related("club", "director", "house")
@@ -140,7 +156,7 @@ def locked_match(match_id: int) -> Match:
 
 
 def is_due(match: Match, now: datetime | None = None) -> bool:
-    """Tell whether a match that is next is called now: its time has come, and it waits for no line-up."""
+    """Tell whether the next match is called now: its time has come, and it waits for no line-up."""
     now = now or timezone.now()
     tournament = match.tournament
     if tournament.starts_at is not None and now < tournament.starts_at:

@@ -1,29 +1,30 @@
 """Running a tournament: its rounds, the final, the winner.
 
-A tournament is advanced by small steps, each of them a transaction of its own that finds out under a lock
-whether it is still to be done. So the clock may call `advance_tournament` as often as it likes, from as many
-workers as there are.
+A tournament advances in small steps, each a transaction that checks under a lock whether the step is still to be done.
+So `advance_tournament` is idempotent, and any number of workers may call it at any time.
 """
 
 import logging
 from datetime import datetime
 from itertools import groupby
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.isolation import run_each
+from clubs.base.isolation import run_each
 from clubs.models import Player
-from clubs.permissions import require
-from games.services import open_table
+from clubs.officers.acts import note_act
+from clubs.officers.permissions import require
+from games.events.tables import Terms
+from games.tables.services.seats import open_table
 from tournaments import announce
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Match, Tournament
-from tournaments.pairing import round_robin
-from tournaments.selectors import match_results
+from tournaments.pairing.round_robin import round_robin
+from tournaments.selectors.results import match_results, winner_of
 from tournaments.services.entries import FEWEST_TEAMS
 from tournaments.services.lineups import await_line_ups, fix_line_up, is_due, locked_match
 from tournaments.services.standings import compute_standings
@@ -32,12 +33,12 @@ from tournaments.telling import AHEAD, tell_match, tell_news, tell_soon
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 5
-"""Between the hands of a match; any player may hold the next deal back."""
+"""The pause between the hands of a match; any player may extend it."""
 
 
 @transaction.atomic
 def start_tournament(*, tournament_id: UUID, by: Player, now: datetime | None = None) -> Tournament:
-    """Close the entries and draw up the rounds; the first one is called by the clock.
+    """Close the entries and draw up the rounds; the clock calls the first round.
 
     Raises:
         NotAllowed: `by` does not run the club's tournaments.
@@ -71,16 +72,22 @@ def start_tournament(*, tournament_id: UUID, by: Player, now: datetime | None = 
     first = tournament.matches.filter(round=1).order_by("pk")
     await_line_ups(tournament=tournament, matches=first, now=now or timezone.now())
     compute_standings(tournament_id=tournament.pk)
+    note_act(
+        club=tournament.club,
+        actor=by,
+        action="tournament.started",
+        details={"tournament": str(tournament.pk), "teams": len(entries)},
+    )
     tell_news(tournament, but=by)
     announce.tournament_moved(tournament.pk)
     return tournament
 
 
 def call_round(*, tournament_id: UUID, number: int, now: datetime | None = None) -> int:
-    """Call every match of a round that is due and has no table yet. Each is called in a transaction of its own.
+    """Call every due match of a round that has no table yet, each in a transaction of its own.
 
     Returns:
-        How many tables were opened.
+        The number of tables opened.
     """
     at = now or timezone.now()
     with transaction.atomic():
@@ -98,13 +105,13 @@ def call_round(*, tournament_id: UUID, number: int, now: datetime | None = None)
 
 @transaction.atomic
 def call_match(*, match_id: int, now: datetime | None = None) -> bool:
-    """Seat both teams at a new table and let it begin; the home team sits in the even seats.
+    """Seat both teams at a new table, the home team in the even seats; play begins by itself.
 
-    Their line-ups are fixed by it. A seat for which a squad has nobody goes to a bot of the house, so that no match
-    holds the others up.
+    This fixes their line-ups. A seat without a player of the squad goes to a house bot, so that no match delays the
+    others.
 
     Returns:
-        Whether a table was opened; a match that has one already, or is not due yet, is left alone.
+        Whether a table was opened; False if the match has one already or is not due yet.
     """
     at = now or timezone.now()
     match = locked_match(match_id)
@@ -125,11 +132,11 @@ def call_match(*, match_id: int, now: datetime | None = None) -> bool:
         ending={"type": "hands", "count": tournament.hands_in_final if final else tournament.hands_a_match},
         name=f"{match.home.team.name} v {match.away.team.name}"[:60],
         club=tournament.club,
-        action_seconds=tournament.action_seconds,
-        pause_seconds=PAUSE_SECONDS,
+        terms=Terms(action_seconds=tournament.action_seconds, pause_seconds=PAUSE_SECONDS),
         seat=None,
         players=seats,
         bots=tuple(seat for side in sides for seat in side if seat not in seats),
+        command=uuid5(tournament.pk, f"call-match:{match.pk}"),
     )
     match.save(update_fields=["table"])
     tell_match(match, seats.values())
@@ -139,10 +146,10 @@ def call_match(*, match_id: int, now: datetime | None = None) -> bool:
 
 @transaction.atomic
 def make_final(*, tournament_id: UUID) -> Match | None:
-    """Pair the first two of the finished round robin; the first is the home team.
+    """Make the final between the first two of the finished round robin; the first is the home team.
 
     Returns:
-        The final, or None while matches of the round robin are still played.
+        The final, or None while the round robin is still being played.
     """
     tournament = _locked(tournament_id)
     final = Match.objects.filter(tournament=tournament, stage=Match.Stage.FINAL).first()
@@ -160,10 +167,10 @@ def make_final(*, tournament_id: UUID) -> Match | None:
 
 @transaction.atomic
 def crown_winner(*, tournament_id: UUID) -> Entry | None:
-    """Name the winner once the final is over; a drawn one goes to the team that was first in the round robin.
+    """Name the winner after the final; a drawn final goes to the winner of the round robin.
 
     Returns:
-        The winner, or None while the final is played.
+        The winner, or None while the final is being played.
     """
     tournament = _locked(tournament_id)
     if tournament.status == Tournament.Status.FINISHED:
@@ -172,7 +179,7 @@ def crown_winner(*, tournament_id: UUID) -> Entry | None:
     result = match_results(tournament).get(final.pk) if final else None
     if final is None or result is None or not result.finished:
         return None
-    tournament.winner = final.away if result.away_points > result.home_points else final.home
+    tournament.winner = winner_of(final, result) or final.home
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at = timezone.now()
     tournament.save(update_fields=["winner", "status", "finished_at"])
@@ -183,8 +190,7 @@ def crown_winner(*, tournament_id: UUID) -> Entry | None:
 def advance_tournament(*, tournament_id: UUID) -> bool:
     """Do what is due in a tournament: call the next round, make the final, name the winner.
 
-    A round is called when every match of the one before is over, so that nobody is called to two tables at
-    once.
+    A round is called when every match of the one before is over, so that no player is called to two tables at once.
 
     Returns:
         Whether anything was done.
@@ -206,10 +212,10 @@ def advance_tournament(*, tournament_id: UUID) -> bool:
 
 
 def advance_tournaments() -> int:
-    """Advance every tournament that is being played; one that fails does not hold the others up.
+    """Advance every running tournament; one that fails does not stop the others.
 
     Returns:
-        How many were moved on.
+        The number of tournaments advanced.
     """
     playing = Tournament.objects.filter(status=Tournament.Status.PLAYING).values_list("pk", flat=True)
     return sum(run_each(playing, _advance_fully, task="The advance of a tournament", logger=logger).results)
@@ -223,10 +229,10 @@ def _advance_fully(tournament_id: UUID) -> int:
 
 
 def tell_of_starts(*, now: datetime | None = None) -> int:
-    """Tell the players of each tournament that is to begin shortly; once for each time it is set to.
+    """Notify the players of each tournament that begins soon, once for each starting time.
 
     Returns:
-        How many were told; a tournament that fails stops no other.
+        The number of players notified; a tournament that fails does not stop the others.
     """
     at = now or timezone.now()
     open_or_playing = (Tournament.Status.OPEN, Tournament.Status.PLAYING)

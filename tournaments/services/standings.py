@@ -5,20 +5,20 @@ from uuid import UUID
 from django.db import transaction
 
 from tournaments.models import Entry, Standing, Tournament
-from tournaments.selectors import finished_scores
-from tournaments.tiebreaks import rank
+from tournaments.selectors.results import finished_scores
+from tournaments.tiebreaks.league import rank
 
 
 @transaction.atomic
 def compute_standings(*, tournament_id: UUID) -> list[Standing]:
-    """Write the table anew from the finished matches of the round robin.
+    """Recompute the table from the finished matches of the round robin.
 
-    The same results give the same rows, so it may run as often as one likes.
+    The same results give the same rows, so the call is idempotent.
 
     Returns:
-        The rows, the first place first.
+        The rows in order of place.
     """
-    # Two tasks at once would else write the older table last.
+    # Else a concurrent task might write the older table last.
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     entries = list(Entry.objects.filter(tournament=tournament).select_related("team").order_by("seed"))
     rows = [

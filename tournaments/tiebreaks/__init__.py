@@ -1,5 +1,1 @@
-"""In which order teams stand: pure functions over results, without database or clock."""
-
-from tournaments.tiebreaks.league import CRITERIA, Line, Score, rank
-
-__all__ = ["CRITERIA", "Line", "Score", "rank"]
+"""The order of teams: pure functions over results, without database or clock."""

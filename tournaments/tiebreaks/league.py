@@ -2,13 +2,14 @@
 
 Criteria, in this order; the first that differs decides:
 
-1. `points`: two match points a win, one a draw.
+1. `points`: two match points a win, one a draw. The winner is the game's, who need not have more game points.
 2. `mutual`: match points from the matches among those who are level on points, each of them with the others. It is
    not begun again for those whom it leaves level.
 3. `difference`: game points won less game points lost, in all matches.
 4. `seed`: the order of the draw.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -23,16 +24,23 @@ E = TypeVar("E", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Score(Generic[E]):
-    """A finished match: who met whom and the game points each side took (negative where bids failed)."""
+    """A finished match.
+
+    Attributes:
+        home_points: The game points that the home team took, negative if bids failed.
+        away_points: Those of the away team.
+        winner: The team that won, whatever the points say; None: a draw.
+    """
 
     home: E
     away: E
     home_points: int
     away_points: int
+    winner: E | None
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[E]):
+class Ranked(Generic[E]):
     """A row of the table.
 
     Attributes:
@@ -52,8 +60,10 @@ class Line(Generic[E]):
     decided_by: str
 
 
-def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Line[E], ...]:
+def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Ranked[E], ...]:
     """Order the entries by what they have played so far.
+
+    Each pass goes once over the scores or the entries, so that the time grows as their number does.
 
     Args:
         entries: All who take part, in the order of the draw (the best seed first).
@@ -63,21 +73,28 @@ def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Line[E], ...
         One line an entry, the first place first. Ranks are 1 to n without gaps: the draw leaves no ties.
     """
     scores = tuple(scores)
-    points = _match_points(entries, scores)
-    mutual: dict[E, int | None] = {}
-    for entry in entries:
-        level = {other for other in entries if points[other] == points[entry]}
-        among = [score for score in scores if score.home in level and score.away in level]
-        mutual[entry] = _match_points(entries, among)[entry] if len(level) > 1 else None
-    difference = dict.fromkeys(entries, 0)
+    won, drawn, lost, difference = (dict.fromkeys(entries, 0) for _ in range(4))
     for score in scores:
-        difference[score.home] += score.home_points - score.away_points
-        difference[score.away] += score.away_points - score.home_points
+        margin = score.home_points - score.away_points
+        for entry, ahead in ((score.home, margin), (score.away, -margin)):
+            won[entry] += score.winner == entry
+            drawn[entry] += score.winner is None
+            lost[entry] += score.winner not in (entry, None)
+            difference[entry] += ahead
+    points = {entry: WIN * won[entry] + DRAW * drawn[entry] for entry in entries}
+    level = Counter(points.values())
+    mutual = {entry: 0 if level[points[entry]] > 1 else None for entry in entries}
+    for score in scores:
+        if points[score.home] != points[score.away]:
+            continue
+        for entry in (score.home, score.away):
+            gained = DRAW if score.winner is None else WIN if score.winner == entry else 0
+            mutual[entry] = (mutual[entry] or 0) + gained
 
     keys = {
         entry: (-points[entry], -(mutual[entry] or 0), -difference[entry], seed) for seed, entry in enumerate(entries)
     }
-    lines: list[Line[E]] = []
+    lines: list[Ranked[E]] = []
     above: tuple[int, ...] | None = None
     for place, entry in enumerate(sorted(entries, key=keys.__getitem__), start=1):
         key = keys[entry]
@@ -85,15 +102,14 @@ def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Line[E], ...
             (name for name, mine, theirs in zip(CRITERIA, key, above or key, strict=True) if mine != theirs),
             "",
         )
-        margins = [margin for score in scores for margin in _margin(score, entry)]
         lines.append(
-            Line(
+            Ranked(
                 entry=entry,
                 rank=place,
-                played=len(margins),
-                won=sum(margin > 0 for margin in margins),
-                drawn=sum(margin == 0 for margin in margins),
-                lost=sum(margin < 0 for margin in margins),
+                played=won[entry] + drawn[entry] + lost[entry],
+                won=won[entry],
+                drawn=drawn[entry],
+                lost=lost[entry],
                 points=points[entry],
                 mutual=mutual[entry],
                 difference=difference[entry],
@@ -102,25 +118,3 @@ def rank(entries: Sequence[E], scores: Iterable[Score[E]]) -> tuple[Line[E], ...
         )
         above = key
     return tuple(lines)
-
-
-def _margin(score: Score[E], entry: E) -> list[int]:
-    """Return by how much the entry won this match, or nothing if it did not play it."""
-    if entry not in (score.home, score.away):
-        return []
-    margin = score.home_points - score.away_points
-    return [margin if entry == score.home else -margin]
-
-
-def _match_points(entries: Sequence[E], scores: Iterable[Score[E]]) -> dict[E, int]:
-    """Return the match points of every entry from these matches."""
-    points = dict.fromkeys(entries, 0)
-    for score in scores:
-        if score.home_points > score.away_points:
-            points[score.home] += WIN
-        elif score.home_points < score.away_points:
-            points[score.away] += WIN
-        else:
-            points[score.home] += DRAW
-            points[score.away] += DRAW
-    return points

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubs.base.isolation import run_each
 from clubs.errors import ClubError
-from clubs.isolation import run_each
 from clubs.models import Erasure, Player
-from clubs.privacy.services import erase_now
+from clubs.privacy.services.erasing import erase_now
 
 FAILED = "the server failed; the log says why, and the worker tries again."
 

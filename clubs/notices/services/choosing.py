@@ -1,4 +1,4 @@
-"""What people choose: what they are told, by which ways, and when."""
+"""Notification preferences: the kinds of notices, their channels, and their times."""
 
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -32,18 +32,16 @@ def choose(
     paused_until: datetime | UnsetType | None = UNSET,
     now: datetime | None = None,
 ) -> NoticeChoices:
-    """Keep what a person has chosen; what waits to go out follows it.
+    """Store a player's preferences; pending deliveries follow them.
 
     Args:
-        player: Who chooses.
-        ways: By kind and way whether it is wanted; what is not named stays as it was.
+        ways: Whether a notice is wanted, by kind and channel; the others stay as they are.
         digest: `NoticeChoices.Digest`.
-        digest_at: When the collected mail is sent, by the person's clock.
-        quiet_from: When the quiet hours begin; None: there are none.
-        quiet_until: When they end; earlier than they begin: on the next day.
+        digest_at: The time of the digest mail, in the player's time zone.
+        quiet_from: The start of the quiet hours; None for none.
+        quiet_until: Their end; on the next day if it is before the start.
         time_zone: A name of the time zone database, such as `Asia/Kolkata`.
-        paused_until: Nothing goes out before; None ends a pause, unset leaves it.
-        now: The time; by default now.
+        paused_until: The end of a pause in all deliveries; None ends the pause, unset leaves it.
 
     Raises:
         ClubError: `unknown-kind`, `unknown-way`, `unknown-digest`, `unknown-zone`, `quiet-hours-half` or
@@ -75,7 +73,7 @@ def choose(
 
 @transaction.atomic
 def pause(*, player: Player, until: datetime, now: datetime | None = None) -> NoticeChoices:
-    """Let nothing go out to a person until a moment; the page goes on showing all.
+    """Pause all deliveries to a player; the page still shows all notices.
 
     Raises:
         ClubError: `pause-past` or `pause-too-long`.
@@ -94,7 +92,7 @@ def pause(*, player: Player, until: datetime, now: datetime | None = None) -> No
 
 @transaction.atomic
 def resume(*, player: Player, now: datetime | None = None) -> NoticeChoices:
-    """End a pause: what has waited goes out in one heap."""
+    """End a pause: the pending deliveries go out as one batch."""
     kept = _locked(player)
     kept.paused_until = None
     kept.save()
@@ -104,10 +102,10 @@ def resume(*, player: Player, now: datetime | None = None) -> NoticeChoices:
 
 @transaction.atomic
 def stop_way(*, player: Player, way: str) -> None:
-    """Stop the collected mail, or all mails of their own: what the link at the end of a mail does.
+    """Unsubscribe from the digest mail, or from all single mails, by the link at the end of a mail.
 
     Raises:
-        ValueError: The way is none of the two.
+        ValueError: The way is neither of the two.
     """
     kept = _locked(player)
     if way == DIGEST:
@@ -120,13 +118,13 @@ def stop_way(*, player: Player, way: str) -> None:
 
 
 def _locked(player: Player) -> NoticeChoices:
-    """Return the row of a person's choices, for this transaction alone."""
+    """Return the row of a player's preferences, locked for this transaction."""
     NoticeChoices.objects.get_or_create(player=player)
     return NoticeChoices.objects.select_for_update().get(player=player)
 
 
 def _with(kept: Ways, asked: Ways) -> dict[str, dict[str, bool]]:
-    """Return what was chosen with what is chosen now; what is as usual is not kept, so that it follows the usual."""
+    """Return the old preferences with the new ones; defaults are not stored, so that they can change."""
     found = {name: dict(ways) for name, ways in kept.items() if name in KINDS}
     for name, ways in asked.items():
         if name not in KINDS:
@@ -144,7 +142,7 @@ def _with(kept: Ways, asked: Ways) -> dict[str, dict[str, bool]]:
 
 
 def _reschedule(player: Player, now: datetime) -> None:
-    """Have what waits go out when the choices as they are now say; what failed keeps its time."""
+    """Reschedule the pending deliveries by the present preferences; retries keep their time."""
     chosen = selectors.choices_of(player)
     waiting = NoticeDelivery.objects.filter(player=player, done_at=None, tries=0)
     waiting.filter(way=DIGEST).update(due_at=chosen.digest_after(now))

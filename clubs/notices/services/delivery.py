@@ -1,8 +1,8 @@
-"""Sending out what is due: by mail and by push, once each, never in quiet hours.
+"""Sending the due deliveries: by mail and by push, once each, never in quiet hours.
 
-A heap is what is due to one person by one way (by push: to one device). It is locked while it is sent, so that of two
-workers one sends it; should a worker die in between, the heap is sent again under the same name, and the mail
-program or the device shows it once.
+A batch ("heap") is all deliveries due to one player by one channel (by push: to one device). It is locked while it is
+sent, so that only one worker sends it. If a worker dies in between, the batch is sent again under the same id, and the
+mail program or the device shows it once.
 """
 
 import base64
@@ -22,8 +22,8 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
-from clubs import locks
-from clubs.isolation import MAX_TRIES, run_each, wait_after
+from clubs.base import locks
+from clubs.base.isolation import MAX_TRIES, run_each, wait_after
 from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices import holding, mailing, push, selectors, words
 from clubs.notices.kinds import KINDS, PUSH, Kind
@@ -32,24 +32,23 @@ logger = logging.getLogger("lelam.notices")
 Outcome = NoticeDelivery.Outcome
 
 _KEPT_BY_SERVICE = timedelta(days=2)
-"""So long a push service keeps what does not pass by itself."""
+"""The time for which a push service keeps a message without an end of its own."""
 FAILURES_OF_DEVICE = 20
-"""A device that was not reached so often in a row is forgotten."""
+"""The number of failures in a row after which a device is deleted."""
 _BUSY = "lelam:notices-delivering"
 LOCK_NAMESPACE = 34
-"""The first number of the locks of heaps (`clubs.locks`)."""
+"""The kind of the locks of batches (`clubs.base.locks`)."""
 
 
 def deliver_due(*, now: datetime | None = None, limit: int = 500, session: requests.Session | None = None) -> int:
-    """Send out what is due, the longest waiting first; what fails holds nothing else up.
+    """Send the due batches, the longest overdue first; a batch that fails does not stop the others.
 
     Args:
-        now: The time; by default now.
-        limit: At how many heaps it ends.
+        limit: The most batches.
         session: Makes the requests to push services (`push.send`).
 
     Returns:
-        How many heaps were dealt with.
+        The number of batches handled.
     """
     at = now or timezone.now()
     due = NoticeDelivery.objects.filter(done_at=None, due_at__lte=at).order_by("due_at")
@@ -65,7 +64,7 @@ def deliver_due(*, now: datetime | None = None, limit: int = 500, session: reque
 
 
 def deliver_if_idle() -> int:
-    """Send out what is due, unless another worker is at it: one slow service then holds up one worker, not all."""
+    """Send the due batches unless another worker is doing so: a slow service then blocks one worker, not all."""
     if not cache.add(_BUSY, 1, timeout=120):
         return 0
     try:
@@ -78,12 +77,12 @@ def deliver_if_idle() -> int:
 def deliver_heap(
     *, player_id: UUID, way: str, device_id: UUID | None, now: datetime, session: requests.Session | None = None
 ) -> bool:
-    """Send out all that is due to one person by one way; in quiet hours put it off.
+    """Send the batch due to one player by one channel; in quiet hours postpone it.
 
     Returns:
-        Whether there was anything that nobody else was sending.
+        Whether there was a batch that no other worker was sending.
     """
-    # Of two workers that lock row by row each could get a part of the heap.
+    # Two workers that lock row by row could each get a part of the batch.
     if not locks.take(LOCK_NAMESPACE, f"{player_id} {way} {device_id}", wait=False):
         return False
     rows = list(
@@ -108,7 +107,7 @@ def deliver_heap(
 
 
 def _still_to_send(rows: Sequence[NoticeDelivery], chosen: selectors.Chosen, now: datetime) -> list[NoticeDelivery]:
-    """Settle what needs no sending any more; return the rest."""
+    """Close deliveries that need no sending any more; return the others."""
     left = []
     for row in rows:
         kind = KINDS.get(row.notice.kind)
@@ -138,7 +137,7 @@ def _put_off(
     *,
     gives_up: Outcome = Outcome.REFUSED,
 ) -> None:
-    """Try again later, or give up after too many tries."""
+    """Schedule a retry, or give up after too many."""
     for row in rows:
         if row.tries + 1 >= MAX_TRIES:
             _settle([row], gives_up, now)
@@ -149,9 +148,9 @@ def _put_off(
 
 @transaction.atomic
 def _put_off_heap(heap: tuple[UUID, str, UUID | None], now: datetime) -> None:
-    """Put off the deliveries of a heap that raised an exception.
+    """Schedule a retry of a batch that raised an exception.
 
-    Where single notices cannot be put into words only those are put off, and the rest goes out at the next beat.
+    If only some notices cannot be put into words, those are postponed, and the rest goes out at the next beat.
     """
     player_id, way, device_id = heap
     rows = list(
@@ -168,14 +167,14 @@ def _can_be_told(notice: Notice) -> bool:
     """Tell whether a notice can be put into words."""
     try:
         with transaction.atomic():
-            words.said([notice], zone=ZoneInfo("UTC"))
+            words.texts_of([notice], zone=ZoneInfo("UTC"))
     except Exception:  # the log has it already, with its traceback
         return False
     return True
 
 
 def _mail(rows: Sequence[NoticeDelivery], player: Player, chosen: selectors.Chosen, way: str, now: datetime) -> None:
-    """Send one mail with all of it, to a confirmed address."""
+    """Send the batch as one mail, to a confirmed address."""
     address = selectors.address_of(player)
     if not address:
         _settle(rows, Outcome.NOWHERE, now)
@@ -200,7 +199,7 @@ def _push(
     now: datetime,
     session: requests.Session | None,
 ) -> None:
-    """Send one message with all of it to one device."""
+    """Send the batch as one message to one device."""
     device = rows[0].device
     if device is None or not push.is_offered() or player.user is None or not player.user.is_active:
         _settle(rows, Outcome.NOWHERE, now)
@@ -223,15 +222,15 @@ def _push(
 def _message(
     notices: Sequence[Notice], player: Player, device: PushDevice, chosen: selectors.Chosen, now: datetime
 ) -> push.Message:
-    """Return what a device is sent: the one notice, or how many there are."""
+    """Return the message for a device: the only notice, or the number of notices."""
     language = (player.user.language if player.user is not None else "") or device.language
     with translation.override(language or mailing.language_of(player)):
-        said = words.said(notices[:1], zone=chosen.hours.zone)[0]
+        said = words.texts_of(notices[:1], zone=chosen.hours.zone)[0]
         number = len(notices)
         text = ngettext("%(number)d thing is new", "%(number)d things are new", number) % {"number": number}
         language = translation.get_language() or ""
     kinds = [KINDS[notice.kind] for notice in notices]
-    # What soon passes collapses by its page: one table has one push, however many turns there were.
+    # Short-lived notices collapse by page: a table has one push message, however many turns there were.
     about = notices[0].path if kinds[0].passes is not None else str(notices[0].pk)
     topic = _topic(about if number == 1 else "heap")
     lasts = [
@@ -239,7 +238,7 @@ def _message(
         for notice, kind in zip(notices, kinds, strict=True)
     ]
     one = number == 1
-    # What soon passes may be taken back before somebody taps on it: it leads straight to its page.
+    # A short-lived notice may be withdrawn before it is tapped: it links straight to its page.
     there = said.path if kinds[0].passes is not None else reverse("clubs:notice", args=[said.id])
     return push.Message(
         body={
@@ -255,7 +254,7 @@ def _message(
 
 
 def _topic(about: str) -> str:
-    """Return the name under which a later message takes an earlier one's place; it tells the service nothing."""
+    """Return the topic by which a later message replaces an earlier one; it tells the service nothing."""
     digest = salted_hmac("clubs.notices.topic", about, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest)[:32].decode("ascii")
 

@@ -1,4 +1,4 @@
-"""The devices that take notices by web push."""
+"""The devices that receive notices by web push."""
 
 from uuid import UUID
 
@@ -16,15 +16,14 @@ MOST_DEVICES = 10
 def add_device(
     *, player: Player, endpoint: str, p256dh: str, auth: str, name: str = "", language: str = ""
 ) -> PushDevice:
-    """Have a device take a person's notices; one that took another account's takes this one's from now on.
+    """Register a device for a player's notices; a device of another account changes to this one.
 
     Args:
-        player: Whose notices.
-        endpoint: The address of its push service, as the browser says it.
+        endpoint: The address of its push service, as given by the browser.
         p256dh: Its public key, base64url.
-        auth: The secret it shares with this server, base64url.
-        name: What it is called in the list of devices.
-        language: The language its browser is read in, where the account names none.
+        auth: The secret shared with this server, base64url.
+        name: Its name in the list of devices.
+        language: The language of its browser, used if the account has none.
 
     Raises:
         ClubError: `no-push`, `push-address`, `push-keys` or `too-many-devices`.
@@ -57,9 +56,9 @@ def add_device(
 
 @transaction.atomic
 def replace_device(*, old: str, endpoint: str, p256dh: str, auth: str) -> bool:
-    """Give a device the address that its push service has for it now; what waits for it goes there.
+    """Replace the endpoint of a device; its pending deliveries go there.
 
-    Whoever knows the old address may do it: it is a secret between the device, its service and this server.
+    The old endpoint is the only proof needed: it is a secret of the device, its service and this server.
 
     Returns:
         Whether there is such a device.
@@ -82,7 +81,7 @@ def replace_device(*, old: str, endpoint: str, p256dh: str, auth: str) -> bool:
 
 @transaction.atomic
 def remove_device(*, player: Player, device_id: UUID) -> bool:
-    """Have a device of the person's take nothing any more.
+    """Remove a device of the player.
 
     Returns:
         Whether there was such a device.
@@ -93,6 +92,6 @@ def remove_device(*, player: Player, device_id: UUID) -> bool:
 
 @transaction.atomic
 def remove_endpoint(*, player: Player, endpoint: str) -> bool:
-    """Have the device of this address take nothing any more; as `remove_device`."""
+    """Remove the device with this endpoint, as `remove_device`."""
     gone, _each = PushDevice.objects.filter(player=player, endpoint=endpoint).delete()
     return gone > 0

@@ -1,4 +1,4 @@
-"""Reading notices, and forgetting them."""
+"""Marking notices as read, and deleting old ones."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -8,16 +8,16 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.base.pruning import delete_oldest_first
 from clubs.models import Notice, Player
-from clubs.pruning import delete_oldest_first
 
 _BEGINNING = 2000
-"""Nothing was told before this year; a database does not even know all the years of a calendar."""
+"""No notice is older than this year; a database does not know all the years of Python's calendar."""
 
 
 @transaction.atomic
 def mark_read(*, player: Player, notice_id: UUID, now: datetime | None = None) -> bool:
-    """Mark one of a person's own notices as read; what still waits to tell it goes out no more.
+    """Mark one of the player's notices as read; its pending deliveries are dropped.
 
     Returns:
         Whether there is such a notice.
@@ -27,10 +27,10 @@ def mark_read(*, player: Player, notice_id: UUID, now: datetime | None = None) -
 
 
 def mark_path_read(*, player: Player, path: str, now: datetime | None = None) -> int:
-    """Mark as read what leads to a page: its reader is there.
+    """Mark the player's notices that link to a page as read, because the player is there.
 
     Returns:
-        How many notices that were.
+        The number of notices marked.
     """
     unread = Notice.objects.filter(player=player, read_at=None, shown=True, path=path)
     return unread.update(read_at=now or timezone.now())
@@ -38,15 +38,13 @@ def mark_path_read(*, player: Player, path: str, now: datetime | None = None) ->
 
 @transaction.atomic
 def mark_all_read(*, player: Player, until: datetime | None = None, now: datetime | None = None) -> int:
-    """Mark all of a person's notices as read.
+    """Mark all notices of the player as read.
 
     Args:
-        player: Whose.
-        until: Only those told until then: what came after the page was drawn has not been seen.
-        now: When they were read; by default now.
+        until: Only notices up to this time: later ones were not on the page.
 
     Returns:
-        How many were unread.
+        The number of notices marked.
     """
     at = now or timezone.now()
     unread = Notice.objects.filter(player=player, read_at=None)
@@ -58,10 +56,10 @@ def mark_all_read(*, player: Player, until: datetime | None = None, now: datetim
 
 
 def prune_notices(*, now: datetime | None = None) -> int:
-    """Forget what was read long ago, and what nobody has read for much longer (`LELAM_NOTICE_DAYS` and its like).
+    """Delete old notices, unread ones after a longer time (`LELAM_NOTICE_DAYS` and its like).
 
     Returns:
-        How many notices were forgotten.
+        The number of notices deleted.
     """
     at = now or timezone.now()
     read, unread = timedelta(days=settings.LELAM_NOTICE_DAYS), timedelta(days=settings.LELAM_UNREAD_DAYS)

@@ -1,4 +1,4 @@
-"""Telling people something, and taking it back."""
+"""Sending and withdrawing notices."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -27,28 +27,27 @@ def notify(
     details: Mapping[str, Any] | None = None,
     now: datetime | None = None,
 ) -> int:
-    """Tell players something, by the ways they chose; may be called in the transaction of what it tells.
+    """Notify players, by the channels they chose; may be called in the transaction of the event.
 
-    Nothing goes out before that is committed, and nothing at all if it is not. Bots and players without an account are
-    passed over; a guest player who was claimed is told through the account. The same key again tells nobody again.
+    Nothing goes out before the commit, and nothing after a rollback. Bots and players without an account are skipped; a
+    claimed guest is notified through the account. A repeated key notifies nobody again.
 
     Args:
-        players: Whom, who may know of it; with `merged_into` loaded where many are told.
+        players: The players, who may know of the event; load `merged_into` with many.
         kind: A key of `KINDS`.
-        path: The page it leads to, from the root of this server: `/tables/…/`.
-        key: What it is about, in 120 characters: with player and kind it makes a notice one.
+        path: The path of the linked page on this server: `/tables/…/`.
+        key: The subject, at most 120 characters: a notice is unique by player, kind and key.
         details: Ids (`club`, `player`, `team`, `season`, `table`, `tournament`), numbers, codes, `at` (a time in ISO
-            form), `what` (which sentence of the kind). No names and no words of people, and nothing that is hidden.
-        now: When it happened; by default now.
+            form), `what` (which sentence of the kind). No names, no words of people, and nothing hidden.
 
     Returns:
-        How many were told who were not told before.
+        The number of players newly notified.
 
     Raises:
         KeyError: There is no such kind.
-        ValueError: The path leads elsewhere, or a detail is no id, number or code.
+        ValueError: The path leads to another server, or a detail is not an id, number or code.
     """
-    told = selectors.told(players)
+    told = selectors.reachable_people(players)
     sort = KINDS[kind]
     said = _checked(sort, path, key, details or {})
     if not told:
@@ -62,7 +61,7 @@ def notify(
         )
         for player in told
     ]  # fmt: skip
-    # Who comes second waits for the first one's transaction, and then adds nothing.
+    # A concurrent call waits for the first one's transaction, and then adds nothing.
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
     new = set(Notice.objects.filter(pk__in=[notice.pk for notice in notices]).values_list("pk", flat=True))
     added = [notice for notice in notices if notice.pk in new]
@@ -75,15 +74,15 @@ def notify(
 
 @transaction.atomic
 def withdraw(*, kind: str, key: str, players: Collection[Player | UUID] | None = None) -> int:
-    """Take back what holds no more, such as a turn that was taken; what has not gone out yet never will.
+    """Withdraw notices that hold no more, such as a turn that was taken, with their pending deliveries.
 
     Args:
         kind: A key of `KINDS`.
-        key: What it is about.
-        players: Only from these; by default from all.
+        key: The subject.
+        players: Only the notices of these players; by default of all.
 
     Returns:
-        How many notices are gone.
+        The number of notices withdrawn.
     """
     found = Notice.objects.filter(kind=kind, key=key)
     if players is not None:
@@ -94,14 +93,14 @@ def withdraw(*, kind: str, key: str, players: Collection[Player | UUID] | None =
 
 
 def wake() -> None:
-    """Have the worker send what is due; what this one is too late or too early for, the next beat sends."""
+    """Wake the worker that sends the due deliveries; the next beat sends what it misses."""
     current_app.send_task(DELIVER, queue="default", retry=False, expires=30)
 
 
 def _deliveries(
     kind: Kind, notices: Iterable[Notice], chosen: Mapping[UUID, selectors.Chosen], at: datetime
 ) -> list[NoticeDelivery]:
-    """Return how some notices have to go out: a row each way, for push one a device."""
+    """Return the deliveries of notices: one for each channel, for push one for each device."""
     found: list[NoticeDelivery] = []
     devices: dict[UUID, list[PushDevice]] = {}
     for device in PushDevice.objects.filter(player__in=[notice.player_id for notice in notices]):
@@ -121,7 +120,7 @@ def _deliveries(
 
 
 def _checked(kind: Kind, path: str, key: str, details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details as they are stored: ids, numbers and codes only."""
+    """Return the details in their stored form: ids, numbers and codes only."""
     if not path.startswith("/") or path.startswith("//") or "\\" in path or not path.isprintable():
         raise ValueError(f"A notice leads to a page of this server, not to {path!r}.")
     if not 0 < len(key) <= 120:

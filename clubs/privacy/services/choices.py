@@ -1,4 +1,4 @@
-"""What a player lets others see."""
+"""Privacy settings: what others may see of a player."""
 
 from collections.abc import Mapping
 
@@ -12,11 +12,10 @@ from clubs.privacy.words import MATTERS
 
 @transaction.atomic
 def choose(*, player: Player, choices: Mapping[str, str]) -> PrivacyChoices:
-    """Keep what a player lets others see; what is not named stays as it was.
+    """Store the given privacy settings of a player.
 
     Args:
-        player: Whose choices they are.
-        choices: Words of `Audience` by keys of `MATTERS`.
+        choices: Values of `Audience` by keys of `MATTERS`.
 
     Raises:
         ClubError: `unknown-matter` or `unknown-audience`; the field names the matter.

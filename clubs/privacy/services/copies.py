@@ -1,4 +1,4 @@
-"""Copies of one's own data: asked for, made by the worker, kept for some days, fetched by nobody else."""
+"""Exports of a player's data: requested, made by the worker, kept for some days, fetched by the player alone."""
 
 import logging
 import tempfile
@@ -12,17 +12,17 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import jobs
+from clubs.base import jobs
 from clubs.models import DataExport, DataExportPart, Player
-from clubs.notices.services import notify
+from clubs.notices.services.telling import notify
 from clubs.privacy import announce
 from clubs.privacy.copying import write_copy
 from clubs.privacy.holdings import person_of
 
 KEPT: Final = timedelta(days=7)
-"""So long a copy can be fetched."""
+"""The time for which an export can be fetched."""
 PART: Final = 512 * 1024
-"""Bytes of a piece of the file, in the database."""
+"""The bytes of a chunk of the file in the database."""
 IN_MEMORY: Final = 8 * 1024 * 1024
 
 logger = logging.getLogger(__name__)
@@ -30,11 +30,10 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def ask_copy(*, player: Player, language: str = "") -> DataExport:
-    """Ask for a copy of one's data. One is made at a time: who asks again while it is made gets the same one.
+    """Request an export of the player's data. A request while one is being made returns that one.
 
     Args:
-        player: Whose data, and who asks.
-        language: What the README is written in; empty: the server's.
+        language: The language of the README; empty for the server's.
     """
     Player.objects.select_for_update().get(pk=player.pk)
     open_ = (DataExport.Status.WAITING, DataExport.Status.RUNNING)
@@ -46,10 +45,10 @@ def ask_copy(*, player: Player, language: str = "") -> DataExport:
 
 
 def make_copy(*, export_id: UUID) -> bool:
-    """Make a copy that was asked for; the one before it is removed.
+    """Make a requested export; the one before it is deleted.
 
     Returns:
-        Whether it was made now; False where another worker has it, or it is made already.
+        Whether it was made now; False if another worker has it, or it is made already.
     """
     export = jobs.take_up(DataExport, export_id)
     if export is None:
@@ -98,10 +97,10 @@ def _tell(export: DataExport, what: str) -> None:
 
 @transaction.atomic
 def remove_old_copies() -> int:
-    """Remove the copies whose time is over, and those that could not be made.
+    """Delete expired exports, and those that could not be made.
 
     Returns:
-        How many are gone.
+        The number of exports deleted.
     """
     now = timezone.now()
     old = DataExport.objects.filter(expires_at__lte=now) | DataExport.objects.filter(

@@ -1,6 +1,6 @@
-"""Erasure: asked for, taken back, carried out when its days of grace are over.
+"""Erasure of a player: requested, withdrawn, carried out after a grace period.
 
-What is left of a person is an id, which events and ledgers need, and a name that all who were erased share.
+An erased player keeps an id, which events and ledgers need, and gets a name that all erased players share.
 """
 
 import logging
@@ -12,8 +12,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.base.isolation import run_each, wait_after
 from clubs.errors import ClubError
-from clubs.isolation import run_each, wait_after
 from clubs.models import Club, Erasure, Player, User
 from clubs.names import skeleton
 from clubs.privacy import announce
@@ -21,26 +21,24 @@ from clubs.privacy.holdings import FORMER, Person, departures, holdings, obstacl
 from clubs.privacy.selectors import find_erasure
 
 GRACE: Final = timedelta(days=7)
-"""So long an erasure can be taken back."""
+"""The grace period, in which an erasure can be withdrawn."""
 AT_ONCE: Final = 20
-"""So many erasures are carried out in one go; the rest wait for the next."""
+"""The most erasures in one run; the others wait for the next."""
 ONCE_MORE: Final = timedelta(minutes=15)
-"""So long after it is done everything is looked over once more: a request that was under way may have written."""
+"""The time until the second pass over an erased player: a concurrent request may have written more."""
 
 logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
 def ask_erasure(*, player: Player, name: str, now: datetime | None = None) -> Erasure:
-    """Ask to be erased, which is done when the days of grace are over.
+    """Request the player's erasure, carried out after the grace period.
 
     Args:
-        player: Who asks.
-        name: The player's name, typed, so that nobody does it in passing.
-        now: When; by default now.
+        name: The player's name, typed as a confirmation.
 
     Raises:
-        ClubError: `name-differs`, or what stands in the way, such as `last-owner`.
+        ClubError: `name-differs`, or a blocker such as `last-owner`.
     """
     locked = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player.pk)
     if skeleton(name) != skeleton(locked.name):
@@ -59,7 +57,7 @@ def ask_erasure(*, player: Player, name: str, now: datetime | None = None) -> Er
 
 @transaction.atomic
 def take_back(*, player: Player, now: datetime | None = None) -> bool:
-    """Take an erasure back that is not done yet.
+    """Withdraw an erasure that is not done yet.
 
     Returns:
         Whether there was one.
@@ -69,14 +67,13 @@ def take_back(*, player: Player, now: datetime | None = None) -> bool:
 
 
 def carry_out_due(*, now: datetime | None = None, limit: int = AT_ONCE) -> int:
-    """Carry out the erasures that are due, and look over once more those done a while ago.
+    """Carry out the due erasures, and make the due second passes.
 
-    An erasure that fails is tried again later and later, and never given up; neither it nor one that something stands
-    in the way of keeps the others waiting.
+    An erasure that fails is retried at growing intervals and never given up. Failed and blocked erasures do not stop
+    the others.
 
     Args:
-        now: The time; by default now.
-        limit: The most of each sort in one go; the rest wait for the next.
+        limit: The most of each sort in one run; the others wait for the next.
 
     Returns:
         The number of erasures carried out.
@@ -105,7 +102,7 @@ def carry_out_due(*, now: datetime | None = None, limit: int = AT_ONCE) -> int:
 
 
 def _carry_out_or_queue(erasure_id: int, now: datetime) -> bool:
-    """Carry out an erasure; one that something stands in the way of goes to the end of the queue."""
+    """Carry out an erasure; a blocked one goes to the end of the queue."""
     done = carry_out(erasure_id=erasure_id, now=now)
     Erasure.objects.filter(pk=erasure_id).update(failures=0, try_at=None if done else now)
     return done
@@ -113,7 +110,7 @@ def _carry_out_or_queue(erasure_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _put_off(erasure_id: int, now: datetime) -> None:
-    """Have an erasure that failed tried again later."""
+    """Schedule a retry of a failed erasure."""
     erasure = Erasure.objects.select_for_update(of=("self",)).get(pk=erasure_id)
     erasure.failures += 1
     erasure.try_at = now + wait_after(erasure.failures)
@@ -121,11 +118,11 @@ def _put_off(erasure_id: int, now: datetime) -> None:
 
 
 def carry_out(*, erasure_id: int, now: datetime | None = None) -> bool:
-    """Erase a person whose days of grace are over.
+    """Erase a player whose grace period is over.
 
-    The person leaves the tables first. Then, in one transaction: every table gives up what it holds (`holdings`), the
-    player and those it has claimed lose their names, and the account goes with all that hangs on it. Events and ledgers
-    stay as they are. What stands in the way is noted, and it is tried again later.
+    The player leaves all card tables first. Then, in one transaction, the personal data of every database table is
+    erased (`holdings`), the player and claimed guests lose their names, and the account is deleted with its rows.
+    Events and ledgers stay as they are. A blocker is noted, and the erasure is retried later.
 
     Returns:
         Whether it was done.
@@ -139,9 +136,9 @@ def carry_out(*, erasure_id: int, now: datetime | None = None) -> bool:
         for leave in departures():
             leave(person)
     with transaction.atomic():
-        # Whoever leaves, or loses an office, in the same moment waits: a club is not left without an owner.
+        # A concurrent change of members waits, so that a club is not left without an owner.
         list(Club.objects.select_for_update(no_key=True).filter(pk__in=person.clubs).order_by("pk"))
-        # Whoever adds a row of the person's has to read the player's row, and waits for this.
+        # A concurrent insert of a row of the player reads the player's row, and so waits for this lock.
         locked = list(Player.objects.select_for_update().filter(pk__in=person.ids).order_by("pk"))
         erasure = Erasure.objects.select_for_update(of=("self",)).select_related("player__user").get(pk=erasure_id)
         if erasure.done_at or erasure.taken_back_at:
@@ -160,7 +157,7 @@ def carry_out(*, erasure_id: int, now: datetime | None = None) -> bool:
 
 
 def look_over(*, erasure_id: int, now: datetime | None = None) -> bool:
-    """Erase once more what a request may have written that was under way when a person was erased.
+    """Make the second pass: erase what a concurrent request may have written during the erasure.
 
     Returns:
         Whether it was done.
@@ -177,12 +174,12 @@ def look_over(*, erasure_id: int, now: datetime | None = None) -> bool:
 
 
 def erase_now(*, player: Player, now: datetime | None = None) -> Erasure:
-    """Erase somebody at once: for an administrator, whom people without an account ask, and after a restored backup.
+    """Erase a player at once: for an administrator, on behalf of players without an account or after a restored backup.
 
-    Of a guest whom an account has claimed the account's player is erased, with all that it has claimed.
+    For a claimed guest, the account's player is erased, with all guests it has claimed.
 
     Raises:
-        ClubError: What stands in the way, such as `last-owner`.
+        ClubError: A blocker, such as `last-owner`.
     """
     at = now or timezone.now()
     player = player.real
@@ -202,7 +199,7 @@ def erase_now(*, player: Player, now: datetime | None = None) -> Erasure:
 
 
 def _keeps(erasure: Erasure, person: Person) -> bool:
-    """Note what keeps a person from being erased; return whether there is anything."""
+    """Note the blockers of an erasure; return whether there are any."""
     found = obstacles(person)
     code = found[0][0] if found else ""
     if code != erasure.obstacle:

@@ -1,6 +1,6 @@
 """The bot for 56: it calls by the conventions of its rule set and plays for its side.
 
-    auction     what it calls: `games.conventions` read both ways
+    auction     what it calls: `engine.conventions` read both ways
     strength    what a side may take, from what its players have shown
     play        which card it plays
     sight       what is still out, and with whom
@@ -15,7 +15,7 @@ from games.bots.fiftysix.play import decide_card
 
 
 def choose56(view: engine.View) -> engine.Action:
-    """Return what the bot does with what its seat may know.
+    """Return the bot's action for the view of its seat.
 
     Args:
         view: The view of a seat whose turn it is, of any rule set of 56.
@@ -27,7 +27,7 @@ def choose56(view: engine.View) -> engine.Action:
 
 
 def decide56(view: engine.View) -> Choice:
-    """Return what the bot does, and why.
+    """Return the bot's action and its reason.
 
     Args:
         view: The view of the seat whose turn it is, of any rule set of 56.

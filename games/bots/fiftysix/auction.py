@@ -1,4 +1,4 @@
-"""What the bot calls in 56.
+"""The bot's calls in 56.
 
 It speaks by its rule set's conventions as long as there is something to show and the side can afford the number; then
 it bids what the side is worth, by the cards that partners have shown and those that they may have. It leaves the lowest
@@ -11,6 +11,8 @@ from typing import Any
 
 import engine
 from engine.cards import SUITS
+from engine.conventions import Convention, Meaning, Situation, default_card, meaning_of, meanings_of, situation_at
+from engine.conventions.reading import holds_in
 from engine.fiftysix.calls import (
     HIGHEST,
     LOWEST,
@@ -30,8 +32,6 @@ from games.bots.choice import Choice
 from games.bots.fiftysix.strength import chance_of, estimate
 from games.bots.fiftysix.worlds import Hand, deal_worlds
 from games.bots.knowledge import rules_of, seat_of
-from games.conventions import Convention, Meaning, Situation, default_card, meaning_of, meanings_of, situation_at
-from games.conventions.reading import holds_in
 
 WORLDS = 16
 """So many ways in which the cards may lie are looked at before a call."""
@@ -57,7 +57,7 @@ WITHOUT_THE_LEAD = 0.6
 
 
 class Prospect:
-    """What contracts are worth to the seat's side, over the worlds that agree with the auction."""
+    """The value of contracts to the seat's side, over the worlds that agree with the auction."""
 
     def __init__(self, view: engine.View, rules: FiftySix, past: Sequence[Meaning | None]) -> None:
         """Take what the worlds are dealt from; they are dealt when first asked for."""
@@ -167,7 +167,7 @@ def _conventional(
     calls: dict[str, engine.Call],
     prospect: Prospect,
 ) -> Choice | None:
-    """Return the first call of the card that the hand fits and the side can afford; None where there is none."""
+    """Return the first call of the card that the hand fits and the side can afford, or None."""
     seat = seat_of(view)
     card = default_card(rules)
     opening = moment.kind in ("opening", "compulsory")
@@ -183,12 +183,12 @@ def _conventional(
             continue
         if convention.call.word != "call":
             action = engine.Pass(seat) if convention.call.word == "pass" else engine.Double(seat)
-            meaning = _told(view, rules, action.seat, convention, None) if action in view.legal else None
+            meaning = _fitting_meaning(view, rules, action.seat, convention, None) if action in view.legal else None
             if meaning is not None:
                 return Choice(action, "convention", {"meaning": meaning})
             continue
         for text in texts_of(convention, moment, moment.base + 1, min(moment.base + 7, HIGHEST)):
-            meaning = _told(view, rules, seat, convention, text) if text in calls else None
+            meaning = _fitting_meaning(view, rules, seat, convention, text) if text in calls else None
             if meaning is None:
                 continue
             number = _number_of(text, moment)
@@ -198,7 +198,7 @@ def _conventional(
 
 
 def _nothing_new(view: engine.View, rules: FiftySix, moment: Situation) -> bool:
-    """Say whether the seat has spoken in such a situation before: it would show the same feature again."""
+    """Return whether the seat has called in such a situation before: it would show the same feature again."""
     seat = seat_of(view)
     turns = [index for index, step in enumerate(view.auction) if step.seat == seat]
     card = default_card(rules)
@@ -209,8 +209,10 @@ def _number_of(text: str, moment: Situation) -> int:
     return READABLE[text].number_over(moment.base if moment.base >= LOWEST else 0)
 
 
-def _told(view: engine.View, rules: FiftySix, seat: int, convention: Convention, text: str | None) -> Meaning | None:
-    """Return what a call would tell, if that is what the hand is; else None."""
+def _fitting_meaning(
+    view: engine.View, rules: FiftySix, seat: int, convention: Convention, text: str | None
+) -> Meaning | None:
+    """Return the meaning of a call if the hand fits it, else None."""
     if text is None:
         step = engine.AuctionStep(seat, 1, convention.call.word)
     else:
@@ -228,7 +230,7 @@ def _by_strength(
     calls: dict[str, engine.Call],
     prospect: Prospect,
 ) -> Choice:
-    """Return the bid that is worth most to the side, or a pass where none is better by enough."""
+    """Return the bid of the highest value to the side, or a pass if none is better by enough."""
     seat = seat_of(view)
     side = rules.side_of(seat)
     passing = engine.Pass(seat)
@@ -253,7 +255,7 @@ def _by_strength(
             call = _plain(calls, number, denomination)
             if call is None:
                 continue
-            # What is likely to fail is likely to be doubled.
+            # A contract that is likely to fail is likely to be doubled.
             doubled = int(prospect.chance(side, number, denomination) < UNLIKELY)
             worth = prospect.worth(side, number, denomination, doubled)
             if worth > best:
@@ -275,7 +277,7 @@ def _contract(number: int, denomination: str) -> dict[str, Any]:
 
 
 def _is_hopeless(prospect: Prospect, holder: int, number: int, denomination: str) -> bool:
-    """Say whether a contract is sure to fail, with no better one open to its side. Source: 56-CNV-4."""
+    """Return whether a contract is sure to fail, with no better one open to its side. Source: 56-CNV-4."""
     if prospect.chance(holder, number, denomination) > SURE:
         return False
     return all(prospect.chance(holder, number + 1, other) < UNLIKELY for other in (*SUITS, NO_TRUMP))

@@ -53,7 +53,7 @@ SURE = 0.99
 
 
 def _reason(sight: Sight, card: str, cards: list[str]) -> tuple[str, dict[str, Any]]:
-    """Return what in the weighing of the cards speaks for one of them."""
+    """Return the main reason for choosing a card over the others."""
     view = sight.view
     won = _chance_of_winning(sight, card)
     facts = {"card": card, "chance": won, "points": sum(points(played.card) for played in view.trick)}
@@ -82,7 +82,7 @@ def _reason(sight: Sight, card: str, cards: list[str]) -> tuple[str, dict[str, A
 
 
 def _worth(sight: Sight, card: str) -> float:
-    """Return what playing a card is worth, in card points."""
+    """Return the value of playing a card, in card points."""
     view = sight.view
     won = _chance_of_winning(sight, card)
     at_stake = points(card) + sum(points(played.card) for played in view.trick)
@@ -121,7 +121,7 @@ def _chance_of_winning(sight: Sight, card: str) -> float:
 
 
 def _chance_of_rank(sight: Sight, best: str, led: str, *, ours: bool) -> float:
-    """Return the chance of taking the trick by rank alone, in the suit of the card that wins it as it lies."""
+    """Return the chance of taking the trick by rank alone, in the suit of the currently winning card."""
     won, left = 0.0, 1.0
     for rank in higher(best[1]):
         we, they = 1.0, 1.0
@@ -137,7 +137,7 @@ def _chance_of_rank(sight: Sight, best: str, led: str, *, ours: bool) -> float:
 
 
 def _keep(sight: Sight, card: str) -> float:
-    """Return what a card may still win if it is not played now."""
+    """Return the value that a card keeps if it is not played now."""
     if len(sight.view.hand) == 1:
         return 0.0
     if sight.trump is None:
@@ -146,7 +146,7 @@ def _keep(sight: Sight, card: str) -> float:
 
 
 def _lead_bonus(sight: Sight, card: str) -> float:
-    """Return what leading a suit is worth beside the trick: the declarer's side draws trumps first."""
+    """Return the value of leading a suit beyond the trick: the declarer's side draws trumps first."""
     view = sight.view
     if sight.trump is None or card[0] != sight.trump:
         return 0.0

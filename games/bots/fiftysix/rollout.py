@@ -23,7 +23,7 @@ LOW = {unit: POINTS[unit] * 16 - number for number, unit in enumerate(CODE_OF)}
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """What is played for, and what it moves, in stake points. `trump` is a suit's mask, or 0."""
+    """The contract and its value in stake points. `trump` is a suit's mask, or 0."""
 
     side: int
     number: int
@@ -77,14 +77,14 @@ def play_out(lying: Lying, contract: Contract, sides: Sequence[int]) -> None:
 
 
 def worth(lying: Lying, contract: Contract, side: int) -> float:
-    """Return what a hand that is played out is worth to a side, in stake points. Source: 56-CON-3, 56-SCORE-3."""
+    """Return the value of a hand that is played out to a side, in stake points. Source: 56-CON-3, 56-SCORE-3."""
     taken = lying.points[contract.side]
     value = (contract.won if taken >= contract.number else -contract.lost) + POINT * taken
     return value if side == contract.side else -value
 
 
 def contract_of(rules: FiftySix, declarer: int, number: int, denomination: str, doubled: int) -> Contract:
-    """Return a contract with what it moves. Source: 56-SCORE-3."""
+    """Return a contract with its value. Source: 56-SCORE-3."""
     return Contract(
         side=rules.side_of(declarer),
         number=number,

@@ -1,4 +1,4 @@
-"""What the unseen cards of a hand of 56 may be: samples that agree with all that a seat knows.
+"""Samples of the unseen cards of a hand of 56 that agree with all that a seat knows.
 
 A seat knows its own cards, the cards of the tricks that it remembers, who did not follow suit there, how many cards
 each has in hand, and what the calls have shown by the convention card, less what was played since.
@@ -11,10 +11,10 @@ from random import Random
 import msgspec
 
 import engine
+from engine.conventions import ConventionCard, Count, default_card, meanings_of
 from engine.fiftysix.cards import UNIT, held
 from engine.fiftysix.ruleset import FiftySix
 from games.bots.knowledge import rules_of, seat_of
-from games.conventions import ConventionCard, Count, default_card, meanings_of
 
 ATTEMPTS = 12
 """So often a sample is begun anew before what the calls have shown is let go, and as often before empty suits are."""
@@ -26,8 +26,8 @@ GONE = -1
 """The place of cards that were played in tricks that the seat has forgotten."""
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """How many cards of a kind a seat still has by its calls: at least and at most."""
+class SuitBounds(msgspec.Struct, frozen=True):
+    """The least and greatest number of cards of a kind that a seat still has by its calls."""
 
     seat: int
     codes: frozenset[str]
@@ -36,7 +36,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Knowledge56:
-    """What one seat knows at one moment of the play, worked out once for many samples."""
+    """The knowledge of one seat at one moment of the play, computed once for many samples."""
 
     def __init__(
         self, view: engine.View, tricks: Sequence[engine.TrickTaken] = (), card: ConventionCard | None = None
@@ -73,10 +73,10 @@ class Knowledge56:
         self.short = {
             (played.seat, run[0].card[0]) for run in runs for played in run if played.card[0] != run[0].card[0]
         }
-        self.shown = self._shown(card or default_card(rules))
+        self.shown = self._suit_bounds(card or default_card(rules))
 
-    def _shown(self, card: ConventionCard) -> list[Shown]:
-        """Return what the calls have shown of the cards that are still in hand. Source: 56-CNV-2."""
+    def _suit_bounds(self, card: ConventionCard) -> list[SuitBounds]:
+        """Return the cards shown by calls that are still in hand. Source: 56-CNV-2."""
         found = []
         for meaning in meanings_of(card, self.view.auction, self.rules):
             if meaning is None or meaning.convention.doubtful or meaning.seat not in self.room:
@@ -88,8 +88,8 @@ class Knowledge56:
                 gone = sum(self.played[meaning.seat][code] for code in codes)
                 low, high = max(fact.low - gone, 0), max(fact.high - gone, 0)
                 if low or high < self.room[meaning.seat]:
-                    found.append(Shown(meaning.seat, codes, low, high))
-        # What says most about a card is dealt first.
+                    found.append(SuitBounds(meaning.seat, codes, low, high))
+        # The most informative facts are dealt first.
         return sorted(found, key=lambda shown: len(shown.codes))
 
     def sample(self, chance: Random) -> list[int]:
@@ -105,7 +105,7 @@ class Knowledge56:
         dealt[self.seat] = held(self.view.hand)
         return [dealt.get(seat, 0) for seat in range(self.rules.players)]
 
-    def _dealt(self, shown: list[Shown], short: set[tuple[int, str]], chance: Random) -> dict[int, int] | None:
+    def _dealt(self, shown: list[SuitBounds], short: set[tuple[int, str]], chance: Random) -> dict[int, int] | None:
         """Return the unseen cards by seat, or None if they do not come out this time."""
         pool = self.unseen.copy()
         chance.shuffle(pool)
@@ -137,7 +137,7 @@ class Knowledge56:
 
 
 class _Limit(msgspec.Struct):
-    """How many more cards of a kind a seat may get."""
+    """The number of cards of a kind that a seat may still get."""
 
     codes: frozenset[str]
     left: int

@@ -20,15 +20,15 @@ def choose_by_sampling(
     tricks: Sequence[engine.TrickTaken] = (),
     favour: float = 0.0,
 ) -> engine.Action:
-    """Return the card that gains most on average over samples of what the seat cannot see.
+    """Return the card with the highest average gain over samples of the unseen cards.
 
     Args:
         view: The view of a seat whose turn it is, in play.
         usual: The card that the steady bot plays.
-        chance: What is sampled by.
+        chance: The source of the samples.
         rounds: One element for each sample.
         tricks: Complete tricks of this hand with their cards, as far as the seat remembers more than the last.
-        favour: What the usual card is preferred by, in stake points.
+        favour: The bonus of the usual card, in stake points.
     """
     knowledge = Knowledge56(view, tricks)
     options = candidates(view, usual, held(knowledge.unseen))
@@ -56,7 +56,7 @@ def choose_by_sampling(
 
 
 def candidates(view: engine.View, usual: engine.Play, unseen: int) -> list[engine.Play]:
-    """Return what is worth trying, the usual card first; of cards as good as each other one.
+    """Return the cards worth trying, the usual card first, one of each group of equivalent cards.
 
     Cards of a suit are so if they have the same points and nobody else may have a card between them, or one of them.
 
@@ -74,7 +74,7 @@ def candidates(view: engine.View, usual: engine.Play, unseen: int) -> list[engin
 
 
 def _alike(one: str, other: str, others: int) -> bool:
-    """Say whether it is the same which of two cards is played."""
+    """Return whether two cards are equivalent to play."""
     if one == other:
         return True
     low, high = sorted((UNIT[one], UNIT[other]))

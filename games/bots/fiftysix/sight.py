@@ -1,4 +1,4 @@
-"""What is still out in the play of 56, and with whom, as far as a view tells.
+"""The cards still out in the play of 56, and their possible holders, by a view.
 
 A view shows the running trick and the last one. Of the cards of earlier tricks it shows none, so a card that the seat
 has not seen is in somebody's hand only with some chance; the trick summaries and the counts say how large it is.
@@ -8,10 +8,10 @@ from collections import Counter
 from functools import cache, lru_cache
 
 import engine
+from engine.conventions import Count, default_card, meanings_of
 from engine.fiftysix.cards import COPIES, RANKS
 from engine.fiftysix.ruleset import FiftySix
 from games.bots.knowledge import rules_of, seat_of
-from games.conventions import Count, default_card, meanings_of
 
 PLAIN_TRUTH = 0.85
 """How far a player trusts that a card that a call has shown is in that hand."""
@@ -25,7 +25,7 @@ def higher(rank: str) -> str:
 
 @lru_cache(maxsize=512)
 def promised(auction: tuple[engine.AuctionStep, ...], rules: FiftySix) -> dict[str, frozenset[int]]:
-    """Return who has shown a card by the calls, by the card's code. Source: 56-CNV-2."""
+    """Return the seats that have shown a card by calls, by card code. Source: 56-CNV-2."""
     found: dict[str, frozenset[int]] = {}
     for meaning in meanings_of(default_card(rules), auction, rules):
         if meaning is None or meaning.convention.doubtful:
@@ -38,7 +38,7 @@ def promised(auction: tuple[engine.AuctionStep, ...], rules: FiftySix) -> dict[s
 
 
 class Sight:
-    """What one seat makes of its view, worked out once for a choice of card.
+    """The facts that one seat derives from its view, computed once for a choice of card.
 
     Attributes:
         seat: The seat that looks.
@@ -83,11 +83,11 @@ class Sight:
         )
 
     def is_short(self, seat: int, suit: str) -> bool:
-        """Say whether a seat is known to hold no card of a suit."""
+        """Return whether a seat is known to hold no card of a suit."""
         return (seat, suit) in self._short
 
     def out(self, suit: str, ranks: str = RANKS) -> int:
-        """Return how many cards of these ranks of a suit the seat has not seen."""
+        """Return the number of cards of these ranks of a suit that the seat has not seen."""
         return sum(COPIES - self._seen[suit + rank] for rank in ranks)
 
     def share(self, seat: int) -> float:

@@ -1,4 +1,4 @@
-"""What a side takes with a contract, estimated from both sides' cards.
+"""The card points that a side takes with a contract, estimated from both sides' cards.
 
 The estimate is a weighted sum of the features below. The weights come from hands that the bot itself plays
 (`benchmarks/fit_bids56.py`); so does the scatter about it.
@@ -98,7 +98,7 @@ def estimate(ours: Hands, theirs: Hands, denomination: str, opener: int | None, 
         theirs: The others' hands.
         denomination: A suit's letter, or `NT`.
         opener: Which of `ours` leads first, or None if the others lead.
-        players: How many sit at the table.
+        players: The number of players at the table.
     """
     if denomination == NO_TRUMP:
         weights = NO_TRUMP_WEIGHTS[players]
@@ -114,7 +114,7 @@ CAUTION = 4.0
 
 
 def chance_of(number: int, estimates: Sequence[float], denomination: str, players: int) -> float:
-    """Return the chance to take so many card points or more, over what the estimates may be."""
+    """Return the chance to take at least a number of card points, over the spread of the estimates."""
     scatter = SCATTER[players][denomination == NO_TRUMP]
     total = sum(0.5 * (1 - erf((number - 0.5 - mean + CAUTION) / (scatter * sqrt(2)))) for mean in estimates)
     return total / len(estimates)

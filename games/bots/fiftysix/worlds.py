@@ -1,4 +1,4 @@
-"""Hands that the others may have: dealt by a rule from the cards not seen, so that they agree with what was shown.
+"""Possible hands of the other seats: dealt by a rule from the unseen cards, in agreement with the calls.
 
 The choice is by chance, but the chance starts from the view: equal views give equal worlds.
 """
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from zlib import crc32
 
 import engine
+from engine.conventions import Count, Meaning
 from games.bots.knowledge import rules_of, seat_of
-from games.conventions import Count, Meaning
 
 Hand = list[str]
 TRIES = 2
@@ -24,12 +24,12 @@ of the hand that they tell. Believed each time, they promised trumps and voids f
 
 
 def deal_worlds(view: engine.View, past: Sequence[Meaning | None], number: int) -> list[list[Hand]]:
-    """Return so many ways in which all cards may lie, each as the hands by seat.
+    """Return a number of possible layouts of all cards, each as the hands by seat.
 
     Args:
-        view: What the seat sees, before the first card is played.
-        past: What each call so far told.
-        number: How many worlds.
+        view: The seat's view, before the first card is played.
+        past: The meaning of each call so far.
+        number: The number of worlds.
     """
     rules, seat = rules_of(view), seat_of(view)
     said = "".join(f"{step.seat}{step.word}{step.call}" for step in view.auction)
@@ -64,7 +64,7 @@ def _world(
 def _dealt(
     view: engine.View, facts: dict[int, list[Count]], unseen: list[str], seat: int, chance: random.Random
 ) -> list[Hand]:
-    """Deal the unseen cards: what was shown first, then the rest where nobody denied it."""
+    """Deal the unseen cards: the shown ones first, then the rest to seats that have not denied them."""
     pool = unseen.copy()
     chance.shuffle(pool)
     hands: list[Hand] = [[] for _ in view.counts]

@@ -10,9 +10,10 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 import engine
-from games import fair, store
-from games.selectors.deals import deal_faults
-from games.selectors.hands import finished_hands
+from games import store
+from games.hands.deals import deal_faults
+from games.hands.history import finished_hands
+from games.tables import fair
 
 
 class Command(BaseCommand):

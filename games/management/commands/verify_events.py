@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games import store
-from games.proving.streams import first_refused
+from games.replaying.streams import first_refused
 from games.sealing.keyring import SealError
 from games.store.verify import Fault, Head, Verification
 

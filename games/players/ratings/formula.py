@@ -1,4 +1,4 @@
-"""How a game moves the ratings of those who played it, and how they grow uncertain with time. Pure.
+"""The rating formula: the change by a game, and the growth of uncertainty with time. Pure.
 
 The model is Plackett-Luce's of the library openskill; `docs/ratings.md` gives the formulas and the reasons. Source:
 R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011), 267-300.
@@ -35,7 +35,7 @@ _DAY: Final = timedelta(days=1)
 
 
 def _undamped(*_: object) -> float:
-    """Have a game lessen the variance by all that it tells, as `gamma` of Weng and Lin; openskill's own halves it."""
+    """Let a game reduce the variance in full, as `gamma` of Weng and Lin; openskill's own value halves it."""
     return 1.0
 
 
@@ -44,12 +44,12 @@ _MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, gamma=_undamped, tau
 
 
 class Strength(NamedTuple):
-    """What is believed of a player's strength after a number of games.
+    """The estimate of a player's strength after a number of games.
 
     Attributes:
         mu: The expected strength.
         sigma: The standard deviation of that, as it was at `at`.
-        games: How many games it rests on.
+        games: The number of games it is based on.
         at: When the last of them ended; None before the first.
     """
 
@@ -64,9 +64,9 @@ class Shown(NamedTuple):
 
     Attributes:
         rating: About 1500 for an average player.
-        margin: How sure it is: in two of three cases the true one is no farther away.
+        margin: Its uncertainty: in two of three cases the true one is no farther away.
         provisional: It rests on few games, or on games of long ago.
-        games: How many games it rests on.
+        games: The number of games it is based on.
     """
 
     rating: int

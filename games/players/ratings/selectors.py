@@ -1,4 +1,4 @@
-"""What pages read of ratings: now, and how they came to be."""
+"""Queries of ratings: current values and history."""
 
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -31,7 +31,7 @@ class RatingNow(NamedTuple):
 
 
 def strength_of(row: Rating) -> Strength:
-    """Return what a row says of a player's strength."""
+    """Return the strength stored in a row."""
     return Strength(row.mu, row.sigma, row.games, row.rated_at)
 
 

@@ -1,4 +1,4 @@
-"""Ratings computed from the results: only what a change concerns, or everything anew; both come to the same.
+"""Ratings computed from the results: incrementally after a change, or in full; both give the same values.
 
 Games are rated in the order of their ends, and of their streams' ids where two ended at once. Results become known in
 another order: lanes of the log are followed apart, results are written down days later or withdrawn, a guest's player
@@ -18,8 +18,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 import engine
-from clubs import locks
-from clubs.isolation import run_each
+from clubs.base import locks
+from clubs.base.isolation import run_each
 from games.models import GamePlayer, PlayedGame, ProjectionRun, Rating, RatingMark, RatingState
 from games.players.ratings.formula import FORMULA, UNKNOWN, Strength, places, rate
 
@@ -35,11 +35,11 @@ REST: Final = timedelta(seconds=30)
 PATIENCE: Final = timedelta(minutes=5)
 """No change waits longer, or none would be followed on a busy evening."""
 LOCK_NAMESPACE: Final = 33
-"""The first number of the locks of ratings, one a family (`clubs.locks`)."""
+"""The first number of the locks of ratings, one a family (`clubs.base.locks`)."""
 
 
 class _Game(NamedTuple):
-    """A game that can be rated: who played on which side, and how the sides came out."""
+    """A game that can be rated: the players by side, and the placing of the sides."""
 
     stream: UUID
     ended_at: datetime
@@ -62,12 +62,12 @@ class _Point(NamedTuple):
 
 
 def update_ratings() -> int:
-    """Have the ratings follow what has changed; return how many games were rated, or rated again."""
+    """Update the ratings after changes; return the number of games rated, or rated again."""
     return sum(run_each(FAMILIES, _update, task="The update of ratings", logger=logger).results)
 
 
 def compute_ratings(*, progress: Callable[[int], object] | None = None) -> int:
-    """Compute all ratings anew; return how many games were rated.
+    """Recompute all ratings; return the number of games rated.
 
     Args:
         progress: Called with the number of games looked at since the last call.
@@ -99,7 +99,7 @@ def _update(family: str, *, anew: bool = False, progress: Callable[[int], object
 
 
 def _is_new(marks: Sequence[RatingMark]) -> bool:
-    """Tell whether results are still changing: the latest mark is seconds old, and none has waited for long."""
+    """Return whether results are still changing: the latest mark is seconds old, and none has waited for long."""
     now = timezone.now()
     return bool(marks) and marks[-1].marked_at > now - REST and marks[0].marked_at > now - PATIENCE
 
@@ -116,7 +116,7 @@ def _done(marks: Iterable[RatingMark]) -> None:
 
 
 def _earliest_marked(marks: Iterable[RatingMark], family: str, run: int) -> _Point | None:
-    """Return where the first of the marked games was rated, or has to be."""
+    """Return the point at which the first of the marked games was rated, or has to be."""
     streams = {mark.stream for mark in marks}
     if not streams:
         return None
@@ -139,7 +139,7 @@ def _games(family: str, run: int) -> "QuerySet[PlayedGame]":
 
 
 def _from(since: _Point, at: str) -> Q:
-    """Return the filter for what is at a point or after it; `at` names the time."""
+    """Return the filter for games at a point or after it; `at` names the time field."""
     # The first condition says nothing new, but an index can begin at it.
     return Q(**{f"{at}__gte": since.ended_at}) & (
         Q(**{f"{at}__gt": since.ended_at}) | Q(**{at: since.ended_at, "stream__gte": since.stream})
@@ -159,7 +159,7 @@ def _chunks(since: _Point | None, family: str, run: int) -> Iterator[list[Played
 
 
 def _rateable(games: Iterable[PlayedGame], run: int) -> Iterator[_Game]:
-    """Return those of some games that can be rated: that came to a result, and at whose every seat somebody sat."""
+    """Return the games that can be rated: those with a result and a player at every seat."""
     games = list(games)
     # Of several players in one seat the one who sat through most hands counts: that row comes last.
     rows = (
@@ -212,7 +212,7 @@ def _game(game: PlayedGame, seats: dict[int, tuple[int, UUID, bool]]) -> _Game |
 
 
 def _rate_from(since: _Point | None, family: str, run: int, progress: Callable[[int], object] | None) -> int:
-    """Rate the games of a family again from a point on, or all of them; return how many were rated."""
+    """Rate the games of a family again from a point on, or all of them; return the number rated."""
     _take_back(since, family)
     known: dict[UUID, Strength] = {}
     changed: set[UUID] = set()
@@ -243,7 +243,7 @@ def _rate_from(since: _Point | None, family: str, run: int, progress: Callable[[
 
 
 def _take_back(since: _Point | None, family: str) -> None:
-    """Remove the ratings from a point on; what was before is the latest again."""
+    """Remove the ratings from a point on; the previous ones become the latest again."""
     ratings = Rating.objects.filter(family=family)
     gone = ratings if since is None else ratings.filter(_from(since, "rated_at"))
     players = set() if since is None else set(gone.values_list("player_id", flat=True).distinct())

@@ -1,4 +1,4 @@
-"""The finished games of a club, the latest first, and one result that was written down."""
+"""The finished games of a club, the latest first, and a recorded result."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -11,23 +11,23 @@ from django.utils.dateparse import parse_datetime
 
 import engine
 from clubs.models import Club, Player
-from clubs.permissions import may
+from clubs.officers.permissions import may
 from clubs.privacy.selectors import seen_of
+from engine.reckoning import winners_by
 from games.models import GamePlayer, PlayedGame, Table, WrittenResult
 from games.results.errors import UnknownResult
-from games.results.reckoning import winners_by
-from games.selectors.access import visible
 from games.store import projector
-from games.words.phrases import said
+from games.tables.selectors.access import visible
+from games.words.phrases import translated
 
 GAMES = 15
-"""So many games stand on a page of their list."""
+"""The page size of the list of games."""
 
 
 class SideShown(msgspec.Struct, frozen=True):
-    """A side of a game: who played on it, its points, and whether it won.
+    """A side of a game: its players, its points, and whether it won.
 
-    A name is empty where the player does not let the viewer see it.
+    A name is empty if the player does not let the viewer see it.
     """
 
     side: int
@@ -37,7 +37,7 @@ class SideShown(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished game in a list; `path` is its page, empty where the viewer has none."""
+    """A finished game in a list; `path` is its page, empty if the viewer may not see it."""
 
     stream: UUID
     kind: str
@@ -53,14 +53,14 @@ class GameShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GamesPage(msgspec.Struct, frozen=True):
-    """A page of games, and from where the next one goes on; empty at the end."""
+    """A page of games, and the cursor of the next one; empty at the end."""
 
     games: tuple[GameShown, ...]
     more: str
 
 
 class ResultShown(msgspec.Struct, frozen=True):
-    """A result that was written down, with who played."""
+    """A recorded result, with its players."""
 
     row: WrittenResult
     rules_name: str
@@ -78,16 +78,16 @@ def club_games(
     before: str = "",
     most: int = GAMES,
 ) -> GamesPage:
-    """Return finished games of a club, the latest first; what was taken back, and what is friendly, says so.
+    """Return finished games of a club, the latest first; withdrawn and friendly games are marked.
 
     Args:
         club: The club.
-        viewer: Who looks; None for a visitor. Tables by invitation are told to those only who may find them.
+        viewer: The viewer; None for a visitor. Tables by invitation are listed only for viewers who may find them.
         family: `28` or `56`; empty for both.
         kind: A kind of `PlayedGame.Kind`; empty for all.
         day: Only those of this day.
-        before: Go on from there: the `more` of the page before.
-        most: How many to return at most.
+        before: The cursor: the `more` of the previous page.
+        most: The most games to return.
     """
     found = PlayedGame.objects.filter(
         projection_version=projector.serving("results"), club=club, ended_at__isnull=False
@@ -107,7 +107,7 @@ def club_games(
 
 
 def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -> tuple[GameShown, ...]:
-    """Return some games as the viewer may see them; those at tables that must not be found are left out."""
+    """Return some games in the viewer's view, without those at tables that the viewer may not find."""
     tables = [row.stream for row in rows if row.kind == PlayedGame.Kind.TABLE]
     open_tables = set(Table.objects.filter(visible(viewer), pk__in=tables).values_list("pk", flat=True))
     reads_sheets = may(viewer, "read_sheets", club)
@@ -133,7 +133,7 @@ def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -
                 stream=row.stream,
                 kind=row.kind,
                 rules=row.rules,
-                rules_name=said(engine.load_rules(row.rules).name),
+                rules_name=translated(engine.load_rules(row.rules).name),
                 counts=row.counts,
                 hands=row.hands,
                 day=row.day,
@@ -147,7 +147,7 @@ def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -
 
 
 def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
-    """Return a result that was written down.
+    """Return a recorded result.
 
     Raises:
         UnknownResult: There is no such result.
@@ -169,11 +169,11 @@ def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
         )
         for side, seats in enumerate(rules.sides)
     )
-    return ResultShown(row, said(rules.name), sides, may(viewer, "enter_results", row.club))
+    return ResultShown(row, translated(rules.name), sides, may(viewer, "enter_results", row.club))
 
 
 def game_path(stream: UUID, kind: str, hand: int | None = None) -> str:
-    """Return the page of a game, or of a hand of it where hands have pages."""
+    """Return the page of a game, or of a hand of it if its hands have pages."""
     if kind == PlayedGame.Kind.RESULT:
         return reverse("games:result", args=[stream])
     if kind == PlayedGame.Kind.SHEET:
@@ -188,12 +188,12 @@ def _path(row: PlayedGame, reads_sheets: bool) -> str:
 
 
 def _known(viewer: Player | None, club: Club, players: set[UUID]) -> frozenset[UUID]:
-    """Return those players whose results the viewer may see; who writes the club's results down sees them all."""
+    """Return the players whose results the viewer may see; a scorer of the club sees them all."""
     return frozenset(players) if may(viewer, "enter_results", club) else seen_of(viewer, players, "results")
 
 
 def _named(players: Iterable[Player], seen: frozenset[UUID]) -> tuple[tuple[UUID, str], ...]:
-    """Return players with their names, once each; as the account that has claimed them."""
+    """Return players with their names, once each; claimed guests as their account."""
     found: dict[UUID, str] = {}
     for one in players:
         real = one.real
@@ -206,7 +206,7 @@ def _outcome(players: Sequence[GamePlayer], side: int) -> str:
 
 
 def _mark(said: str) -> tuple[datetime, int] | None:
-    """Read where a page goes on; None for what cannot be read."""
+    """Parse a cursor; None if it cannot be read."""
     at, mark, pk = said.partition("~")
     try:
         moment = parse_datetime(at)

@@ -1,4 +1,4 @@
-"""The records of a club, each with the game, the hand or the day of it. Every one is the head of an index."""
+"""The records of a club, each with the game, the hand or the day of it. Each is the first row of an index."""
 
 from collections.abc import Callable, Iterable
 from datetime import date
@@ -8,14 +8,15 @@ from uuid import UUID
 import msgspec
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
-from clubs.permissions import may
+from clubs.officers.permissions import may
 from clubs.privacy.selectors import hidden_from, seen_of
 from games.models import ClubTally, GamePlayer, PlayedGame, Table
 from games.results.selectors.played import game_path
-from games.selectors.access import visible
 from games.store import projector
+from games.tables.selectors.access import visible
 
 KINDS: Final = ("highest", "biggest", "longest", "made", "hands")
 
@@ -28,9 +29,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             a day, most `hands` played in a day.
         family: `28` or `56`.
         value: The number.
-        players: Who holds it: a whole side for the biggest win.
-        day: When; for the longest run None.
-        path: The page of the hand, game or day; for a run that of the player. Empty where the viewer has none.
+        players: Its holders: a whole side for the biggest win.
+        day: The day; None for the longest run.
+        path: The page of the hand, game or day; for a run that of the player. Empty if the viewer may not see it.
     """
 
     kind: str
@@ -40,9 +41,26 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     day: date | None
     path: str
 
+    @property
+    def title(self) -> str:
+        """The kind in words."""
+        return {
+            "highest": _("Highest contract made"),
+            "biggest": _("Biggest win"),
+            "longest": _("Longest run of games won"),
+            "made": _("Most contracts made in a day"),
+            "hands": _("Most hands in a day"),
+        }[self.kind]
+
+    @property
+    def link_label(self) -> str:
+        """The label of the link to `path`."""
+        pages = {"highest": _("The hand"), "biggest": _("The game"), "longest": _("The player")}
+        return pages.get(self.kind) or _("The day")
+
 
 class _Held(msgspec.Struct, frozen=True):
-    """Who holds a record, and by what."""
+    """The holder of a record, and its game, hand or day."""
 
     player: Player
     value: int
@@ -53,12 +71,12 @@ class _Held(msgspec.Struct, frozen=True):
 
 
 def records(*, club: Club, family: str, viewer: Player | None) -> tuple[Record, ...]:
-    """Return the records of a club in one family: the first who lets the viewer see the results holds each.
+    """Return the records of a club in one family, each held by the first player whose results the viewer may see.
 
     Args:
         club: The club.
         family: `28` or `56`.
-        viewer: Who looks; None for a visitor.
+        viewer: The viewer; None for a visitor.
     """
     hidden = hidden_from(viewer, "results")
     played, tallies = _played(club, family).exclude(hidden), _tallies(club, family).exclude(hidden)
@@ -103,7 +121,7 @@ def _tallies(club: Club, family: str) -> "QuerySet[ClubTally]":
 
 
 def _of_tally(found: "QuerySet[ClubTally]", what: str, then: str) -> _Held | None:
-    """Return who has most of something; of several the first who had it."""
+    """Return the player with the highest count; of several the first who had it."""
     one = found.order_by(f"-{what}", then, "pk").first()
     if one is None:
         return None
@@ -112,7 +130,7 @@ def _of_tally(found: "QuerySet[ClubTally]", what: str, then: str) -> _Held | Non
 
 
 def _of_game(found: "QuerySet[GamePlayer]", what: str) -> _Held | None:
-    """Return whose game has most of something; of several the first game's."""
+    """Return the player of the game with the highest value; of several the first game's."""
     one = found.order_by(f"-{what}", "ended_at", "pk").first()
     if one is None:
         return None
@@ -121,7 +139,7 @@ def _of_game(found: "QuerySet[GamePlayer]", what: str) -> _Held | None:
 
 
 def _side(held: _Held, viewer: Player | None) -> tuple[tuple[UUID, str], ...]:
-    """Return all who won with the holder of the biggest win; who does not let the viewer see it has no name."""
+    """Return the side that won the biggest win; a player who does not let the viewer see it has no name."""
     rows = GamePlayer.objects.filter(game=held.game, side=held.side, difference=held.value).order_by("seat")
     players = [one.player for one in rows.select_related("player__merged_into")]
     return _named(players, seen_of(viewer, {one.pk for one in players}, "results"))
@@ -133,7 +151,7 @@ def _named(players: Iterable[Player], seen: frozenset[UUID] | None = None) -> tu
 
 
 def _paths(club: Club, viewer: Player | None, held: Iterable[_Held]) -> Callable[[_Held], str]:
-    """Return what tells the page of a record, with one look at who may find which table."""
+    """Return the function from a record to its page, with one query for the tables that the viewer may find."""
     games = [one.game for one in held if one.game is not None]
     tables = [game.stream for game in games if game.kind == PlayedGame.Kind.TABLE]
     found = set(Table.objects.filter(visible(viewer), pk__in=tables).values_list("pk", flat=True))

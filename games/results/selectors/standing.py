@@ -1,4 +1,4 @@
-"""The standing of a club's players over some days, and who came first in its seasons."""
+"""The standing of a club's players over some days, and the winners of its seasons."""
 
 from collections.abc import Sequence, Set
 from datetime import date, timedelta
@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from clubs.days import today_in
+from clubs.base.days import today_in
 from clubs.models import Club, Player, Season
 from clubs.privacy.selectors import seen_of
 from games.models import ClubTally, ProjectionRun, SeasonFirst
@@ -16,7 +16,7 @@ from games.store import projector
 
 FAMILIES: Final = ("28", "56")
 PAGE: Final = 25
-"""So many players stand on a page."""
+"""The page size in players."""
 
 # Two points for a game won and one for one drawn; then the difference, then the fewer games. Added up by player before
 # the players are looked at: there are many more tallies than players.
@@ -47,14 +47,14 @@ _PART = """
 """
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerStanding(msgspec.Struct, frozen=True, kw_only=True):
     """A player in a standing.
 
     Attributes:
-        player_id: Whom an account has claimed stands under the account.
-        name: The name; empty for who does not let the viewer see it, of whom no figures are told either.
-        place: Which place it is; several may share one.
-        players: How many stand in all of it.
+        player_id: A claimed guest is listed under the account.
+        name: The name; empty, and without figures, for a player who does not let the viewer see it.
+        place: The place; several players may share one.
+        players: The number of players in the whole standing.
         mine: It is the viewer's.
     """
 
@@ -73,18 +73,18 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool = False
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A page of a standing; `own` is the viewer's line where it stands on another page."""
+class StandingPage(msgspec.Struct, frozen=True):
+    """A page of a standing; `own` is the viewer's line if it is on another page."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerStanding, ...]
     players: int
     page: int
     pages: int
-    own: Line | None
+    own: PlayerStanding | None
 
     @property
     def before(self) -> int:
-        """The number of the page before."""
+        """The number of the previous page."""
         return self.page - 1
 
     @property
@@ -94,21 +94,21 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def own_page(self) -> int:
-        """The page on which the viewer stands."""
+        """The page of the viewer's own line."""
         return self.page if self.own is None else (self.own.line - 1) // PAGE + 1
 
 
 def standing(
     *, club: Club, family: str, season: Season | None = None, viewer: Player | None = None, page: int = 1
-) -> Standing:
+) -> StandingPage:
     """Return a page of a club's standing.
 
     Args:
         club: The club.
         family: `28` or `56`.
         season: Only games of its days; None for all time.
-        viewer: Who looks; None for a visitor.
-        page: Which page, from 1; beyond the last it is empty.
+        viewer: The viewer; None for a visitor.
+        page: The number of the page, from 1; beyond the last it is empty.
     """
     days = (season.begins, season.ends) if season is not None else None
     first = (page - 1) * PAGE + 1
@@ -117,12 +117,12 @@ def standing(
     lines = tuple(one for one in found if first <= one.line < first + PAGE)
     own = next((one for one in found if one.mine and one not in lines), None)
     if not players and page > 1 and (one := _ranked(club, family, days, None, 1, 1)):
-        players = one[0].players  # nobody of this page, and the viewer stands nowhere
-    return Standing(lines, players, page, max(1, -(-players // PAGE)), own)
+        players = one[0].players  # no players on this page, and the viewer is not in the standing
+    return StandingPage(lines, players, page, max(1, -(-players // PAGE)), own)
 
 
-def firsts_of(*, season: Season, family: str) -> list[Line]:
-    """Return who came first in a season: several if they are equal. It is for keeping: nobody's choice is asked."""
+def firsts_of(*, season: Season, family: str) -> list[PlayerStanding]:
+    """Return the winners of a season, several if they are equal, for storing: privacy choices are not applied."""
     found = _ranked(season.club, family, (season.begins, season.ends), None, 1, 0, firsts=True)
     return [one for one in found if one.place == 1]
 
@@ -130,13 +130,13 @@ def firsts_of(*, season: Season, family: str) -> list[Line]:
 def hall_of_fame(
     *, club: Club, viewer: Player | None, first: int = 0, most: int = 12
 ) -> list[tuple[Season, list[SeasonFirst]]]:
-    """Return the seasons of a club that are over, the latest first, each with who came first in it.
+    """Return the ended seasons of a club, the latest first, each with its winners.
 
     Args:
         club: The club.
-        viewer: Who looks; the players who do not let this one see their results are left out.
-        first: How many seasons to leave out.
-        most: How many to return at most.
+        viewer: The viewer; players who hide their results from this viewer are left out.
+        first: The number of seasons to skip.
+        most: The most seasons to return.
     """
     reckoned = SeasonFirst.objects.filter(season__club=club).values("season")
     over = Season.objects.filter(club=club, ends__lt=today_in(club), pk__in=reckoned)
@@ -153,7 +153,7 @@ def hall_of_fame(
 
 
 def families_of(club: Club) -> tuple[str, ...]:
-    """Return the families of which the club has finished games, those of most games first."""
+    """Return the families of the club's finished games, those with most games first."""
     tallies = ClubTally.objects.filter(
         projection_version=projector.serving("results"), club=club, span=ClubTally.Span.ALL, games__gt=0
     )
@@ -161,7 +161,7 @@ def families_of(club: Club) -> tuple[str, ...]:
 
 
 def season_at(club: Club, day: date) -> Season | None:
-    """Return the season of a club in which a day is; of several the one that began last."""
+    """Return the season of a club on a day; of several the one that began last."""
     return Season.objects.filter(club=club, begins__lte=day, ends__gte=day).order_by("-begins", "pk").first()
 
 
@@ -174,7 +174,7 @@ def _ranked(
     last: int,
     *,
     firsts: bool = False,
-) -> list[Line]:
+) -> list[PlayerStanding]:
     run = (
         ProjectionRun.objects.filter(name="results", status=ProjectionRun.Status.SERVING).values_list("number").first()
     )
@@ -203,7 +203,7 @@ def _ranked(
 
 
 def _spans(days: tuple[date, date] | None) -> list[tuple[str, date, date]]:
-    """Return of which tallies the days are made, each from a day up to before another: whole months, and the rest."""
+    """Return the tallies that make up the days, each from a day up to before another: whole months, and the rest."""
     if days is None:
         return [(ClubTally.Span.ALL, date(1, 1, 1), date(1, 1, 2))]
     begins, after = days[0], days[1] + timedelta(days=1)
@@ -223,14 +223,14 @@ def _next_month(day: date) -> date:
     return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
 
 
-def _lines(rows: Sequence[tuple[Any, ...]], seen: Set[UUID], me: UUID | None) -> list[Line]:
+def _lines(rows: Sequence[tuple[Any, ...]], seen: Set[UUID], me: UUID | None) -> list[PlayerStanding]:
     names = dict(Player.objects.filter(pk__in=seen).values_list("pk", "name"))
     found = []
     for who, *figures, place, line, players in rows:
-        # Of who does not let the viewer see it only the place is told, or the others' would make no sense.
+        # A player who hides the results keeps only the place, without which the others' would make no sense.
         games, won, drawn, lost, difference, hands, points = map(int, figures) if who in seen else (0,) * len(figures)
         found.append(
-            Line(
+            PlayerStanding(
                 player_id=who,
                 name=names.get(who, ""),
                 games=games,

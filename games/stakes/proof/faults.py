@@ -1,4 +1,4 @@
-"""What a proof may find wrong."""
+"""The errors that a proof can find."""
 
 from typing import NamedTuple
 

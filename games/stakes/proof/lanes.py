@@ -12,8 +12,9 @@ import msgspec
 import psycopg
 from psycopg import sql
 
+from engine.reckoning import Score
 from games.stakes import moves as stakes
-from games.stakes.moves import Posting, Score, Stream
+from games.stakes.moves import Posting, Stream
 from games.stakes.proof.faults import Fault
 
 Conninfo = dict[str, Any]
@@ -34,7 +35,7 @@ _LANES: Final = sql.SQL("get_byte(uuid_send(e.stream), 15) & 15 IN ({lanes})")
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """What of the first event of a stream matters."""
+    """The relevant members of the first event of a stream."""
 
     rules: str
     options: msgspec.Raw = msgspec.Raw(b"{}")
@@ -47,7 +48,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """Who took which seat."""
+    """A player who took a seat."""
 
     seat: int
     player: str
@@ -61,13 +62,13 @@ class Awarded(msgspec.Struct, frozen=True):
 
 
 class Slice(NamedTuple):
-    """What a proof of some lanes has found.
+    """The findings of a proof of some lanes.
 
     Attributes:
-        faults: What is wrong.
-        totals: What the postings read here come to, by season and account.
-        events: How many events were read.
-        entries: How many entries were read.
+        faults: The errors found.
+        totals: The sums of the postings read here, by season and account.
+        events: The number of events read.
+        entries: The number of entries read.
     """
 
     faults: list[Fault]
@@ -76,8 +77,8 @@ class Slice(NamedTuple):
     entries: int
 
 
-class Entry(NamedTuple):
-    """An entry as it lies in the ledger."""
+class StoredEntry(NamedTuple):
+    """An entry as stored in the ledger."""
 
     id: int
     club: str
@@ -115,7 +116,7 @@ def prove_lanes(
     """Prove the entries that follow from the events of some lanes.
 
     Args:
-        conninfo: How to reach the database.
+        conninfo: The connection string of the database.
         snapshot: The exported snapshot that shows the moment to prove; None: now.
         lanes: The lanes.
         bounds: Up to which position each lane's events have been put down.
@@ -147,11 +148,11 @@ def prove_lanes(
 
 
 class _Log:
-    """The events of lanes, and what they move.
+    """The events of lanes, and their postings.
 
     Attributes:
-        due: What each stream moves, in its order, with its club.
-        events: How many events were read.
+        due: The postings of each stream, in its order, with its club.
+        events: The number of events read.
     """
 
     def __init__(self, clubs: Collection[str]) -> None:
@@ -195,10 +196,10 @@ class _Log:
 
 
 class _Ledger:
-    """The entries of the ledger, each compared with what its event moves.
+    """The entries of the ledger, each compared with the posting of its event.
 
     Attributes:
-        entries: How many entries were read.
+        entries: The number of entries read.
     """
 
     def __init__(
@@ -234,27 +235,27 @@ class _Ledger:
                 if stream is None and not total and len(amounts) > 1 and clubs == {club}:
                     continue
                 event = "" if stream is None else f"{stream}/{version}"
-                entry = Entry(number, club, season, kind, event, version or 0, hand, corrects or "")
+                entry = StoredEntry(number, club, season, kind, event, version or 0, hand, corrects or "")
                 self._compare(entry, stream or "", amounts, total, clubs)
 
     def faults(self) -> list[Fault]:
-        """Return what is wrong, now that all is read: what the log moved and no entry says, among it."""
+        """Return the errors after everything is read, including moves of the log without an entry."""
         for key, (_, left) in self._due.items():
             for posting in left:
                 if posting.amounts:
                     event = f"{key}/{posting.version}"
                     self._faults.append(
-                        Fault("missing", f"moved {_said(posting.amounts)}, and no entry says so", event=event)
+                        Fault("missing", f"moved {_amounts_text(posting.amounts)}, and no entry says so", event=event)
                     )
         return self._faults
 
     def totals(self) -> dict[tuple[str | None, int], int]:
-        """Return what the postings come to, by season and account."""
+        """Return the sums of the postings, by season and account."""
         self._add_up()
         return self._totals
 
     def _add_up(self) -> None:
-        """Add what was seen to the totals."""
+        """Add the collected postings to the totals."""
         for (season, said), times in self._seen.items():
             for account, amount in _pairs(said):
                 self._totals[season, account] = self._totals.get((season, account), 0) + times * amount
@@ -272,9 +273,9 @@ class _Ledger:
         return amounts, sum(amount for _, amount in pairs), clubs
 
     def _compare(
-        self, entry: Entry, stream: str, amounts: Mapping[str | None, int], total: int, clubs: Collection[str]
+        self, entry: StoredEntry, stream: str, amounts: Mapping[str | None, int], total: int, clubs: Collection[str]
     ) -> None:
-        """Note what is wrong with an entry."""
+        """Record the errors of an entry."""
         if total:
             self._note(entry, "not-zero", f"its postings come to {total:+}, not to 0")
         if len(amounts) < 2:
@@ -292,13 +293,13 @@ class _Ledger:
             self._note(entry, "other-club", f"the game was played in club {club}")
         wanted: Mapping[Any, int] = posting.amounts
         if wanted != amounts:
-            self._note(entry, "differs", f"it says {_said(amounts)}, the event {_said(wanted)}")
+            self._note(entry, "differs", f"it says {_amounts_text(amounts)}, the event {_amounts_text(wanted)}")
         of = "" if posting.reverses is None else f"{stream}/{posting.reverses}"
         kind = "reversal" if of else "game"
         if (entry.kind, entry.hand, entry.corrects) != (kind, posting.hand, of):
             self._note(entry, "differs", f"it is a {entry.kind} (hand {entry.hand}), the event a {kind}")
 
-    def _note(self, entry: Entry, code: str, what: str) -> None:
+    def _note(self, entry: StoredEntry, code: str, what: str) -> None:
         self._faults.append(Fault(code, what, entry.id, entry.event, entry.season))
 
     @staticmethod
@@ -332,5 +333,5 @@ def _old_clubs(connection: psycopg.Connection[Any], lane: int) -> dict[str, str]
     return {str(stream): str(club) for stream, club in rows}
 
 
-def _said(amounts: Mapping[Any, int]) -> str:
+def _amounts_text(amounts: Mapping[Any, int]) -> str:
     return ", ".join(f"{player or 'bank'} {units:+}" for player, units in sorted(amounts.items(), key=str)) or "nothing"

@@ -40,14 +40,14 @@ _SEASONS: Final = """
 
 
 class Proof(NamedTuple):
-    """What a proof has found.
+    """The findings of a proof.
 
     Attributes:
-        faults: What is wrong.
-        events: How many events were read.
-        entries: How many entries were read.
-        balances: How many kept balances were compared.
-        waiting: How many lanes have events that are still to be put down.
+        faults: The errors found.
+        events: The number of events read.
+        entries: The number of entries read.
+        balances: The number of stored balances compared.
+        waiting: The number of lanes with events that are still to be posted.
     """
 
     faults: list[Fault]
@@ -58,12 +58,12 @@ class Proof(NamedTuple):
 
 
 def prove(*, club: Club | None = None, season: Season | None = None, processes: int | None = None) -> Proof:
-    """Prove the ledger: that each entry comes to 0, balances are what postings come to, and games what the log says.
+    """Prove the ledger: each entry adds up to 0, balances are the sums of postings, and games match the log.
 
     Args:
         club: Only this club's.
         season: Only what is wrong in this season of a club, or in none.
-        processes: How many processes read; None: as many as there are processors, for a log that is worth it.
+        processes: The number of reading processes; None: as many as there are processors, for a large log.
     """
     if season is not None:
         club = season.club
@@ -87,7 +87,7 @@ def prove(*, club: Club | None = None, season: Season | None = None, processes: 
 
 
 def _bounds(cursor: Any) -> tuple[dict[int, int], list[Fault], int]:
-    """Return up to where each lane's events are put down, what holds it up, and how many lanes wait."""
+    """Return the posted position of each lane, the reason of a delay, and the number of waiting lanes."""
     cursor.execute(_BOUNDS)
     checkpoints = {lane: (pos, failed_pos, error) for lane, pos, failed_pos, error in cursor.fetchall()}
     faults, waiting = [], 0
@@ -104,7 +104,7 @@ def _bounds(cursor: Any) -> tuple[dict[int, int], list[Fault], int]:
 
 
 def _processes(cursor: Any, wanted: int | None) -> int:
-    """Return how many processes are to read."""
+    """Return the number of reading processes."""
     if wanted is not None:
         return max(1, min(wanted, LANES))
     cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'games_event'::regclass")
@@ -137,7 +137,7 @@ def _conninfo() -> dict[str, Any]:
 def _compare_balances(
     cursor: Any, totals: dict[tuple[str | None, int], int], club: Club | None
 ) -> tuple[int, list[Fault]]:
-    """Return how many balances are kept, and those that are not what the postings come to."""
+    """Return the number of stored balances, and those that differ from the sum of the postings."""
     cursor.execute(_BALANCES, [club and club.pk, club and club.pk])
     kept = {(season and str(season), account): amount for season, account, amount in cursor.fetchall()}
     faults = []

@@ -2,10 +2,10 @@
 
 import pytest
 
-from clubs import services
 from clubs.exchange.services import carry_out, give_out, report_of, take_in, work
-from clubs.exchange.writing import written
+from clubs.members.societies import join_club
 from clubs.models import Club, ImportRun, Membership, Player
+from clubs.web.files import written
 from tests.factories import ClubFactory, PlayerFactory
 
 
@@ -26,7 +26,7 @@ def club(owner) -> Club:
 @pytest.fixture
 def secretary(club) -> Player:
     player = account("Beeran")
-    services.join_club(club=club, player=player)
+    join_club(club=club, player=player)
     Membership.objects.filter(player=player).update(role=Membership.Role.SECRETARY)
     return player
 

@@ -5,10 +5,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import jobs, services
+from clubs.base import jobs
 from clubs.exchange.services import work
 from clubs.exchange.subjects import subjects
 from clubs.exchange.tasks import tend
+from clubs.members.societies import join_club
 from clubs.models import ImportRun, Membership, OfficerAct
 from tests.clubs.exchange.conftest import account
 from tests.factories import ClubFactory
@@ -95,7 +96,7 @@ def test_the_examples_are_sound(at_desk, club, desk):
 def test_nobody_else_comes_near_the_files(client, at_desk, club, desk):
     run = desk.look("members", "name\nAmmini\n")
     member = account("Chacko")
-    services.join_club(club=club, player=member)
+    join_club(club=club, player=member)
     paths = [
         reverse("clubs:exchange", args=[club.slug]),
         reverse("clubs:import", args=[club.slug, run.pk]),

@@ -4,10 +4,11 @@ from functools import partial
 
 import pytest
 
-from clubs import jobs, services
+from clubs.base import jobs
 from clubs.exchange.services import carry_out, report_of, take_in, work
+from clubs.members.societies import join_club
 from clubs.models import DataExport, ImportRun, Membership
-from clubs.privacy.services import ask_copy, make_copy
+from clubs.privacy.services.copies import ask_copy, make_copy
 from tests.clubs.exchange.conftest import Desk, account
 from tests.races import at_once
 
@@ -56,7 +57,7 @@ def test_who_joins_while_a_file_is_carried_out_is_kept(desk, club):
     carry_out(run_id=run.pk, by=desk.by)
     chacko = account("Chacko")
 
-    at_once(partial(work, run_id=run.pk), partial(services.join_club, club=club, player=chacko))
+    at_once(partial(work, run_id=run.pk), partial(join_club, club=club, player=chacko))
 
     assert Membership.objects.filter(club=club).count() == 62
     run.refresh_from_db()
@@ -79,13 +80,13 @@ def test_the_same_results_sent_by_two_workers_are_written_down_once(club, owner)
 
     desk = Desk(club, owner)
     desk.send("members", "name\nAmmini\nChacko\nDevaki\nEliamma\n")
-    from clubs.exchange.reading import read
+    from clubs.exchange.reading import parse_file
     from clubs.exchange.subjects import subjects
 
     subject = subjects()["results"]
     head = "date,rules,player_1,player_2,player_3,player_4,points_1,points_2\n"
     lines = "".join(f"2026-05-{day:02},28-kerala-4,Ammini,Chacko,Devaki,Eliamma,3,-1\n" for day in range(1, 11))
-    found = read((head + lines).encode(), subject.names, subject.required)
+    found = parse_file((head + lines).encode(), subject.names, subject.required)
     plans = [plan_results(club, owner, found.lines) for _ in range(2)]
 
     assert at_once(*[partial(plan.carry, lambda done: None) for plan in plans]) == [[], []]

@@ -8,22 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.exchange.reading import LARGEST, LONGEST_CELL, MOST_LINES, Read, escaped, read, unescaped
-from clubs.exchange.writing import as_csv, as_json
+from clubs.base.cells import escaped, unescaped
+from clubs.exchange.reading import LARGEST, LONGEST_CELL, MOST_LINES, ParsedFile, parse_file
+from clubs.web.files import as_csv, as_json
 
 COLUMNS = ("name", "role", "joined")
 REQUIRED = ("name",)
 
 
-def reading(data: bytes | str) -> Read:
-    return read(data.encode() if isinstance(data, str) else data, COLUMNS, REQUIRED)
+def reading(data: bytes | str) -> ParsedFile:
+    return parse_file(data.encode() if isinstance(data, str) else data, COLUMNS, REQUIRED)
 
 
 def faults(data: bytes | str) -> list[tuple[int, str]]:
     return [(one.line, one.column) for one in reading(data).faults]
 
 
-def entries(found: Read) -> list[tuple[int, dict[str, str]]]:
+def entries(found: ParsedFile) -> list[tuple[int, dict[str, str]]]:
     return [(line.number, line.cells) for line in found.lines]
 
 

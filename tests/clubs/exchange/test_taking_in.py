@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from clubs import services
 from clubs.errors import ClubError, NotAllowed
 from clubs.exchange.services import carry_out, remove_old_files, report_of, take_in, work
+from clubs.members.societies import join_club
 from clubs.models import Club, ImportRun, Membership, Notice, OfficerAct, Player, Team, TeamPlace
-from clubs.squads import squad
+from clubs.teams.squads import squad
 from tests.clubs.exchange.conftest import Desk, account, faults, sums
 from tests.factories import ClubFactory
 
@@ -94,7 +94,7 @@ def test_a_look_at_a_file_says_who_would_be_new_and_what_would_change(desk, club
 
 def test_only_an_owner_gives_roles_by_a_file(desk, secretarys_desk, club):
     devaki = account("Devaki")
-    services.join_club(club=club, player=devaki)
+    join_club(club=club, player=devaki)
 
     assert faults(secretarys_desk.look("members", "name,role\nDevaki,director\n")) == [(2, "role")]
     assert secretarys_desk.send("members", "name,role\nDevaki,player\n") == (0, 0, 1)
@@ -119,7 +119,7 @@ def test_the_club_keeps_its_last_owner_whatever_a_file_says(desk, club, owner):
 
 
 def test_two_members_of_one_name_are_told_apart_by_id(desk, club):
-    services.join_club(club=club, player=account("Devaki"))
+    join_club(club=club, player=account("Devaki"))
     Player.objects.filter(name="Devaki").update(name="Annamma", skeleton="annamma")
 
     run = desk.look("members", "name\nAnnamma\n")
@@ -197,7 +197,7 @@ def test_a_club_moves_into_another_by_its_files(desk, owner):
 
 def test_only_officers_send_files_in_and_take_them_out(club, desk):
     for by in (account("Chacko"), account("Devaki")):
-        services.join_club(club=club, player=by)
+        join_club(club=club, player=by)
         with pytest.raises(NotAllowed):
             take_in(club=club, by=by, subject="members", data=b"name\nA\n")
         with pytest.raises(NotAllowed):

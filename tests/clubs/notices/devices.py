@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from clubs.models import Player, PushDevice
-from clubs.notices.services import add_device
+from clubs.notices.services.devices import add_device
 
 
 def text(data: bytes) -> str:

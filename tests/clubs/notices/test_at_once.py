@@ -12,7 +12,9 @@ from django.db import connections, transaction
 from django.utils import timezone
 
 from clubs.models import Notice, NoticeDelivery, Player, PushDevice
-from clubs.notices.services import add_device, deliver_due, notify
+from clubs.notices.services.delivery import deliver_due
+from clubs.notices.services.devices import add_device
+from clubs.notices.services.telling import notify
 from config.celery import HEARTBEAT_KEY
 from tests.clubs.notices.devices import Phone, Recorder, Service
 from tests.factories import PlayerFactory

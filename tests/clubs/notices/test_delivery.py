@@ -18,16 +18,10 @@ from clubs.models import Notice, NoticeChoices, NoticeDelivery, Player, PushDevi
 from clubs.notices import holding, links
 from clubs.notices.kinds import KINDS
 from clubs.notices.selectors import choices_of
-from clubs.notices.services import (
-    choose,
-    deliver_due,
-    mark_read,
-    notify,
-    pause,
-    prune_notices,
-    resume,
-    withdraw,
-)
+from clubs.notices.services.choosing import choose, pause, resume
+from clubs.notices.services.delivery import deliver_due
+from clubs.notices.services.reading import mark_read, prune_notices
+from clubs.notices.services.telling import notify, withdraw
 from tests.clubs.notices.devices import Phone, Service
 
 pytestmark = pytest.mark.django_db

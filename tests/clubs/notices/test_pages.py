@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from clubs.models import Notice, NoticeChoices, Player, PushDevice
 from clubs.notices import links, selectors
-from clubs.notices.services import mark_read, notify
+from clubs.notices.services.reading import mark_read
+from clubs.notices.services.telling import notify
 from clubs.notices.views import device_name
 from tests.clubs.notices.devices import Phone
 

@@ -19,8 +19,9 @@ from clubs.errors import ClubError
 from clubs.models import PushDevice
 from clubs.notices import push
 from clubs.notices.push import Answer, Message
-from clubs.notices.services import add_device, deliver_due, notify
-from clubs.notices.services.devices import MOST_DEVICES
+from clubs.notices.services.delivery import deliver_due
+from clubs.notices.services.devices import MOST_DEVICES, add_device
+from clubs.notices.services.telling import notify
 from tests.clubs.notices.devices import Phone, Recorder, data
 
 MESSAGE = Message(body={"text": "It is your turn."}, topic="t", lasts=timedelta(minutes=10), urgent=True)

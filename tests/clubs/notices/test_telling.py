@@ -9,7 +9,8 @@ from django.utils import translation
 
 from clubs.models import Notice, NoticeChoices, NoticeDelivery, Player
 from clubs.notices import kinds, selectors, words
-from clubs.notices.services import notify, telling, withdraw
+from clubs.notices.services import telling
+from clubs.notices.services.telling import notify, withdraw
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def tell(*players: Player, kind: str = "membership", key: str = "1", **details: 
 
 
 def texts(player: Player) -> list[str]:
-    return [one.text for one in words.said(selectors.notices_of(player), zone=KOLKATA)]
+    return [one.text for one in words.texts_of(selectors.notices_of(player), zone=KOLKATA)]
 
 
 def test_a_player_who_is_told_reads_it_in_their_own_language(annamma, club):

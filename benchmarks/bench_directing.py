@@ -1,0 +1,223 @@
+"""How long a director waits in the largest tournament, and whether live tables feel it.
+
+    python -m benchmarks.bench_directing [--entrants N] [--rounds N] [--deeds N] [--tables N]
+
+A Swiss is played through by deeds of the desk, decided and folded in memory, and its events are appended to a
+PostgreSQL of its own, command by command. Then, in seconds of the wall clock:
+
+- the stream read and folded from nothing, and once it is kept, beside reading the events alone;
+- deeds of the desk through the one door (a result corrected, a fee noted, a table given), beside a bare append;
+- the next round paired by the door, while so many live tables in the lane of the tournament append twice a second each:
+  their appends then, beside those while the desk is quiet.
+"""
+
+import argparse
+import random
+import statistics
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from benchmarks.product import product
+
+WALL = time.perf_counter
+CORRECTING_SECONDS = 3.0
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--entrants", type=int, default=1_000)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--deeds", type=int, default=60)
+    parser.add_argument("--tables", type=int, default=50)
+    arguments = parser.parse_args()
+    with product():
+        measure(arguments)
+
+
+def measure(arguments: argparse.Namespace) -> None:
+    """Build the tournament, then measure."""
+    from games import store
+    from tournaments.deeds import entering, playing, staging
+    from tournaments.log import states
+    from tournaments.log.door import perform
+
+    stream = uuid.uuid4()
+    events = build(stream, arguments.entrants, arguments.rounds)
+    print(f"{arguments.entrants} entrants, {arguments.rounds} rounds: {events:,} events\n")
+
+    def cold() -> None:
+        states.forget_all()
+        states.current(stream)
+
+    reading = fastest(3, lambda: store.load(stream))
+    folding = fastest(3, cold)
+    kept = fastest(20, lambda: states.current(stream))
+    print(f"events read                     {reading:8.3f} s")
+    print(f"stream cold: read and folded    {folding:8.3f} s   {folding / reading:.1f} x reading")
+    print(f"stream kept                     {1000 * kept:8.2f} ms\n")
+
+    bare = uuid.uuid4()
+    versions = iter(range(10**9))
+    fee = iter(range(10**9))
+
+    def append() -> None:
+        store.append(bare, expected=next(versions), events=[_live_event()], command=uuid.uuid4())
+
+    def do(deed: Any) -> None:
+        perform(stream, deed, _director(), command=uuid.uuid4())
+
+    chance = random.Random(1)
+    last = [match.number for match in states.current(stream).matches.values() if match.round == arguments.rounds]
+
+    def correct() -> None:
+        points = (chance.randint(0, 20), chance.randint(21, 40))
+        do(playing.CorrectResult(match=chance.choice(last), points=points, reason="mistake"))
+
+    def note() -> None:
+        number = next(fee)
+        do(entering.NoteFee(entrant=number % arguments.entrants + 1, paid=number // arguments.entrants % 2 == 0))
+
+    def place() -> None:
+        do(playing.PlaceMatch(match=chance.choice(last), table=str(chance.randint(1, 10**6))))
+
+    baseline = timed(arguments.deeds, append)
+    print(f"bare append                     {shown(baseline)}")
+    for name, deed in (("a result corrected", correct), ("a fee noted", note), ("a table given", place)):
+        found = timed(arguments.deeds, deed)
+        print(f"{name:<31} {shown(found)}   {median(found) / median(baseline):.1f} x bare append")
+
+    print(f"\n{arguments.tables} live tables in the lane, two appends a second each")
+    with live_tables(store.lane_of(stream), arguments.tables) as seen:
+        time.sleep(5)
+        quiet = list(seen)
+        seen.clear()
+        began = WALL()
+        do(staging.PairRound(stage=1))
+        pairing = WALL() - began
+        during = list(seen)
+        seen.clear()
+        deeds = []
+        began = WALL()
+        while WALL() - began < CORRECTING_SECONDS:
+            deeds += timed(1, correct)
+        beside = list(seen)
+    print(f"a table's append, desk quiet    {shown(quiet)}")
+    print(f"… while a round is paired       {shown(during)}   (pairing took {pairing:.2f} s)")
+    print(f"… while results are corrected   {shown(beside)}")
+    print(f"a result corrected meanwhile    {shown(deeds)}")
+
+
+def build(stream: uuid.UUID, entrants: int, rounds: int) -> int:
+    """Play a Swiss and append its events; return their number."""
+    from games import store
+    from tournaments.deeds import entering, opening, playing, staging
+    from tournaments.deeds.deciding import decide
+    from tournaments.drafting.drafts import draft_of
+    from tournaments.events.settings import Settings, StagePlan
+    from tournaments.log.door import open_tournament
+    from tournaments.previews.supposing import after
+    from tournaments.state.outcomes import outcome_of
+
+    settings = Settings(rules="28-kerala-4", options={}, engine=1, kind="pair")
+    state = open_tournament(stream, str(uuid.uuid4()), settings, _director(), command=uuid.uuid4()).state
+    chance = random.Random(28)
+
+    def do(deed: Any) -> None:
+        nonlocal state
+        happened = decide(state, deed, _director(), draft_of(state, deed))
+        store.append(stream, expected=state.version, events=happened, command=uuid.uuid4(), actor="director")
+        state = after(state, happened)
+
+    for number in range(entrants):
+        do(entering.Enter(squad=(f"p{number}a", f"p{number}b")))
+    do(opening.PlanStage(plan=StagePlan(type="swiss", rounds=rounds + 1)))
+    do(staging.BeginStage(stage=1))
+    for number in range(1, rounds + 1):
+        do(staging.PairRound(stage=1))
+        do(staging.ReleaseRound(stage=1, round=number))
+        do(staging.CallRound(stage=1, round=number))
+        for match in [match for match in state.matches.values() if match.round == number]:
+            if outcome_of(state, match) is None:
+                do(playing.ReportGame(match=match.number, points=(chance.randint(0, 28), chance.randint(0, 28))))
+    return state.version
+
+
+@contextmanager
+def live_tables(lane: int, tables: int) -> Iterator[list[float]]:
+    """Append to streams of a lane, as live tables do; yields the seconds that each append took."""
+    from django.db import connection
+
+    from games import store
+
+    seen: list[float] = []
+    over = threading.Event()
+    writers = 10
+
+    def play(first: int) -> None:
+        streams = [uuid.UUID(int=uuid.uuid4().int // 16 * 16 + lane) for _ in range(first, tables, writers)]
+        versions = dict.fromkeys(streams, 0)
+        while not over.is_set():
+            began = WALL()
+            for stream in streams:
+                start = WALL()
+                store.append(stream, expected=versions[stream], events=[_live_event()], command=uuid.uuid4())
+                seen.append(WALL() - start)
+                versions[stream] += 1
+            over.wait(max(0.0, 0.5 - (WALL() - began)))
+        connection.close()
+
+    threads = [threading.Thread(target=play, args=(first,)) for first in range(writers)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def _live_event() -> Any:
+    from engine.events import Passed
+
+    return Passed(seat=0)
+
+
+def _director() -> Any:
+    from tournaments.deeds.base import Doer, Role
+
+    return Doer("director", frozenset({Role.DIRECTOR}))
+
+
+def fastest(rounds: int, work: Callable[[], Any]) -> float:
+    """Return the seconds of the fastest of some rounds."""
+    return min(timed(rounds, work))
+
+
+def timed(rounds: int, work: Callable[[], Any]) -> list[float]:
+    """Return the seconds of each round."""
+    seconds = []
+    for _ in range(rounds):
+        began = WALL()
+        work()
+        seconds.append(WALL() - began)
+    return seconds
+
+
+def median(seconds: list[float]) -> float:
+    """Return the median, of nothing 0."""
+    return statistics.median(seconds) if seconds else 0.0
+
+
+def shown(seconds: list[float]) -> str:
+    """Return the median and the worst in milliseconds."""
+    return f"{1000 * median(seconds):8.1f} ms, at worst {1000 * max(seconds, default=0):.1f}"
+
+
+if __name__ == "__main__":
+    main()

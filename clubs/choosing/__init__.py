@@ -1,0 +1,1 @@
+"""Choosing a member or a team of a club by name, as one types."""

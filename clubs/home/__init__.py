@@ -1,0 +1,1 @@
+"""The first page and a player's page, which read from all rooms."""

@@ -1,0 +1,1 @@
+"""Roles and permissions in a club, and the officers' log."""

@@ -1,0 +1,1 @@
+"""Teams of a club: squads, captains, transfers."""

@@ -1,1 +1,0 @@
-"""Pages of people and clubs: parse, call one service or selector, render."""

@@ -1,0 +1,1 @@
+"""What the pages of all rooms share: the frame of a club, parts of pages, files to be fetched."""

@@ -1,0 +1,85 @@
+"""What pages share: how they may be asked for, who asks, long lists, and the frame of a club's pages."""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any, Final, TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.models import Club, Player
+from clubs.officers.permissions import allowed, require
+from clubs.officers.roles import find_role
+from clubs.people.selectors import find_player
+from clubs.people.services import player_for
+from clubs.web.refusals import denials
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def composed(*decorators: Callable[[Any], Any]) -> Callable[[View], View]:
+    """Return several decorators as one, the outermost first."""
+    return lambda view: reduce(lambda inner, decorator: decorator(inner), reversed(decorators), view)
+
+
+shows: Final = composed(never_cache, require_safe)
+"""A page that anybody may ask for, and no browser keeps: what it shows depends on the viewer."""
+reads: Final = composed(login_required, require_safe)
+"""A page of a signed-in player that changes nothing."""
+writes: Final = composed(login_required, require_POST)
+"""A deed of a signed-in player."""
+edits: Final = composed(login_required, require_http_methods(["GET", "POST"]))
+"""A form of a signed-in player, and the deed that it is sent for."""
+
+SEARCH_FROM = 20
+"""Longer lists than this one can be searched."""
+PAGE_SIZE = 25
+"""So many entries stand on a page of a long list."""
+
+
+def current_player(request: HttpRequest) -> Player:
+    """Return the player of the signed-in account."""
+    return player_for(user=request.user)  # type: ignore[arg-type]
+
+
+def searched(request: HttpRequest, name: str = "q", longest: int | None = None) -> str:
+    """Return the text that a list is searched for, without the one character that the database cannot look for."""
+    return request.GET.get(name, "").replace("\x00", "").strip()[:longest]
+
+
+def paged(request: HttpRequest, found: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page[Any]:
+    """Return the page of a long list that `?page=` asks for, the nearest one if there is none such."""
+    return Paginator(found, size).get_page(request.GET.get("page"))
+
+
+def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
+    """Return what each page of a club needs: `templates/clubs/_head.html` with its tabs, and what the viewer may do.
+
+    Args:
+        request: The request.
+        club: The club.
+        tab: Which of the club's pages this is: overview, members, teams, calendar, results, ledger, rules, log or
+            settings.
+    """
+    player = find_player(request.user)
+    return {
+        "club": club,
+        "tab": tab,
+        "player": player,
+        "role": find_role(club=club, player=player),
+        "can": allowed(player, club),
+    }
+
+
+def require_page(player: Player | None, action: str, club: Club) -> None:
+    """Refuse a page to whoever the table of permissions does not let see it.
+
+    Raises:
+        PermissionDenied: Which becomes the page of status 403, with the reason.
+    """
+    with denials():
+        require(player, action, club)

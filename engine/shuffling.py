@@ -1,0 +1,32 @@
+"""A shuffle that anybody can repeat: the same seed gives the same order, on every machine and in every language.
+
+The deals (`docs/fair-deal.md`) and the lots of tournaments (`docs/fair-lot.md`) shuffle by it; the formats say it byte
+by byte, so nothing here can change.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+
+def words(seed: bytes) -> Iterator[int]:
+    """Yield 32-bit numbers: SHA-256 over the seed and a counter, eight numbers a block."""
+    counter = 0
+    while True:
+        block = hashlib.sha256(seed + counter.to_bytes(8, "big")).digest()
+        for start in range(0, len(block), 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+        counter += 1
+
+
+def below(numbers: Iterator[int], limit: int) -> int:
+    """Return a number from 0 to `limit` - 1, each equally likely: words beyond the last multiple of it are rejected."""
+    fair = 2**32 - 2**32 % limit
+    return next(number for number in numbers if number < fair) % limit
+
+
+def shuffle(items: list[Any], numbers: Iterator[int]) -> None:
+    """Put items into the order that words give them: each place from the last down is exchanged with one up to it."""
+    for last in range(len(items) - 1, 0, -1):
+        chosen = below(numbers, last + 1)
+        items[last], items[chosen] = items[chosen], items[last]

@@ -1,0 +1,154 @@
+"""Disputes: questions about finished hands, and their audits."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engine
+from clubs.base.isolation import MAX_TRIES, run_each, wait_after
+from clubs.models import Player
+from games import store
+from games.errors import BadTerms, UnknownTable
+from games.events import tables as events
+from games.hands.announce import hand_disputed
+from games.hands.deals import deal_faults
+from games.hands.history import finished_hands, record_of, verdict_of
+from games.hands.notices import tell_audit, tell_failed_audit
+from games.models import Dispute
+from games.tables.selectors.access import visible_table
+from games.tables.services.limits import require_room_for_a_dispute
+from games.tables.state.folding import fold_all
+
+logger = logging.getLogger(__name__)
+
+LONGEST_QUESTION = 500
+_ENDS = (events.HandOpened.__name__,)
+"""The type of the event that ends a hand and lays its cards open."""
+
+
+@transaction.atomic
+def dispute_hand(
+    *, table_id: UUID, hand: int, player: Player, question: str, step: int | None = None, invitation: str = ""
+) -> Dispute:
+    """Open a dispute: the finished hand is audited from its events, and the table's viewers may read the report.
+
+    Args:
+        table_id: The table's id.
+        hand: The number of the hand.
+        player: The player who asks.
+        question: In a sentence or two.
+        step: The step of the hand's history that it is about.
+        invitation: The code that came with the request, if any.
+
+    Returns:
+        The dispute; the audit follows.
+
+    Raises:
+        UnknownTable: There is no such table or finished hand, or the player may not know of it.
+        BadTerms: The question is empty or too long.
+        WrongMoment: The player's last dispute over this hand is still open.
+        TooFast: The player has opened too many in a day.
+    """
+    table = visible_table(table_id, player, invitation)
+    asked = question.strip()
+    if not asked or len(asked) > LONGEST_QUESTION:
+        raise BadTerms("no-question", _("Ask in 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
+    # Only the log tells: the number of the last hand grows with the commitment, and a game may end before the deal.
+    if hand not in finished_hands(store.load(table_id, opened=False, only=_ENDS)):
+        raise UnknownTable(_("There is no such finished hand."))
+    require_room_for_a_dispute(table=table, hand=hand, player=player, now=timezone.now())
+    dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
+    hand_disputed(dispute.pk)
+    return dispute
+
+
+def audit_open_disputes(*, dispute_id: UUID | None = None, now: datetime | None = None) -> int:
+    """Audit the waiting disputes; a failed audit is retried later, and at last given up.
+
+    Args:
+        dispute_id: Only this one; by default all, in case a task was lost.
+        now: The time; by default now.
+
+    Returns:
+        The number of disputes that are closed now.
+    """
+    at = now or timezone.now()
+    waiting = Dispute.objects.filter(Q(due_at=None) | Q(due_at__lte=at), status=Dispute.Status.OPEN)
+    if dispute_id is not None:
+        waiting = waiting.filter(pk=dispute_id)
+    outcome = run_each(
+        waiting.order_by("opened_at").values_list("pk", flat=True),
+        lambda each: audit_dispute(dispute_id=each),
+        task="The audit of a dispute",
+        on_failure=lambda each, failure: _put_off(each, at),
+        logger=logger,
+    )
+    return len(outcome.results)
+
+
+@transaction.atomic
+def audit_dispute(*, dispute_id: UUID) -> Dispute:
+    """Audit the hand of a dispute from its events and store the report; done once.
+
+    The verdict is the hand's of `lelam-record/1`, with `record`, the verdict on the game up to it, and `deal`, the
+    faults of the deal's proof. An unfinished hand has no verdict: the dispute is closed as failed.
+
+    Raises:
+        Dispute.DoesNotExist: There is no such dispute.
+    """
+    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
+    if dispute.status != Dispute.Status.OPEN:
+        return dispute
+    stored = store.load(dispute.table_id)
+    if dispute.hand not in finished_hands(stored):
+        _give_up(dispute)
+        return dispute
+    game = record_of(stored, upto=dispute.hand)
+    judged = verdict_of(game)
+    verdict: dict[str, Any] = msgspec.to_builtins(judged) if judged is not None else {"verdict": "violation"}
+    dispute.verdict = verdict | {
+        "record": engine.audit(game).verdict,
+        "deal": deal_faults(stored, dispute.hand),
+    }
+    dispute.status = Dispute.Status.AUDITED
+    dispute.audited_at = timezone.now()
+    dispute.save(update_fields=["verdict", "status", "audited_at"])
+    tell_audit(dispute, _players_of(stored, dispute.hand))
+    return dispute
+
+
+@transaction.atomic
+def _put_off(dispute_id: UUID, now: datetime) -> None:
+    """Schedule the retry of a failed audit; after too many failures close the dispute."""
+    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
+    if dispute.status != Dispute.Status.OPEN:
+        return
+    dispute.tries += 1
+    if dispute.tries >= MAX_TRIES:
+        _give_up(dispute)
+        return
+    dispute.due_at = now + wait_after(dispute.tries)
+    dispute.save(update_fields=["tries", "due_at"])
+
+
+def _give_up(dispute: Dispute) -> None:
+    """Close a dispute whose hand cannot be audited, and notify its player; call it with the row locked."""
+    dispute.status, dispute.due_at = Dispute.Status.FAILED, None
+    dispute.save(update_fields=["status", "due_at", "tries"])
+    tell_failed_audit(dispute)
+
+
+def _players_of(stored: Sequence[store.StoredEvent], hand: int) -> list[str]:
+    """Return the ids of the people who played a hand, by the events of their table."""
+    dealt = next(one.version for one in stored if isinstance(one.event, engine.HandDealt) and one.event.hand == hand)
+    state = fold_all(None, [one for one in stored if one.version <= dealt])
+    assert state is not None  # a dealt hand has a table
+    return [seat.player for seat in state.seats if seat.player and not seat.bot]

@@ -1,0 +1,172 @@
+"""What the tables of games hold of persons. Events, and what is reckoned from them, know players by ids and stay."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.privacy.holdings import FORMER, Holding, Person, declare, delete, emptied
+from games.errors import TableError
+from games.models import CardHolder, GamePlayer, PartnershipCard, PlayedGame, PlayedHand, Seat, Sheet, Table
+from games.store import projector
+from games.tables.services.seats import leave_seat
+
+Rows = Iterator[Mapping[str, Any]]
+_FIGURES = "reckoned from events, by ids; other players' figures are reckoned with them"
+
+
+def _games(person: Person) -> Rows:
+    mine = GamePlayer.objects.filter(player__in=person.ids, projection_version=projector.serving("results"))
+    for one in mine.select_related("game", "club").order_by("game__began_at", "pk").iterator(chunk_size=500):
+        yield {
+            "game": one.game.stream,
+            "kind": one.game.kind,
+            "rules": one.game.rules,
+            "club": one.club.name if one.club else None,
+            "seat": one.seat,
+            "side": one.side,
+            "hands": one.hands,
+            "difference": one.difference,
+            "outcome": one.outcome or None,
+            "began_at": one.game.began_at,
+            "ended_at": one.game.ended_at,
+            "link": _link(person, one.game),
+        }
+
+
+def _hands(person: Person) -> Rows:
+    streams = GamePlayer.objects.filter(
+        player__in=person.ids, projection_version=projector.serving("results"), game__kind=PlayedGame.Kind.TABLE
+    ).values_list("game__stream", flat=True)
+    ids = set(map(str, person.ids))
+    told = PlayedHand.objects.filter(projection_version=projector.serving("hands"))
+    for table in streams.order_by("game__began_at", "pk").iterator(chunk_size=500):
+        for hand in told.filter(table_id=table).order_by("number"):
+            if ids.isdisjoint(hand.players):
+                continue
+            yield {
+                "table": table,
+                "hand": hand.number,
+                "seat": next(seat for seat, player in enumerate(hand.players) if player in ids),
+                "result": hand.result,
+                "scored_at": hand.scored_at,
+                "link": person.link(reverse("games:hand", args=[table, hand.number])),
+            }
+
+
+def _link(person: Person, game: PlayedGame) -> str | None:
+    """Return the page of a game, where it has one."""
+    home = {PlayedGame.Kind.TABLE: "games:table", PlayedGame.Kind.SHEET: "games:sheet"}.get(PlayedGame.Kind(game.kind))
+    return person.link(reverse(home, args=[game.stream])) if home else None
+
+
+def _disputes(person: Person) -> Rows:
+    for one in _holding("games.Dispute").mine(person):
+        yield {
+            "question": one.question,
+            "hand": one.hand,
+            "step": one.step,
+            "opened_at": one.opened_at,
+            "status": one.status,
+            "link": person.link(reverse("games:dispute", args=[one.pk])),
+        }
+
+
+def _holding(model: str) -> Holding:
+    return next(one for one in _HOLDINGS if one.model == model)
+
+
+def leave_tables(person: Person) -> None:
+    """Have the person get up from every table that is not over: before a game the seat is free, later a bot sits in."""
+    open_ = (Table.Status.WAITING, Table.Status.PLAYING)
+    for seat in Seat.objects.filter(player__in=person.ids, table__status__in=open_).select_related("player"):
+        try:
+            leave_seat(table_id=seat.table_id, player=seat.player)
+        except TableError:
+            continue  # the game ended, or the seat was left, in between
+
+
+def _forget_tables(rows: "QuerySet[Any]", person: Person) -> None:
+    """Take the names off tables that the person named; those of matches were given by the tournament."""
+    rows.filter(fixed_seats=False).exclude(name="").update(name="")
+
+
+def _forget_cards(rows: "QuerySet[Any]", person: Person) -> None:
+    """Remove the cards that nobody else holds; a partnership's stay with the partners."""
+    held = CardHolder.objects.exclude(player__in=person.ids).filter(accepted_at__isnull=False)
+    mine = list(rows.values_list("pk", flat=True))
+    PartnershipCard.objects.filter(pk__in=mine).exclude(pk__in=held.values("card_id")).delete()
+
+
+def _leave_cards(rows: "QuerySet[Any]", person: Person) -> None:
+    rows.filter(left_at=None).update(left_at=timezone.now())
+
+
+def _forget_sheets(rows: "QuerySet[Any]", person: Person) -> None:
+    """Take the name of the sheets that the person opened, and the person's name out of all where it stands for them.
+
+    Names on sheets are what somebody wrote. Those that are the whole name of the person are taken for the person where
+    the person opened the sheet, or belonged to its club, or its events name the person.
+    """
+    rows.exclude(name="").update(name="")
+    names = {name.casefold() for name in person.names}
+    known = GamePlayer.objects.filter(player__in=person.ids, game__kind=PlayedGame.Kind.SHEET).values("game__stream")
+    near = Q(opened_by__in=person.ids) | Q(club__in=person.clubs) | Q(pk__in=known)
+    for sheet in Sheet.objects.filter(near).iterator():
+        kept = [FORMER if str(name).strip().casefold() in names else name for name in sheet.names]
+        if kept != sheet.names:
+            Sheet.objects.filter(pk=sheet.pk).update(names=kept)
+
+
+_HOLDINGS = (
+    Holding(
+        "games.Table", of=("opened_by",), file="tables-opened",
+        fields=("number", "name", "rules", "club__name", "created_at"), erase=_forget_tables,
+    ),
+    Holding("games.Seat", of=("player",), why="hands stay as they were played, and their seats name nobody"),
+    Holding("games.GamePlayer", of=("player",), file="games", rows=_games, why=_FIGURES),
+    Holding("games.PlayedHand", file="hands", rows=_hands, why=_FIGURES),
+    Holding(
+        "games.BidCount", of=("player",), file="bids", fields=("family", "number", "made", "failed"), why=_FIGURES,
+    ),
+    Holding("games.ClubTally", of=("player",), why=_FIGURES),
+    Holding("games.SeasonFirst", of=("player",), why=_FIGURES),
+    Holding("games.Kunukku", of=("player",), file="kunukku", fields=("club__name", "rules", "hand"), why=_FIGURES),
+    Holding("games.KunukkuOff", of=("player",), why=_FIGURES),
+    Holding(
+        "games.Rating", of=("player",), file="ratings", fields=("family", "mu", "sigma", "rated_at"), why=_FIGURES,
+    ),
+    Holding(
+        "games.WrittenResult", of=("entered_by", "withdrawn_by"), file="results-written-down",
+        fields=("club__name", "rules", "played_on", "points", "note", "reason", "entered_at"),
+        erase=emptied("note", "reason"),
+    ),
+    Holding("games.Dispute", of=("opened_by",), file="disputes", rows=_disputes, erase=emptied("question")),
+    Holding(
+        "games.Practice", of=("player",), file="practices", fields=("rules", "hand_number", "created_at", "updated_at"),
+        erase=delete,
+    ),
+    Holding("games.ChatMessage", of=("player",), file="chat", fields=("table_id", "text", "sent_at"), erase=delete),
+    Holding(
+        "games.PartnershipCard", of=("made_by", "players"), file="convention-cards",
+        fields=("name", "rules", "changes", "created_at"), erase=_forget_cards,
+    ),
+    Holding("games.CardHolder", of=("player",), erase=_leave_cards, why="copied with the cards"),
+    Holding(
+        "games.CardEdition", of=("published_by",), file="convention-cards-published",
+        fields=("name", "number", "rules", "changes", "published_at"),
+        why="goes with its card, or stays with the partners",
+    ),
+    Holding(
+        "games.MeaningNote", of=("player",), file="meaning-notes", fields=("table_id", "hand", "text", "added_at"),
+        erase=delete,
+    ),
+    Holding(
+        "games.Sheet", of=("opened_by",), file="sheets",
+        fields=("name", "club__name", "rules", "names", "created_at"), erase=_forget_sheets,
+    ),
+)  # fmt: skip
+
+declare(*_HOLDINGS, departures=(leave_tables,))

@@ -1,0 +1,96 @@
+"""Replaying a score sheet."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import engine
+from engine.fiftysix import rulings
+from engine.fiftysix import sheet as scores
+from games.events import sheets as events
+from games.replaying.refused import Refused, compare, require
+from games.sheets.state import SheetState, fold
+
+
+def replay_sheet(commands: Iterator[Sequence[Any]]) -> None:
+    """Replay a sheet, deciding each command anew with the engine from the sheet before it.
+
+    Raises:
+        Refused: An event has no place there, or its score or ruling is not the engine's.
+    """
+    state: SheetState | None = None
+    for command in commands:
+        first = command[0]
+        require(first.actor, first, "nobody did it, and the server writes on no sheet")
+        if state is None:
+            by = first.event.opened_by
+            require(by in (None, first.actor), first, "its actor is not the one whom it names")
+        try:
+            expected = [first.event] if state is None else _expected(state, first)
+            compare(command, expected)
+            require(len(command) == len(expected), command[-1], "it does not follow from its command")
+            for one in command:
+                state = fold(state, one)
+        except Refused:
+            raise
+        except engine.SheetError as fault:
+            raise Refused(first.version, f"the sheet refuses it: {fault.code}") from None
+        except Exception as fault:
+            raise Refused(first.version, f"it cannot be replayed: {type(fault).__name__}") from None
+
+
+def _expected(state: SheetState, one: Any) -> Sequence[Any]:
+    """Return the events of a command by its first.
+
+    Raises:
+        Refused: No command begins with it now.
+        SheetError: The sheet refuses it.
+    """
+    event, sheet, last = one.event, state.sheet, state.last
+    match event:
+        case events.ContractNoted():
+            contract = scores.contract_of(state.rules, event.declarer, event.number, event.denomination, event.doubled)
+            scores.note_contract(sheet, contract)
+            return [_replaced(event, hand=sheet.running.hand)]
+        case events.HandEntered():
+            played = None
+            if event.declarer is not None:
+                played = scores.contract_of(
+                    sheet.rules, event.declarer, event.number or 0, event.denomination or "", event.doubled or 0
+                )
+            follows = scores.enter_hand(sheet, event.outcome, played, event.points)
+            return [_replaced(event, hand=sheet.running.hand, dealer=sheet.dealer), *follows]
+        case engine.IrregularityRuled():
+            return rulings.rule(sheet, ruling_of(event))
+        case engine.PenaltyCardLifted():
+            lies = any((lying.seat, lying.card) == (event.seat, event.card) for lying in state.standing.cards)
+            require(lies, one, "no such penalty card lies open")
+            return [event]
+        case events.MatchStopped():
+            scores.check_open(sheet)
+            return [event, engine.GameFinished(scores.leaders(sheet))]
+        case engine.RulingWithdrawn():
+            ruled = last is not None and isinstance(last.event, engine.IrregularityRuled)
+            require(ruled and last is not None and last.ruling == event.ruling, one, "that is not the last ruling")
+            return [event]
+        case events.EntryWithdrawn():
+            entered = last is not None and not isinstance(last.event, engine.IrregularityRuled)
+            require(entered and last is not None and last.version == event.entry, one, "that is not the last entry")
+            return [event]
+    raise Refused(one.version, f"{one.type} has no place here")
+
+
+def ruling_of(event: engine.IrregularityRuled) -> rulings.Ruling:
+    """Return what the director decided by the event of a ruling."""
+    return rulings.Ruling(
+        rule=event.rule,
+        remedy=event.remedy,
+        offender=event.offender,
+        player=event.player,
+        card=event.card,
+        denomination=event.denomination,
+        extra=event.extra,
+    )
+
+
+def _replaced(event: Any, **members: Any) -> Any:
+    return type(event)(**{name: getattr(event, name) for name in event.__struct_fields__} | members)

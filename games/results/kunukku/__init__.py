@@ -1,0 +1,1 @@
+"""Kunukku in a club: the players wearing one, since when and why, and the reason each came off."""

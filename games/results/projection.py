@@ -1,0 +1,391 @@
+"""The read model of what games come to: who played, who won, what contracts were made.
+
+Whoever holds a seat when a hand is scored has played it, also while a bot sits in: the seat is still theirs.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import msgspec
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+import engine
+from clubs.base import locks
+from clubs.base.days import ZoneHistory, day_of
+from clubs.models import Club, Player
+from engine import reckoning
+from engine.reckoning import Account, Contract
+from games import store
+from games.events import results as written
+from games.events import sheets
+from games.events import tables as events
+from games.models import BidCount, ClubTally, GamePlayer, PlayedGame, Sheet, Table
+from games.results import tallies
+from games.sheets.state import SheetState, fold, fold_all
+from games.store import StoredEvent, projector
+from games.store.projector import Projection
+
+TASK = "games.tasks.reckon_seasons"
+LOCK_NAMESPACE = 31
+"""The first number of the advisory lock under which rows are written that games of several lanes share."""
+
+_ADD = (
+    "INSERT INTO games_gameplayer AS kept (projection_version, game_id, player_id, seat, side, hands, difference, "
+    "made, failed, highest, highest_hand, outcome, club_id, family, counts) VALUES {rows} "
+    "ON CONFLICT (projection_version, game_id, seat, player_id) DO UPDATE SET hands = kept.hands + EXCLUDED.hands, "
+    "difference = kept.difference + EXCLUDED.difference, made = kept.made + EXCLUDED.made, "
+    "failed = kept.failed + EXCLUDED.failed, highest_hand = CASE WHEN EXCLUDED.highest > COALESCE(kept.highest, 0) "
+    "THEN EXCLUDED.highest_hand ELSE kept.highest_hand END, highest = GREATEST(kept.highest, EXCLUDED.highest)"
+)
+_ROW = "(" + ", ".join(["%s"] * 11) + ", '', %s, %s, %s)"
+_COUNT_BID = (
+    "INSERT INTO games_bidcount AS kept (projection_version, player_id, family, number, made, failed) "
+    "VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (projection_version, player_id, family, number) "
+    "DO UPDATE SET made = kept.made + EXCLUDED.made, failed = kept.failed + EXCLUDED.failed"
+)
+_UNCOUNT_BID = (
+    "UPDATE games_bidcount SET made = made - %s, failed = failed - %s "
+    "WHERE projection_version = %s AND player_id = %s AND family = %s AND number = %s"
+)
+
+
+class Running(Account, frozen=True, kw_only=True):
+    """What a row keeps of a running game, beside its points.
+
+    Attributes:
+        seats: Who sits where now, as ids; empty where nobody is known.
+        bots: The seats that the house plays.
+    """
+
+    seats: tuple[str, ...]
+    bots: tuple[int, ...] = ()
+
+    def seated(self, seat: int, player: str, *, bot: bool) -> "Running":
+        """Return the game with somebody at a seat; with nobody for an empty id."""
+        seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
+        bots = tuple(sorted({*self.bots, seat} if bot else {*self.bots} - {seat}))
+        return msgspec.structs.replace(self, seats=seats, bots=bots)
+
+
+@projector.register
+class Results(Projection):
+    """Every game with its players, the contracts of each player by number, and the tallies of the clubs."""
+
+    name = "results"
+    version = 3
+    models = (PlayedGame, GamePlayer, BidCount, ClubTally)
+
+    def __init__(self, run: int, *, quiet: bool = False) -> None:
+        super().__init__(run, quiet=quiet)
+        # Of this batch, which is one transaction: a game's events come in a row mostly.
+        self._games: dict[UUID, PlayedGame | None] = {}
+        self._zones = ZoneHistory()
+        self._locked = False
+
+    # Tables
+
+    def on_table_opened(self, stored: StoredEvent) -> None:
+        """Begin a game at a live table."""
+        table = Table.objects.filter(pk=stored.stream).values("club_id").first()
+        if table is None:
+            return
+        terms: events.TableOpened = stored.event
+        # Before the third schema only the row said in which club the game is.
+        club = terms.club if stored.schema > 2 else table["club_id"]
+        self._begin(
+            stored, PlayedGame.Kind.TABLE, terms.rules, terms.options, terms.engine, club, counts=not terms.friendly
+        )
+
+    def on_seat_taken(self, stored: StoredEvent) -> None:
+        """Put a player at a seat; one who gets up before the first deal is followed by another."""
+        self._seat(stored, stored.event.seat, stored.event.player, bot=stored.event.bot)
+
+    def on_player_substituted(self, stored: StoredEvent) -> None:
+        """Put the substitute at the seat, with the hands before if that is the account of the player replaced."""
+        game = self._find(stored.stream)
+        if game is not None:
+            # Where an account took its visiting player over: two rows would be two games of one person.
+            before = GamePlayer.objects.filter(game=game, seat=stored.event.seat, player=stored.event.replaced)
+            before.filter(player__merged_into=stored.event.player).update(player=stored.event.player)
+        self._seat(stored, stored.event.seat, stored.event.player, bot=False)
+
+    def on_table_closed(self, stored: StoredEvent) -> None:
+        """Forget a game that never began."""
+        PlayedGame.objects.filter(projection_version=self.run, stream=stored.stream).delete()
+        self._games[stored.stream] = None
+
+    # Play
+
+    def on_hand_scored(self, stored: StoredEvent) -> None:
+        """Add a hand to those who played it."""
+        game = self._find(stored.stream)
+        if game is not None:
+            self._add_hand(game, stored.event)
+
+    def on_penalty_awarded(self, stored: StoredEvent) -> None:
+        """Add stake points of a ruling. Source: 56-IRR-14."""
+        game = self._find(stored.stream)
+        if game is not None:
+            self._add_award(game, stored.event)
+
+    def on_game_finished(self, stored: StoredEvent) -> None:
+        """Say who has won."""
+        game = self._find(stored.stream)
+        if game is not None:
+            self._finish(game, stored.event.winners, stored.recorded_at)
+
+    # Score sheets
+
+    def on_sheet_opened(self, stored: StoredEvent) -> None:
+        """Begin a game on a score sheet whose players are known; it counts if all of them are."""
+        opened: sheets.SheetOpened = stored.event
+        if not any(opened.players) or not Sheet.objects.filter(pk=stored.stream).exists() or _gone(opened.players):
+            return
+        game = self._begin(
+            stored, PlayedGame.Kind.SHEET, opened.rules, opened.options, opened.engine, opened.club,
+            counts=all(opened.players),
+        )  # fmt: skip
+        self._save_running(game, Running(seats=tuple(opened.players)))
+
+    def on_entry_withdrawn(self, stored: StoredEvent) -> None:
+        """Reckon a sheet without its last entry."""
+        self._reckon_anew(stored)
+
+    def on_ruling_withdrawn(self, stored: StoredEvent) -> None:
+        """Reckon a sheet without its last ruling."""
+        self._reckon_anew(stored)
+
+    # Results written down
+
+    def on_result_entered(self, stored: StoredEvent) -> None:
+        """Write a whole game down."""
+        entered: written.ResultEntered = stored.event
+        if _gone(entered.players):
+            return
+        game = self._begin(
+            stored, PlayedGame.Kind.RESULT, entered.rules, {}, entered.engine, entered.club, counts=True
+        )  # fmt: skip
+        # Every hand is every player's; of a game of which nobody counted them there are none.
+        game.hands, game.points = entered.hands, list(entered.points)
+        self._add(game, entered.players, entered.points, hands=entered.hands)
+        # By the zone in which it was written down: the day is known, the hour is not.
+        noon = datetime.combine(entered.played_on, time(12), ZoneInfo(self._zone(game, stored.recorded_at)))
+        game.began_at = noon
+        self._finish(game, reckoning.winners_by(entered.points), noon, day=entered.played_on)
+
+    def on_result_withdrawn(self, stored: StoredEvent) -> None:
+        """Let a result count no longer."""
+        game = self._find(stored.stream)
+        if game is None or not game.counts:
+            return
+        self._count_out(game)
+        game.counts = False
+        GamePlayer.objects.filter(game=game).update(counts=False)
+        game.save(update_fields=["counts"])
+        if game.club_id is not None:
+            tallies.reckon_runs(game, tallies.players_of(game))
+
+    # What they share
+
+    def _begin(
+        self,
+        stored: StoredEvent,
+        kind: PlayedGame.Kind,
+        rules_id: str,
+        options: dict[str, Any],
+        version: int,
+        club: Any,
+        *,
+        counts: bool,
+    ) -> PlayedGame:
+        rules = engine.load_rules(rules_id, options, version=version)
+        known = Club.objects.filter(pk=club).exists() if club is not None else False
+        game = PlayedGame.objects.create(
+            projection_version=self.run,
+            stream=stored.stream,
+            kind=kind,
+            club_id=club if known else None,
+            rules=rules_id,
+            family=rules_id.partition("-")[0],
+            counts=counts,
+            points=[0] * len(rules.sides),
+            running=msgspec.to_builtins(Running(seats=("",) * rules.players)),
+            began_at=stored.recorded_at,
+        )
+        self._games[stored.stream] = game
+        return game
+
+    def _find(self, stream: UUID) -> PlayedGame | None:
+        if stream not in self._games:
+            self._games[stream] = PlayedGame.objects.filter(projection_version=self.run, stream=stream).first()
+        return self._games[stream]
+
+    def _seat(self, stored: StoredEvent, seat: int, player: str, *, bot: bool) -> None:
+        game = self._find(stored.stream)
+        if game is not None:
+            self._save_running(game, _running(game).seated(seat, player, bot=bot))
+
+    def _save_running(self, game: PlayedGame, running: Running) -> None:
+        game.running = msgspec.to_builtins(running)
+        game.save(update_fields=["running"])
+
+    def _add_hand(self, game: PlayedGame, scored: engine.HandScored) -> None:
+        running, points = reckoning.scored_by(_running(game), scored, len(game.points))
+        game.running = msgspec.to_builtins(running)
+        if scored.outcome == reckoning.CANCELLED:
+            game.save(update_fields=["running"])
+            return
+        game.hands += 1
+        game.points = [old + new for old, new in zip(game.points, points, strict=True)]
+        contract = reckoning.contract_of(engine.load_rules(game.rules), scored)
+        self._add(game, running.seats, points, hands=1, contract=contract, hand=scored.hand)
+        game.save(update_fields=["running", "hands", "points"])
+        if contract is not None:
+            self._count_bid(game, running, contract)
+
+    def _add_award(self, game: PlayedGame, event: engine.PenaltyAwarded) -> None:
+        running, points = reckoning.awarded(_running(game), event, len(game.points))
+        game.running = msgspec.to_builtins(running)
+        game.points = [old + new for old, new in zip(game.points, points, strict=True)]
+        self._add(game, running.seats, points, hands=0)
+        game.save(update_fields=["running", "points"])
+
+    def _add(
+        self,
+        game: PlayedGame,
+        seats: Sequence[str],
+        points: Sequence[int],
+        *,
+        hands: int,
+        contract: Contract | None = None,
+        hand: int | None = None,
+    ) -> None:
+        """Add points that the sides have won to those who sit there."""
+        rules = engine.load_rules(game.rules)
+        gained = reckoning.differences(tuple(points))
+        values: list[int | str | UUID | None] = []
+        for seat, player in enumerate(seats):
+            if not player:
+                continue
+            side = rules.side_of(seat)
+            made = contract is not None and contract.declarer == seat and contract.made
+            failed = contract is not None and contract.declarer == seat and not contract.made
+            number = contract.number if contract is not None and made else None
+            values += [
+                self.run, game.pk, player, seat, side, hands, gained[side], int(made), int(failed),
+                number, hand if made else None, game.club_id, game.family, game.counts,
+            ]  # fmt: skip
+        rows = len(values) // _ROW.count("%s")
+        if rows:
+            with connection.cursor() as cursor:
+                cursor.execute(_ADD.format(rows=", ".join([_ROW] * rows)), values)
+
+    def _finish(self, game: PlayedGame, winners: Sequence[int], at: datetime, *, day: date | None = None) -> None:
+        running = _running(game)
+        if game.kind != PlayedGame.Kind.RESULT and not game.hands:
+            # A match can be forfeited before its first hand is decided.
+            self._add(game, running.seats, [0] * len(game.points), hands=0)
+        for side in range(len(game.points)):
+            GamePlayer.objects.filter(game=game, side=side).update(
+                outcome=reckoning.outcome_for(side, winners), ended_at=at
+            )
+        game.winners, game.ended_at, game.day = list(winners), at, day or day_of(self._zone(game, at), at)
+        if game.kind != PlayedGame.Kind.SHEET:
+            game.running = {}
+        game.save()
+        if game.counts and game.club_id is not None:
+            self._lock()
+            tallies.count_in(game)
+            self._tell_of_the_past(game)
+
+    def _count_out(self, game: PlayedGame) -> None:
+        if game.counts and game.club_id is not None and game.ended_at is not None:
+            self._lock()
+            tallies.count_out(game)
+            self._tell_of_the_past(game)
+
+    def _tell_of_the_past(self, game: PlayedGame) -> None:
+        """Have the seasons reckoned anew that were over, if a game of theirs came in or went late."""
+        now = timezone.now()
+        if game.day is not None and game.day < day_of(self._zone(game, now), now):
+            club = str(game.club_id)
+            self.effect(lambda: current_app.send_task(TASK, [club], retry=False, ignore_result=True))
+
+    def _count_bid(self, game: PlayedGame, running: Running, contract: Contract, *, off: bool = False) -> None:
+        """Count a contract with those of its declarer, or no longer."""
+        player = running.seats[contract.declarer]
+        if not player or not game.counts or contract.declarer in running.bots:
+            return
+        self._lock()
+        made = int(contract.made)
+        with connection.cursor() as cursor:
+            if off:
+                cursor.execute(_UNCOUNT_BID, [made, 1 - made, self.run, player, game.family, contract.number])
+            else:
+                cursor.execute(_COUNT_BID, [self.run, player, game.family, contract.number, made, 1 - made])
+
+    def _reckon_anew(self, stored: StoredEvent) -> None:
+        """Reckon a sheet from what stands on it after its last entry was taken back."""
+        game = self._find(stored.stream)
+        if game is None or game.kind != PlayedGame.Kind.SHEET:
+            return
+        before = [one for one in store.load(stored.stream, opened=False) if one.version < stored.version]
+        old = fold_all(None, before)
+        assert old is not None
+        seats = _running(game).seats
+        self._count_out(game)
+        ended = game.ended_at
+        for contract in _contracts(old):
+            self._count_bid(game, Running(seats=seats), contract, off=True)
+        GamePlayer.objects.filter(game=game).delete()
+        game.running = msgspec.to_builtins(Running(seats=seats))
+        game.hands, game.points, game.winners = 0, [0] * len(game.points), []
+        game.ended_at = game.day = None
+        game.save()
+        for at, event in _standing(fold(old, stored)):
+            if isinstance(event, engine.HandScored):
+                self._add_hand(game, event)
+            elif isinstance(event, engine.PenaltyAwarded):
+                self._add_award(game, event)
+            elif isinstance(event, engine.GameFinished):
+                self._finish(game, event.winners, at)
+        if ended is not None and game.counts and game.club_id is not None:
+            tallies.reckon_runs(game, sorted({UUID(player) for player in seats}))
+
+    def _zone(self, game: PlayedGame, at: datetime) -> str:
+        """Return the time zone of a game's club at a moment, or the server's."""
+        zone = None if game.club_id is None else self._zones.zone_at(game.club_id, at)
+        return zone or settings.TIME_ZONE
+
+    def _lock(self) -> None:
+        """Have the rows that games of several lanes share for this transaction alone."""
+        if not self._locked:
+            locks.take(LOCK_NAMESPACE, self.run)
+            self._locked = True
+
+
+def _running(game: PlayedGame) -> Running:
+    return msgspec.convert(game.running, Running)
+
+
+def _standing(state: SheetState) -> list[tuple[datetime, Any]]:
+    """Return what followed from the entries that stand on a sheet, each with its time."""
+    return [(entry.at, event) for entry in state.entries if not entry.withdrawn for event in entry.followed]
+
+
+def _contracts(state: SheetState) -> list[Contract]:
+    """Return the contracts of the hands that stand on a sheet."""
+    found = (reckoning.contract_of(state.rules, scored) for _, scored in state.results)
+    return [contract for contract in found if contract is not None]
+
+
+def _gone(ids: Sequence[str]) -> bool:
+    """Tell whether there is no such player as one of these, as in a log that came without its tables."""
+    wanted = {one for one in ids if one}
+    return Player.objects.filter(pk__in=wanted).count() < len(wanted)

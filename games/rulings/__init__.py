@@ -1,0 +1,1 @@
+"""A director's rulings: irregularities in words, and rulings at live tables."""

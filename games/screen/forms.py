@@ -1,0 +1,158 @@
+"""Forms of the live table: joining by a name, opening a table."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from clubs.house.forms import RulesForm, has_of
+from clubs.house.selectors import house_rules_of, rules_of
+from clubs.models import Club, HouseRules
+from clubs.people.services import NAME_LENGTH
+from games.bots.levels import STEADY, STRONG
+from games.events.tables import Terms
+
+PACES = (
+    (15, gettext_lazy("Quick: 15 seconds")),
+    (30, gettext_lazy("Usual: 30 seconds")),
+    (60, gettext_lazy("Calm: 60 seconds")),
+    (180, gettext_lazy("No hurry: 3 minutes")),
+)
+MOST_PLAYERS = 8
+SEATS = tuple(
+    (seat, gettext_lazy("next after me") if seat == 1 else format_lazy(gettext_lazy("{seat} after me"), seat=seat))
+    for seat in range(1, MOST_PLAYERS)
+)
+
+
+class JoinForm(forms.Form):
+    """How somebody without an account sits down: by a name."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(
+            attrs={"form": "join-form", "autocomplete": "nickname", "enterkeyhint": "go", "autocapitalize": "words"}
+        ),
+    )
+
+
+class HouseSelect(forms.Select):
+    """The choice of house rules; each says what its rule set has, so that the page shows the seats there are."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
+        """Return an option with what its rule set has."""
+        option = super().create_option(name, value, *args, **more)
+        instance = getattr(value, "instance", None)
+        if instance is not None:
+            option["attrs"]["data-has"] = has_of(rules_of(instance))
+        return option
+
+
+class HouseChoice(forms.ModelChoiceField):
+    """A select of house rules, club by club."""
+
+    def label_from_instance(self, obj: HouseRules) -> str:
+        """Show the name and the club, for two clubs may have rules of one name."""
+        return _("%(rules)s (%(club)s)") % {"rules": obj.name, "club": obj.club.name}
+
+
+class OpenTableForm(RulesForm):
+    """The game, its clock, and who may sit. `command` is this form's own: sent twice, it opens one table."""
+
+    command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+    house = HouseChoice(
+        label=gettext_lazy("House rules"),
+        queryset=HouseRules.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("none: choose the game here"),
+        widget=HouseSelect,
+    )
+    bots = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Bots of the house"),
+        choices=SEATS,
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Seats in the order of play. Bots sit down at once; seats without one wait for people."),
+    )
+    level = forms.ChoiceField(
+        label=gettext_lazy("The bots play"),
+        choices=((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer"))),
+        initial=STEADY,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    action_seconds = forms.TypedChoiceField(
+        label=gettext_lazy("Time for each turn"), choices=PACES, coerce=int, initial=30
+    )
+    reserve_seconds = forms.IntegerField(
+        label=gettext_lazy("Reserve for the whole game, in seconds"), min_value=0, max_value=3600, initial=120,
+        help_text=gettext_lazy("Used up when a turn takes longer; then the server passes or plays the lowest card."),
+    )  # fmt: skip
+    play_minutes = forms.IntegerField(
+        label=gettext_lazy("Play for so many minutes"), min_value=1, max_value=600, required=False,
+        help_text=gettext_lazy("No hand begins after it; the standing then decides."),
+    )  # fmt: skip
+    name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=60, required=False)
+    club = forms.ModelChoiceField(
+        label=gettext_lazy("Club"), queryset=Club.objects.none(), required=False, empty_label=gettext_lazy("No club")
+    )
+    invitation = forms.BooleanField(
+        label=gettext_lazy("By invitation only"),
+        required=False,
+        help_text=gettext_lazy("You get a link to pass on; the table is in no list."),
+    )
+    shown = forms.BooleanField(
+        label=gettext_lazy("Spectators see my hand, a minute late"),
+        required=False,
+        help_text=gettext_lazy("Otherwise they see no hand at all."),
+    )
+    uncounted = forms.BooleanField(
+        label=gettext_lazy("Points are counted in the head"), required=False,
+        help_text=gettext_lazy("As at a real table: the points of tricks and sides are told when the hand is over."),
+    )  # fmt: skip
+    silent = forms.BooleanField(
+        label=gettext_lazy("No chat"),
+        required=False,
+        help_text=gettext_lazy("Otherwise those who sit here may write to each other."),
+    )
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["house"].queryset = house_rules_of(clubs)  # type: ignore[attr-defined]
+
+    def wants_rules(self, cleaned: dict[str, Any]) -> bool:
+        """Tell whether the game is chosen here, and not by house rules."""
+        return cleaned.get("house") is None
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the rules, take only bots that the game has seats for, and keep house rules to their club."""
+        cleaned = super().clean()
+        house: HouseRules | None = cleaned.get("house")
+        rules_id = house.rules if house is not None else cleaned.get("rules")
+        players = engine.load_rules(rules_id).players if rules_id else 0
+        cleaned["bots"] = tuple(seat for seat in cleaned.get("bots") or () if seat < players)
+        if house is not None:
+            if cleaned.get("club") not in (None, house.club):
+                self.add_error("house", _("These are house rules of %(club)s.") % {"club": house.club.name})
+            cleaned["club"] = house.club
+        return cleaned
+
+    def terms(self) -> Terms:
+        """Return the terms of play."""
+        cleaned = self.cleaned_data
+        return Terms(
+            action_seconds=cleaned["action_seconds"],
+            reserve_seconds=cleaned["reserve_seconds"],
+            play_minutes=cleaned["play_minutes"],
+            shown_seat=0 if cleaned["shown"] else None,
+            running_count=not cleaned["uncounted"],
+            chat=not cleaned["silent"],
+        )

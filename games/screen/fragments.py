@@ -1,0 +1,151 @@
+"""The table's HTML for one viewer: the page and the socket share one fragment."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from clubs.models import Player
+from games.screen.inputs import Refusal
+from games.screen.layout import board_of
+from games.tables import presence
+from games.tables.selectors.chat import find_chat
+from games.tables.selectors.live import table_view
+from games.tables.selectors.states import find_kept, load_state
+from games.tables.view.table import TableView
+
+SHARED_SECONDS: Final = 0.5
+"""The lifetime in seconds of the visitors' fragment, rendered once for all of them; it holds the server's time."""
+MAX_SHARED: Final = 256
+"""The number of tables whose fragments a process caches."""
+
+
+class _Shared:
+    """The visitors' fragment of one table; its lock is held while the table is read and rendered."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.version = -1
+        self.rendered = ""
+        self.until = 0.0
+
+
+_shared: OrderedDict[tuple[UUID, str], _Shared] = OrderedDict()
+_sharing = Lock()
+"""Held only for a look-up in the cache: a slow table does not delay other tables' visitors."""
+
+
+def table_context(
+    view: TableView, *, refusal: Refusal | None = None, invitation: str = "", address: str = ""
+) -> dict[str, object]:
+    """Return the context of the fragment's template.
+
+    Args:
+        view: The table in the viewer's view.
+        refusal: The reason why the viewer's last command was refused, if it was.
+        invitation: The invitation code, for a viewer who may pass it on.
+        address: The address of this site, for the invitation link.
+    """
+    link = f"{address}{reverse('games:table', args=[view.table_id])}?invitation={invitation}" if invitation else ""
+    return {
+        "board": board_of(view, refusal),
+        "now": int(time.time() * 1000),
+        "invitation": link,
+    }
+
+
+def render_table(
+    *,
+    table_id: UUID,
+    player: Player | None,
+    invitation: str = "",
+    address: str = "",
+    refusal: Refusal | None = None,
+    reached: int | None = None,
+) -> tuple[int, str]:
+    """Return the table's version and its fragment in this player's view.
+
+    `reached` is a version that the table is known to have reached, if any.
+
+    Raises:
+        TableError: There is no such table, or this player may not see it.
+    """
+    view = table_view(table_id, player, invitation=invitation, reached=reached)
+    context = table_context(view, refusal=refusal, invitation=view.invitation, address=address)
+    context["chat_kept"] = True
+    return view.version, render_to_string("games/_table.html", context)
+
+
+def render_public_table(*, table_id: UUID, reached: int | None = None, shown: int = -1) -> tuple[int, str]:
+    """Return the version and the fragment of a table for visitors without an invitation: one for all of them.
+
+    Args:
+        table_id: The table's id.
+        reached: A version that the table is known to have reached, if any.
+        shown: The version that the visitor saw last; no earlier one is returned.
+
+    Raises:
+        TableError: There is no such table, or it is not public.
+    """
+    key = (table_id, get_language() or "")
+    with _sharing:
+        kept = _shared.setdefault(key, _Shared())
+        _shared.move_to_end(key)
+        while len(_shared) > MAX_SHARED:
+            _shared.popitem(last=False)
+    # One renders while the others at this table wait: the same message makes them all ask at the same moment.
+    with kept.lock:
+        if kept.until <= time.monotonic() or kept.version < max(shown, reached or 0):
+            kept.version, kept.rendered = render_table(table_id=table_id, player=None, reached=reached)
+            kept.until = time.monotonic() + SHARED_SECONDS
+        return kept.version, kept.rendered
+
+
+def chat_context(
+    table_id: UUID, player: Player | None, *, invitation: str = "", refusal: Refusal | None = None, text: str = ""
+) -> dict[str, object]:
+    """Return the context of the chat's template: empty for a player who may not read it.
+
+    Args:
+        table_id: The table's id.
+        player: The viewer.
+        invitation: The invitation code that came with the request, if any.
+        refusal: The reason why the player's last message was refused, if it was.
+        text: The text of that message, so that it can be corrected.
+    """
+    chat = find_chat(table_id, player, invitation=invitation)
+    return {"chat": chat, "chat_command": uuid4(), "chat_refusal": refusal, "chat_text": text, "table_id": table_id}
+
+
+def render_chat(
+    *, table_id: UUID, player: Player | None, invitation: str = "", refusal: Refusal | None = None, text: str = ""
+) -> str:
+    """Return the fragment of the chat for this player; empty for a player who may not read it.
+
+    Raises:
+        TableError: There is no such table, or this player may not see it.
+    """
+    context = chat_context(table_id, player, invitation=invitation, refusal=refusal, text=text)
+    return render_to_string("games/_chat.html", context) if context["chat"] is not None else ""
+
+
+def seats_connected(table_id: UUID) -> tuple[int, ...]:
+    """Return the seats whose players have a connection to the table open, in any process.
+
+    Raises:
+        TableError: There is no such table.
+    """
+    there = presence.present(table_id)
+    state = find_kept(table_id) or load_state(table_id)
+    return tuple(number for number, seat in enumerate(state.seats) if seat.player in there and not seat.left)
+
+
+def render_here(seats: Sequence[int]) -> str:
+    """Return the fragment that lists the seats of connected players; the page marks the seats by it."""
+    return render_to_string("games/_here.html", {"here": seats})

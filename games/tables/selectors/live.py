@@ -1,0 +1,482 @@
+"""One viewer's view of a live table."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from msgspec.structs import replace
+
+import engine
+from clubs.models import Player
+from clubs.names import is_called
+from clubs.officers.roles import is_suspended
+from games import store
+from games.events import tables as events
+from games.models import Table
+from games.tables import recall
+from games.tables.selectors.access import is_invited, may_invite, needs_account, visible_table, watched_table
+from games.tables.selectors.house import house_named
+from games.tables.selectors.meanings import askable_by, asked_by, cards_of
+from games.tables.selectors.seats import may_replace
+from games.tables.selectors.states import load_state
+from games.tables.state.conceding import concession_refused
+from games.tables.state.table import PAUSE_LASTS, TableState
+from games.tables.view.deal import Shuffle
+from games.tables.view.seats import SeatView
+from games.tables.view.table import ClockView, HandResult, Happening, SideView, TableView
+from games.words import events as words
+from games.words.citations import result_rules
+from games.words.notes import conceded_sentence, notes_of
+from games.words.phrases import translated
+
+FREE = gettext_noop("a free seat")
+GONE = gettext_noop("somebody")
+
+
+def table_view(
+    table_id: UUID,
+    player: Player | None,
+    *,
+    invitation: str = "",
+    now: datetime | None = None,
+    reached: int | None = None,
+) -> TableView:
+    """Return a table as a player may see it, or a visitor (None).
+
+    Args:
+        table_id: The table's id.
+        player: Who looks.
+        invitation: The code that came with the request, if any.
+        now: The time of the view; by default now.
+        reached: A version the table is known to have reached, as a message of its group says; the view is of it or a
+            later one, and the database need not be asked.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    table, version = watched_table(table_id, player, invitation, reached)
+    return view_of(table, load_state(table_id, version), player, invitation=invitation, now=now)
+
+
+def view_of(
+    table: Table,
+    state: TableState,
+    player: Player | None,
+    *,
+    invitation: str = "",
+    now: datetime | None = None,
+    names: Sequence[str] | None = None,
+) -> TableView:
+    """Return a state as a player may see it.
+
+    Args:
+        table: The table's row with its seats and their players.
+        state: The table's state.
+        player: Who looks; None for a visitor.
+        invitation: The code that came with the request, if any.
+        now: The time of the view; by default now.
+        names: The names at the seats, where they are known; by default they are looked up.
+    """
+    now = now or timezone.now()
+    viewer = state.seat_of(player.pk) if player else None
+    known = _known(table, state) if names is None else {}
+    names = _names(state, known) if names is None else names
+    spoken = [name or _(FREE) for name in names]
+    seen = engine.view(state.game, viewer)
+    counted = state.terms.running_count
+    game = None
+    if state.hand and (state.cards or state.is_running):
+        game = recall.reviewed(without_claims(seen), counted=counted)
+    status = state.status
+    legal = game.legal if game is not None and status == "playing" and state.claim is None else ()
+    shown = state.terms.shown_seat
+    invited = is_invited(table, player, invitation)
+    joining = _joining(table, state, player, viewer, names) if invited else ""
+    takes_over = state.next_seat_of(player.pk) if player and status == "playing" else None
+    offered = (False,) * len(state.seats)
+    if status == "playing" and player is not None and viewer is None and takes_over is None:
+        offered = may_replace(table, state, player, invited)
+    return TableView(
+        table_id=table.pk,
+        number=table.number,
+        name=table.name,
+        version=state.version,
+        rules=state.rules.id,
+        rules_name=translated(state.rules.name),
+        options=state.rules.options,
+        engine_version=state.rules.version,
+        house=house_named(table.house),
+        status=status,
+        viewer=viewer,
+        invitation_needed=bool(table.invitation) and not invited,
+        invitation=table.invitation if table.invitation and _may_pass_on(table, player, viewer) else "",
+        players_needed=sum(not seat.player for seat in state.seats),
+        seats=_seats(state, names, game, known, offered),
+        takes_over=takes_over,
+        sides=_sides(state, names, game),
+        game=game,
+        running_count=counted,
+        clock=_clock(state, now),
+        legal=legal,
+        can_concede=any(isinstance(action, engine.Concede) for action in legal),
+        claim=state.claim.seat if state.claim is not None else None,
+        may=_may(table, state, player, viewer, invited and not joining, offered) | _may_claim(state, viewer),
+        joining=joining,
+        result=_result(state, game, spoken),
+        happenings=tuple(
+            _happenings(recall.reviewable_events(state.notes, seen, lambda note: note.event), spoken, state.rules)
+        ),
+        winners=game.winners if game is not None else (),
+        honours_from=_honours_from(state.rules),
+        shown_seat=shown,
+        shown_delay=state.terms.shown_delay,
+        shown_hand=state.shown_hand(now) if viewer is None and shown is not None else (),
+        shuffle=_shuffle(state, viewer),
+        opened_by_viewer=player is not None and table.opened_by_id == player.pk,
+        opened_by=table.opened_by.name if table.opened_by is not None else "",
+        chat=state.terms.chat,
+        cards=cards_of(state),
+        askable=askable_by(state, viewer, game),
+        asked=asked_by(table.pk, state, viewer),
+    )
+
+
+def without_claims(view: engine.View) -> engine.View:
+    """Return a view without the claims of the rules: at a live table the others agree first (`TableView.may`)."""
+    return replace(view, legal=tuple(action for action in view.legal if not isinstance(action, engine.Claim)))
+
+
+def _may_claim(state: TableState, viewer: int | None) -> frozenset[str]:
+    """Return which of these the viewer may: claim the remaining tricks, concede the hand, answer a claim.
+
+    Source: 56-PLAY-6, 56-IRR-30.
+    """
+    if viewer is None or state.ended_at is not None:
+        return frozenset()
+    if state.claim is not None:
+        return frozenset({"answer"}) if viewer in state.answering else frozenset()
+    may = {"concede_hand"} if concession_refused(state, viewer) is None else set()
+    legal = engine.legal_actions(state.game, viewer) if viewer not in state.refused else []
+    return frozenset(may | {"claim"} if any(isinstance(action, engine.Claim) for action in legal) else may)
+
+
+def _open_hands(state: TableState, game: engine.View | None) -> tuple[tuple[str, ...], ...]:
+    """Return the hands that lie open: by the rules, or by a claim that waits for answers."""
+    if state.claim is not None:
+        cards = engine.view(state.game, state.claim.seat).hand
+        return tuple(cards if seat == state.claim.seat else () for seat in range(state.rules.players))
+    return game.open_hands if game else ()
+
+
+def happenings(table_id: UUID, since: int, player: Player | None) -> list[Happening]:
+    """Return the public happenings at a table after a version, the oldest first.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    table = visible_table(table_id, player)
+    state = load_state(table_id, table.version)
+    spoken = [name or _(FREE) for name in names_of(table, state)]
+    stored = [one for one in store.load(table_id, after=since, opened=False) if one.version <= state.version]
+    told = recall.reviewable_events(stored, engine.view(state.game, None), lambda one: one.event)
+    return _happenings([one for one in told if words.is_told(one.event)], spoken, state.rules)
+
+
+def names_of(table: Table, state: TableState) -> tuple[str, ...]:
+    """Return the name of the current or last player of each seat; empty for a free one."""
+    return _names(state, _known(table, state))
+
+
+class _Known(NamedTuple):
+    name: str
+    visiting: bool
+
+
+def _known(table: Table, state: TableState) -> dict[str, _Known]:
+    """Return the current or last players of the seats by id."""
+    known = {str(seat.player_id): _Known(seat.player.name, seat.player.is_visiting) for seat in table.seats.all()}
+    missing = {one for seat in state.seats for one in (seat.player, seat.next) if one} - known.keys()
+    if missing:
+        found = Player.objects.filter(pk__in=missing).only("name", "visited_at")
+        known |= {str(one.pk): _Known(one.name, one.is_visiting) for one in found}
+    return known
+
+
+def _names(state: TableState, known: Mapping[str, _Known]) -> tuple[str, ...]:
+    return tuple(
+        (known[seat.player].name if seat.player in known else "") or _(GONE) if seat.player else ""
+        for seat in state.seats
+    )
+
+
+def result_of(
+    scored: engine.HandScored,
+    before: Sequence[int],
+    names: Sequence[str],
+    rules: engine.RuleSet,
+    winners: tuple[int, ...] = (),
+    *,
+    ruled: str = "",
+    notes: tuple[str, ...] = (),
+    conceded: str = "",
+) -> HandResult:
+    """Return the result of a hand, for a page.
+
+    Args:
+        scored: Its score.
+        before: Each side's stakes or score before it.
+        names: The players' names, a seat each.
+        rules: The rule set.
+        winners: The winning sides, if it decided the game.
+        ruled: The rule by which a director ended it, if one did.
+        notes: Its effects beside moving points, in the words of `notes_of`.
+        conceded: The sentence of `conceded_sentence`, if it was conceded at the table.
+    """
+    return HandResult(
+        hand=scored.hand,
+        sentence=conceded or words.result_sentence(scored, names, rules),
+        outcome=scored.outcome,
+        declarer=scored.declarer,
+        bid=scored.bid,
+        contract=words.contract_words(scored.bid, scored.denomination, scored.doubled) if scored.bid else "",
+        points=scored.points,
+        game_points=scored.game_points,
+        before=tuple(before),
+        after=scored.stakes or scored.score or (),
+        stakes=scored.stakes is not None,
+        base_cards=scored.stakes is not None and scored.kunukku is not None,
+        notes=notes,
+        rules=(ruled,) if ruled else (("56-IRR-30",) if conceded else ()) + result_rules(rules.id, scored.outcome),
+        finished=bool(winners),
+        winners=winners,
+    )
+
+
+def _may_pass_on(table: Table, player: Player | None, viewer: int | None) -> bool:
+    return viewer is not None or may_invite(table, player)
+
+
+def _happenings(noted: Sequence[Any], names: Sequence[str], rules: engine.RuleSet) -> list[Happening]:
+    """Return events as happenings; in a conceded hand without the claim, which no player made. Source: 56-IRR-30."""
+    told: list[Happening] = []
+    conceded: list[Any] = []
+    for one in noted:
+        if isinstance(one.event, engine.HandDealt):
+            conceded = []
+        elif isinstance(one.event, events.HandConceded):
+            conceded = [one.event]
+        elif conceded and isinstance(one.event, engine.ClaimMade):
+            continue
+        happening = _happening(one.version, one.event, names, rules)
+        if isinstance(one.event, engine.HandScored):
+            happening = replace(happening, text=conceded_sentence(one.event, conceded, names, rules) or happening.text)
+        told.append(happening)
+    return told
+
+
+def _happening(version: int, event: object, names: Sequence[str], rules: engine.RuleSet) -> Happening:
+    return Happening(version, getattr(event, "seat", None), words.code_of(event), words.sentence(event, names, rules))
+
+
+def _result(state: TableState, game: engine.View | None, names: Sequence[str]) -> HandResult | None:
+    if game is None or game.result is None:
+        return None
+    ended = bool(state.rulings) and game.result.outcome == "adjusted"
+    ruled = state.rulings[-1].rule if ended else ""
+    happened = _since_the_deal(state)
+    notes = notes_of(game, happened, names, state.rules)
+    conceded = conceded_sentence(game.result, happened, names, state.rules)
+    return result_of(
+        game.result, state.before, names, state.rules, game.winners, ruled=ruled, notes=notes, conceded=conceded
+    )
+
+
+def _since_the_deal(state: TableState) -> list[Any]:
+    """Return the noted events of the running or last hand, as far as they are kept."""
+    happened = [note.event for note in state.notes]
+    dealt = max((at for at, event in enumerate(happened) if isinstance(event, engine.HandDealt)), default=-1)
+    return happened[dealt + 1 :]
+
+
+def _honours_from(rules: engine.RuleSet) -> int | None:
+    above, highest = getattr(rules, "honours_above", None), getattr(rules, "highest_bid", 0)
+    return None if above is None or above >= highest else above + 1
+
+
+def _last_calls(game: engine.View | None) -> dict[int, str]:
+    """Return each seat's last call, while an auction runs."""
+    if game is None or game.phase not in ("auction", "auction2", "fold", "trump", "raise"):
+        return {}
+    number = game.auction[-1].auction if game.auction else 1
+    return {
+        step.seat: step.call or (step.word if step.value is None else str(step.value))
+        for step in game.auction
+        if step.auction == number
+    }
+
+
+def _seats(
+    state: TableState,
+    names: Sequence[str],
+    game: engine.View | None,
+    known: Mapping[str, _Known],
+    offered: Sequence[bool],
+) -> tuple[SeatView, ...]:
+    calls = _last_calls(game)
+    turns = state.answering or (state.turn,)
+    turn = turns if state.ended_at is None else ()
+    laid_open = _open_hands(state, game)
+    return tuple(
+        SeatView(
+            number=number,
+            player_id=UUID(seat.player) if seat.player else None,
+            name=names[number],
+            bot=seat.bot,
+            visiting=seat.player in known and known[seat.player].visiting,
+            level=seat.level,
+            sat_in=seat.sat_in,
+            left=seat.left,
+            since_hand=seat.since if seat.since > 1 else 0,
+            open_to_viewer=offered[number],
+            next_id=UUID(seat.next) if seat.next and state.is_running else None,
+            next_name=(known[seat.next].name if seat.next in known else "") if state.is_running else "",
+            side=state.rules.side_of(number),
+            on_turn=number in turn,
+            cards=game.counts[number] if game else 0,
+            tricks=game.taken[number] if game else 0,
+            last_call=calls.get(number),
+            dealer=game is not None and game.dealer == number,
+            opener=game is not None and game.opener == number,
+            declarer=game is not None and game.declarer == number,
+            reserve_left=seat.reserve // 1000,
+            kunukku=game.kunukku[number] if game and game.kunukku else 0,
+            salaams=game.salaams[number] if game and game.salaams else 0,
+            open_hand=laid_open[number] if laid_open else (),
+        )
+        for number, seat in enumerate(state.seats)
+    )
+
+
+def _sides(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SideView, ...]:
+    rules = state.rules
+    seen = game or engine.view(state.game, None)
+    declaring = rules.side_of(game.declarer) if game and game.declarer is not None else None
+    deck_points = rules.deck_points
+    found = []
+    for side, seats in enumerate(rules.sides):
+        needed = None
+        # A declarer who goes alone for every trick is not measured by points.
+        if game is not None and game.bid is not None and declaring is not None and game.thani is None:
+            needed = game.bid if side == declaring else deck_points - game.bid + 1
+        found.append(
+            SideView(
+                side=side,
+                seats=seats,
+                names=tuple(names[seat] for seat in seats),
+                points=(game.points[side] if game.points else None) if game else 0,
+                needed=needed,
+                stakes=seen.stakes[side] if seen.stakes else None,
+                score=seen.score[side] if seen.score else None,
+                games=seen.games[side] if seen.games else None,
+                game_points=seen.result.game_points[side] if seen.result and seen.result.game_points else None,
+            )
+        )
+    return tuple(found)
+
+
+def _clock(state: TableState, now: datetime) -> ClockView:
+    until, deadline = state.action_until, state.deadline
+    total = left = 0
+    if deadline is not None:
+        since = state.claim.since if state.claim is not None else state.since
+        total = round((deadline - since).total_seconds())
+        left = max(0, round((deadline - now).total_seconds()))
+    return ClockView(
+        whose=state.turn if deadline is not None and state.claim is None else None,
+        deadline=_milliseconds(deadline),
+        action_until=_milliseconds(until),
+        total_seconds=total,
+        left_seconds=left,
+        next_deal_at=_milliseconds(state.deal_at),
+        paused_by=state.paused_by if state.awaiting_deal else None,
+        paused_until=_milliseconds(
+            state.paused_at + PAUSE_LASTS if state.paused_at and state.paused_by is not None else None
+        ),
+        plays_until=_milliseconds(state.plays_until),
+    )
+
+
+def _milliseconds(at: datetime | None) -> int | None:
+    return None if at is None else int(at.timestamp() * 1000)
+
+
+def _shuffle(state: TableState, viewer: int | None) -> Shuffle | None:
+    promise = state.promise
+    if promise is None:
+        return None
+    wanted = ""
+    if viewer is not None and state.awaiting_deal and state.ended_at is None:
+        if viewer in promise.shuffle.unopened:
+            wanted = "number" if promise.closed_at is not None else ""
+        elif promise.protocol > 1 and promise.closed_at is None:
+            wanted = "commitment"
+    return Shuffle(
+        hand=state.hand,
+        protocol=promise.protocol,
+        commitment=promise.commitment,
+        promised=promise.promised,
+        closed=promise.closed_at is not None,
+        given=tuple(seat for seat, _ in promise.numbers),
+        # A game that ends in the pause leaves a commitment without its deal.
+        dealt=engine.view(state.game, None).hand_number == state.hand,
+        wanted=wanted,
+    )
+
+
+def _may(
+    table: Table,
+    state: TableState,
+    player: Player | None,
+    viewer: int | None,
+    invited: bool,
+    offered: Sequence[bool],
+) -> frozenset[str]:
+    """Return the actions open to the viewer beside playing."""
+    status = state.status
+    may = set()
+    if status == "waiting" and player is not None:
+        if viewer is None and invited:
+            may.add("sit")
+        if viewer is not None or may_invite(table, player):
+            may.add("bot")
+    if any(offered):
+        may.add("substitute")
+    if status == "playing" and player is not None and state.next_seat_of(player.pk) is not None:
+        may.add("leave")
+    if "sit" in may and table.club is not None and is_suspended(club=table.club, player=player):
+        may.discard("sit")
+    if viewer is not None and status in ("waiting", "playing"):
+        may.add("leave")
+        if state.seats[viewer].sat_in:
+            may.add("return")
+        elif state.awaiting_deal and state.resumed_at is None:
+            if state.paused_at is None:
+                may.add("pause")
+            if state.paused_by in (None, viewer):
+                may.add("deal")
+    return frozenset(may)
+
+
+def _joining(table: Table, state: TableState, player: Player | None, viewer: int | None, names: Sequence[str]) -> str:
+    """Return the requirement for a visitor to sit down: `name` or `account`; empty if there is none."""
+    if state.status != "waiting" or state.is_full or viewer is not None:
+        return ""
+    if player is not None and not player.is_visiting:
+        return ""
+    if needs_account(table):
+        return "account"
+    return "" if player is not None and player.name and not is_called(player.name, names) else "name"

@@ -1,0 +1,89 @@
+"""Limits on one player's open tables and disputes, safe against concurrent requests."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.base import locks
+from clubs.models import Club, Player
+from clubs.officers.permissions import clubs_where, may
+from clubs.officers.roles import active
+from games.errors import BadTerms, TooFast, WrongMoment
+from games.models import Dispute, Table
+
+_TABLES, _DISPUTES = 35, 36
+"""The kinds of the locks (`clubs.base.locks`)."""
+DAY = timedelta(days=1)
+EVENINGS: Final = "keep_calendar"
+"""The permission of an officer who opens the tables of a club evening (`clubs.officers.permissions`)."""
+
+
+def lock_tables_of(player: Player) -> None:
+    """Lock the player's tables: other requests of the player to open one wait until this transaction ends.
+
+    Take this lock before that of the table's stream, whose holders never wait for a lock of a player.
+    """
+    locks.take(_TABLES, str(player.pk))
+
+
+def require_room_for_a_table(player: Player, club: Club | None) -> None:
+    """Refuse another table to a player who has reached the limit of waiting and running tables.
+
+    Tables with named players, such as those of a tournament, are not counted. Tables that an officer opens for a club
+    evening have a limit of their own: the number of the club's members with an account.
+
+    Args:
+        club: The club of the new table, or None.
+
+    Raises:
+        WrongMoment: `too-many-tables`.
+    """
+    most = settings.LELAM_TABLES_PER_PLAYER
+    going_on = (Table.Status.WAITING, Table.Status.PLAYING)
+    opened = Table.objects.filter(opened_by=player, fixed_seats=False, status__in=going_on)
+    as_officer = Q(club__in=clubs_where(player, EVENINGS))
+    if club is not None and may(player, EVENINGS, club):
+        opened = opened.filter(as_officer)
+        most = max(most, club.memberships.filter(active(), player__user__isnull=False).count())
+    else:
+        opened = opened.exclude(as_officer)
+    if opened.count() >= most:
+        raise WrongMoment(
+            "too-many-tables",
+            ngettext(
+                "You have {most} table open that is not over. Let it end first.",
+                "You have {most} tables open that are not over. Let one end first.",
+                most,
+            ).format(most=most),
+        )
+
+
+def require_a_person(*, bots: int, seats: int) -> None:
+    """Refuse a table whose seats would all be taken by bots.
+
+    Raises:
+        BadTerms: `bots-only`.
+    """
+    if bots == seats and not settings.LELAM_BOTS_ALONE:
+        raise BadTerms("bots-only", _("Leave a seat for a person: bots do not play among themselves."), "bots")
+
+
+def require_room_for_a_dispute(*, table: Table, hand: int, player: Player, now: datetime) -> None:
+    """Refuse a second open dispute of a player over the same hand, and too many disputes in a day.
+
+    Other requests of the player to open a dispute wait until this transaction ends.
+
+    Raises:
+        WrongMoment: `dispute-open`.
+        TooFast: `too-many-disputes`.
+    """
+    locks.take(_DISPUTES, str(player.pk))
+    own = Dispute.objects.filter(opened_by=player)
+    if own.filter(table=table, hand=hand, status=Dispute.Status.OPEN).exists():
+        raise WrongMoment("dispute-open", _("Your question about this hand is being audited. Wait for the report."))
+    if own.filter(opened_at__gt=now - DAY).count() >= settings.LELAM_DISPUTES_A_DAY:
+        raise TooFast("too-many-disputes", _("You have asked about many hands today. Ask again tomorrow."))

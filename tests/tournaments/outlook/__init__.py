@@ -1,0 +1,1 @@
+"""The outlook of entrants: safe, live or out, and what they need."""

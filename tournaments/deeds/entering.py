@@ -1,0 +1,351 @@
+"""Deeds about entrants."""
+
+from typing import Any, ClassVar
+
+from engine.phrases import phrase
+from tournaments.deeds.base import EVERYBODY, STAFF, Deed, Doer, Refused, Role, check_captain, entrant_of, stage_with
+from tournaments.events import entering as events
+from tournaments.events.entering import Leaving
+from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
+from tournaments.state.outcomes import outcome_of
+from tournaments.state.tournament import EntrantState, StageState, TournamentState
+
+MAX_ENTRANTS = 1_024
+"""As many as one event of the log takes the pairings of."""
+MAX_SQUAD = 12
+_ONE_BY_ONE = (SWISS, LADDER, POINTS_RACE)
+"""The formats whose next round depends on the entrants that there are by then."""
+
+
+class Enter(Deed, frozen=True):
+    """Enter a team, a pair or a player. The first of the squad is the captain."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    squad: tuple[str, ...]
+    team: str | None = None
+    club: str | None = None
+
+
+class Withdraw(Deed, frozen=True):
+    """Take an entry back before the first stage begins."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    entrant: int
+
+
+class ChangeSquad(Deed, frozen=True):
+    """Change the players of an entrant."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    entrant: int
+    squad: tuple[str, ...]
+
+
+class NoteFee(Deed, frozen=True):
+    """Note whether an entry's fee is paid."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    entrant: int
+    paid: bool
+
+
+class CheckIn(Deed, frozen=True):
+    """Note that an entrant is present, or not."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    entrant: int
+    present: bool = True
+
+
+class WishBye(Deed, frozen=True):
+    """Ask for a bye in a round that is not paired yet, or take the wish back."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    entrant: int
+    stage: int
+    round: int
+    wished: bool = True
+
+
+class Leave(Deed, frozen=True):
+    """Let an entrant play no further rounds of the stages it plays in."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    entrant: int
+    matches: Leaving = "keep"
+
+
+class Return(Deed, frozen=True):
+    """Let an entrant that had left play again from the next round on."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    entrant: int
+
+
+class Disqualify(Deed, frozen=True):
+    """Take an entrant out of the tournament."""
+
+    entrant: int
+    matches: Leaving = "keep"
+    reason: str = ""
+
+
+class Join(Deed, frozen=True):
+    """Let an entrant that came late play in a running stage from its next round on."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    entrant: int
+    stage: int
+    group: int = 0
+
+
+class ForbidMeeting(Deed, frozen=True):
+    """Keep two entrants from meeting as long as it can be avoided."""
+
+    entrants: tuple[int, int]
+
+
+class AllowMeeting(Deed, frozen=True):
+    """Let two entrants meet again."""
+
+    entrants: tuple[int, int]
+
+
+class SetSeeds(Deed, frozen=True):
+    """Set the seeding order of all entrants, the first seed first."""
+
+    order: tuple[int, ...]
+
+
+def enter(state: TournamentState, deed: Enter, doer: Doer) -> list[Any]:
+    """Decide an entry.
+
+    Refused: `entries-closed`, `entries-by-director`, `not-in-squad`, `squad-size`, `player-twice`, `player-entered`,
+    `team-entered`, `full`.
+    """
+    directs = doer.is_one_of(STAFF)
+    if state.status != "open" and not directs:
+        raise Refused("entries-closed", phrase("Entries are closed; a director can enter you."))
+    if not directs:
+        if state.settings.open_to == "director":
+            raise Refused("entries-by-director", phrase("Entries are made by the directors."))
+        if doer.player not in deed.squad:
+            raise Refused("not-in-squad", phrase("Enter a squad that you belong to."), "squad")
+    _check_squad(state, deed.squad, None)
+    present = [entrant for entrant in state.entrants.values() if not entrant.withdrawn]
+    if deed.team is not None and any(entrant.team == deed.team for entrant in present):
+        raise Refused("team-entered", phrase("This team is entered already."), "team")
+    if len(present) >= MAX_ENTRANTS:
+        raise Refused("full", phrase("A tournament has {most} entrants at most."), most=MAX_ENTRANTS)
+    number = max(state.entrants, default=0) + 1
+    capacity = state.settings.capacity
+    waiting = capacity is not None and (len(state.entered()) >= capacity or bool(waiting_list(state)))
+    return [events.EntrantEntered(number, deed.squad, deed.team, deed.club, waiting)]
+
+
+def _check_squad(state: TournamentState, squad: tuple[str, ...], entrant: int | None) -> None:
+    """Refuse a squad that is too small or too large, or whose players are entered elsewhere."""
+    least, most = state.settings.side, min(max(state.settings.side, state.settings.squad), MAX_SQUAD)
+    if not least <= len(squad) <= most:
+        raise Refused("squad-size", phrase("Name {least} to {most} players."), "squad", least=least, most=most)
+    if len(set(squad)) != len(squad):
+        raise Refused("player-twice", phrase("A player is named twice."), "squad")
+    for other in state.entrants.values():
+        if other.number != entrant and not other.withdrawn and not set(squad).isdisjoint(other.squad):
+            text = phrase("A player of this squad is entered as number {number} already.")
+            raise Refused("player-entered", text, "squad", number=other.number)
+
+
+def withdraw(state: TournamentState, deed: Withdraw, doer: Doer) -> list[Any]:
+    """Decide that an entry is taken back, and the first on the waiting list moves up. Refused: `already-begun`."""
+    entrant = _own(state, deed.entrant, doer)
+    if state.status == "playing" and any(entrant.number in stage.field for stage in state.stages.values()):
+        raise Refused("already-begun", phrase("This entrant plays already; let it leave the stage instead."), "entrant")
+    happened: list[Any] = [events.EntrantWithdrew(entrant.number)]
+    waiting = waiting_list(state)
+    if entrant.is_entered and waiting:
+        happened.append(events.EntrantMovedUp(waiting[0]))
+    return happened
+
+
+def waiting_list(state: TournamentState) -> list[int]:
+    """Return the entrants that wait for a place, the next one first."""
+    return [number for number in state.order if state.entrants[number].waiting and not state.entrants[number].withdrawn]
+
+
+def change_squad(state: TournamentState, deed: ChangeSquad, doer: Doer) -> list[Any]:
+    """Decide the players of an entrant. Refused: `not-your-entrant`, `squad-size`, `player-twice`, `player-entered`."""
+    entrant = _own(state, deed.entrant, doer)
+    _check_squad(state, deed.squad, entrant.number)
+    return [] if deed.squad == entrant.squad else [events.SquadChanged(entrant.number, deed.squad)]
+
+
+def note_fee(state: TournamentState, deed: NoteFee, doer: Doer) -> list[Any]:
+    """Decide a note about a fee."""
+    entrant = entrant_of(state, deed.entrant)
+    return [] if entrant.fee_paid == deed.paid else [events.FeeNoted(entrant.number, deed.paid)]
+
+
+def check_in(state: TournamentState, deed: CheckIn, doer: Doer) -> list[Any]:
+    """Decide that an entrant is present."""
+    entrant = _own(state, deed.entrant, doer)
+    return [] if entrant.present == deed.present else [events.EntrantCheckedIn(entrant.number, deed.present)]
+
+
+def wish_bye(state: TournamentState, deed: WishBye, doer: Doer) -> list[Any]:
+    """Decide the wish for a bye. Refused: `no-byes`, `round-paired`."""
+    entrant = _own(state, deed.entrant, doer)
+    stage = stage_with(state, deed.stage, ("planned", "running"))
+    if stage.plan.type in BRACKETS:
+        raise Refused("no-byes", phrase("Nobody chooses a bye in a knock-out."), "stage")
+    if stage.plan.type == LADDER:
+        raise Refused("no-byes", phrase("A ladder has no rounds; refuse a challenge instead."), "stage")
+    if deed.round <= max((one.number for one in stage.rounds), default=0):
+        raise Refused("round-paired", phrase("Round {number} is paired already."), "round", number=deed.round)
+    wished = (deed.stage, deed.round) in entrant.byes
+    return [] if wished == deed.wished else [events.ByeWished(entrant.number, deed.stage, deed.round, deed.wished)]
+
+
+def leave(state: TournamentState, deed: Leave, doer: Doer) -> list[Any]:
+    """Decide that an entrant plays no more. Refused: `not-in-stage`, `already-left`, `choice-of-format`."""
+    entrant = entrant_of(state, deed.entrant)
+    return [
+        events.EntrantLeft(entrant.number, stage.number, _next_open_round(state, stage, entrant), deed.matches)
+        for stage in _running_with(state, entrant, deed.matches)
+    ]
+
+
+def disqualify(state: TournamentState, deed: Disqualify, doer: Doer) -> list[Any]:
+    """Decide that an entrant is out of the tournament. Refused: as `leave`."""
+    entrant = entrant_of(state, deed.entrant)
+    return [
+        events.EntrantDisqualified(
+            entrant.number, stage.number, _next_open_round(state, stage, entrant), deed.matches, deed.reason
+        )
+        for stage in _running_with(state, entrant, deed.matches)
+    ]
+
+
+def come_back(state: TournamentState, deed: Return, doer: Doer) -> list[Any]:
+    """Decide that an entrant plays again. Refused: `not-away`, `disqualified`, `no-return`."""
+    entrant = entrant_of(state, deed.entrant)
+    left = [state.stages[absence.stage] for absence in entrant.absences if absence.is_open]
+    if not left:
+        raise Refused("not-away", phrase("This entrant has not left."), "entrant")
+    if entrant.is_disqualified:
+        raise Refused("disqualified", phrase("This entrant is disqualified; undo that first."), "entrant")
+    if any(stage.plan.type in BRACKETS and stage.status == "running" for stage in left):
+        raise Refused("no-return", phrase("There is no return into a knock-out."), "entrant")
+    return [events.EntrantReturned(entrant.number, stage.number, _round_of_return(stage)) for stage in left]
+
+
+def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
+    """Decide a late entry into a stage. Refused: `no-late-entry`, `already-plays`, `already-left`, `unknown-group`."""
+    entrant = entrant_of(state, deed.entrant)
+    stage = stage_with(state, deed.stage, ("running",))
+    if stage.plan.type not in _ONE_BY_ONE:
+        text = phrase("All rounds of this stage are drawn at its beginning; it takes no late entrants.")
+        raise Refused("no-late-entry", text)
+    if entrant.number in stage.field:
+        raise Refused("already-plays", phrase("This entrant plays in the stage already."), "entrant")
+    if entrant.is_away:
+        raise Refused("already-left", phrase("This entrant has left; let it return first."), "entrant")
+    if not 0 <= deed.group < len(stage.groups):
+        raise Refused("unknown-group", phrase("There is no such group."), "group")
+    moved: list[Any] = [events.EntrantMovedUp(entrant.number)] if entrant.waiting else []
+    return [*moved, events.EntrantJoined(entrant.number, stage.number, deed.group, _next_round(stage))]
+
+
+def forbid_meeting(state: TournamentState, deed: ForbidMeeting, doer: Doer) -> list[Any]:
+    """Decide that two entrants are kept apart."""
+    pair = _pair(state, deed.entrants)
+    return [] if pair in state.forbidden else [events.MeetingForbidden(pair)]
+
+
+def allow_meeting(state: TournamentState, deed: AllowMeeting, doer: Doer) -> list[Any]:
+    """Decide that two entrants may meet."""
+    pair = _pair(state, deed.entrants)
+    return [events.MeetingAllowed(pair)] if pair in state.forbidden else []
+
+
+def set_seeds(state: TournamentState, deed: SetSeeds, doer: Doer) -> list[Any]:
+    """Decide the seeding order. Refused: `not-every-entrant`, `already-begun`."""
+    if sorted(deed.order) != sorted(state.order):
+        raise Refused("not-every-entrant", phrase("Name every entrant once, the withdrawn among them."), "order")
+    if state.status == "playing":
+        raise Refused("already-begun", phrase("The seeds of a running tournament are fixed."))
+    return [] if deed.order == state.order else [events.SeedsSet(deed.order)]
+
+
+def _own(state: TournamentState, number: int, doer: Doer) -> EntrantState:
+    """Return an entrant, for its captain and the staff.
+
+    Raises:
+        Refused: `not-your-entrant`.
+    """
+    entrant = entrant_of(state, number)
+    check_captain(doer, entrant)
+    return entrant
+
+
+def _running_with(state: TournamentState, entrant: EntrantState, choice: Leaving) -> list[StageState]:
+    """Return the running stages that an entrant can leave with a choice of what becomes of its matches."""
+    if entrant.is_away:
+        raise Refused("already-left", phrase("This entrant has left already."), "entrant")
+    stages = [stage for stage in state.running if entrant.number in stage.field]
+    if not stages:
+        raise Refused("not-in-stage", phrase("This entrant plays in no running stage."), "entrant")
+    if choice != "keep" and any(stage.plan.type == LADDER for stage in stages):
+        raise Refused("choice-of-format", phrase("In a ladder, what was played is kept."), "matches")
+    if choice == "average" and any(stage.plan.type == POINTS_RACE for stage in stages):
+        text = phrase("In a points race, what was played is kept or void; the staff decides what was not.")
+        raise Refused("choice-of-format", text, "matches")
+    if choice != "keep" and any(stage.plan.type in BRACKETS for stage in stages):
+        text = phrase("In a knock-out, what was played is kept and the next opponent goes on.")
+        raise Refused("choice-of-format", text, "matches")
+    return stages
+
+
+def _next_round(stage: StageState) -> int:
+    return max((one.number for one in stage.rounds if one.released or one.called), default=0) + 1
+
+
+def _round_of_return(stage: StageState) -> int:
+    """Return the first round that an entrant may play again: in a schedule the first that is not called.
+
+    What became of the rounds of a stage that is closed stays as it is.
+    """
+    if stage.status != "running":
+        return max((one.number for one in stage.rounds), default=0) + 1
+    if stage.plan.type in _ONE_BY_ONE:
+        return _next_round(stage)
+    return max((one.number for one in stage.rounds if one.called), default=0) + 1
+
+
+def _next_open_round(state: TournamentState, stage: StageState, entrant: EntrantState) -> int:
+    """Return the first round in which the entrant has no result yet."""
+    open_rounds = [
+        match.round
+        for match in state.matches_of(stage.number)
+        if entrant.number in match.entrants and outcome_of(state, match) is None
+    ]
+    last = max((one.number for one in stage.rounds), default=0)
+    return min(open_rounds, default=last + 1)
+
+
+def _pair(state: TournamentState, entrants: tuple[int, int]) -> tuple[int, int]:
+    one, other = sorted(entrants)
+    entrant_of(state, one, "entrants")
+    entrant_of(state, other, "entrants")
+    if one == other:
+        raise Refused("same-entrant", phrase("Name two entrants."), "entrants")
+    return one, other

@@ -1,0 +1,88 @@
+"""Whether a stage can be played as it is planned, as far as the plan alone can tell.
+
+Formats read their own options; those that only a running tournament has do so already here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from engine.phrases import phrase
+from tournaments.deeds.base import POINTS, Refused
+from tournaments.events.settings import MAX_HANDS, MatchPlan, StagePlan
+from tournaments.formats import consolation, ladder, points_race
+from tournaments.formats.errors import DrawError
+from tournaments.stages.reading import CRITERIA
+from tournaments.stages.stage import CONSOLATION, LADDER, POINTS_RACE, RUNNING_TYPES, SWISS, Scoring, Stage
+
+MAX_GROUPS: Final = 64
+"""As many as one command can pair side by side."""
+MAX_ROUNDS: Final = 400
+MAX_GAMES: Final = 99
+MAX_PLACE: Final = 1_024
+
+_RULES: Final[Mapping[str, Callable[[Stage], Any]]] = {
+    CONSOLATION: consolation.rules_of,
+    LADDER: ladder.rules_of,
+    POINTS_RACE: points_race.rules_of,
+}
+"""How the options of some formats are read."""
+
+
+def check_plan(plan: StagePlan) -> None:
+    """Refuse a plan by which no stage can be played.
+
+    Raises:
+        Refused: `plan-impossible`, with the member of the plan.
+    """
+    for field, text in _faults(plan):
+        raise Refused("plan-impossible", text, field)
+    if plan.type in _RULES:
+        try:
+            _RULES[plan.type](Stage("", plan.type, (), plan.options))
+        except DrawError as fault:
+            text = phrase("This format cannot be played with these settings: {fault}.")
+            raise Refused("plan-impossible", text, "options", fault=str(fault)) from None
+
+
+def _faults(plan: StagePlan) -> Iterator[tuple[str, str]]:
+    if plan.type not in RUNNING_TYPES:
+        yield "type", phrase("There is no such format.")
+    if plan.type == SWISS and not 1 <= plan.rounds <= MAX_ROUNDS:
+        yield "rounds", phrase("A Swiss has 1 to 400 rounds.")
+    if plan.type == POINTS_RACE and not 0 <= plan.rounds <= MAX_ROUNDS:
+        yield "rounds", phrase("A points race has up to 400 rounds; 0: until everybody could have met everybody once.")
+    if not 1 <= plan.groups <= MAX_GROUPS:
+        yield "groups", phrase("A stage has 1 to 64 groups.")
+    if plan.type == LADDER and plan.groups != 1:
+        yield "groups", phrase("A ladder has no groups: all entrants stand in one order.")
+    if plan.type == LADDER and plan.rounds_from_last:
+        yield "rounds_from_last", phrase("A ladder has no last rounds: all of its matches are played alike.")
+    if plan.options.get("carry", "all") != "all":
+        yield "options", phrase('The option carry is "all", or not given.')
+    if plan.apart < 0:
+        yield "apart", phrase("Clubs are kept apart for 0 rounds or more.")
+    if (
+        not plan.tie_breaks
+        or len(set(plan.tie_breaks)) != len(plan.tie_breaks)
+        or not set(plan.tie_breaks) <= {*CRITERIA}
+    ):
+        yield "tie_breaks", phrase("Name one criterion of the standings or more, each once.")
+    if not plan.scoring.keys() <= {*Scoring.__struct_fields__}:
+        yield "scoring", phrase("Match points are for a win, a draw, a loss, a bye and forfeits.")
+    if not all(POINTS.fullmatch(points) for points in plan.scoring.values()):
+        yield "scoring", phrase("Write the points as 1, 3/2 or 0.")
+    if not all(1 <= source.first <= source.last <= MAX_PLACE and source.best >= 0 for source in plan.source):
+        yield "source", phrase("Places that qualify go from 1 up.")
+    if not _can_be_played(plan.match):
+        yield "match", phrase("A match has 1 to 99 games of up to 500 hands.")
+    if not all(map(_can_be_played, plan.rounds_from_last)):
+        yield "rounds_from_last", phrase("A match has 1 to 99 games of up to 500 hands.")
+
+
+def _can_be_played(match: MatchPlan) -> bool:
+    return (
+        1 <= match.games <= MAX_GAMES
+        and 0 <= match.hands <= MAX_HANDS
+        and all(1 <= hands <= MAX_HANDS for hands in match.extra)
+        and (match.minutes is None or match.minutes >= 1)
+    )

@@ -1,0 +1,451 @@
+"""Deeds about matches: where and by whom they are played, what they come to, and corrections."""
+
+from typing import Any, ClassVar, Literal
+from uuid import UUID, uuid5
+
+from msgspec.structs import replace
+
+from engine.phrases import phrase
+from tournaments.deeds.base import EVERYBODY, POINTS, SCORERS, STAFF, Deed, Doer, Refused, Role, check_captain, match_of
+from tournaments.events import playing as events
+from tournaments.events import staging
+from tournaments.events.playing import EndedBy, Report
+from tournaments.events.settings import MAX_HANDS, MatchPlan
+from tournaments.stages.stage import SWISS
+from tournaments.state.brackets import all_after, is_needed
+from tournaments.state.outcomes import is_level, last_round, next_extra, outcome_of, plan_of
+from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
+
+MAX_POINTS = 9_999
+
+
+class PlaceMatch(Deed, frozen=True):
+    """Give a match a table, a room or a time."""
+
+    allowed: ClassVar[frozenset[Role]] = SCORERS
+
+    match: int
+    table: str = ""
+    room: str = ""
+    at: int | None = None
+
+
+class NameLineUp(Deed, frozen=True):
+    """Name the players of an entrant in a match, in the order of their seats."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    match: int
+    entrant: int
+    players: tuple[str, ...]
+
+
+class CallMatch(Deed, frozen=True):
+    """Let the next game of a match begin."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    match: int
+
+
+class ReportGame(Deed, frozen=True):
+    """Report what a game of a match came to. `winners` are sides; without them more points win.
+
+    A captain's report waits for the other side. `version` is that of the game's stream where the game itself reports.
+    """
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    match: int
+    points: tuple[int, ...]
+    game: int = 1
+    winners: tuple[int, ...] | None = None
+    hands: int = 0
+    ended_by: EndedBy = "ending"
+    version: int = 0
+
+
+class ConfirmResult(Deed, frozen=True):
+    """Confirm what the other side reported."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    match: int
+
+
+class DecideMatch(Deed, frozen=True):
+    """Decide a match without, or against, its games: a walkover for `winner`, points awarded or split, or void.
+
+    A match that is awarded or split is won by the side that gets more match points.
+    """
+
+    match: int
+    decision: events.Decision
+    winner: int | None = None
+    match_points: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class ExtendMatch(Deed, frozen=True):
+    """Let a level match go on with a further game. Without `hands` the plan of the stage says how many."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    match: int
+    hands: int | None = None
+
+
+class ReopenMatch(Deed, frozen=True):
+    """Take a decision back, or let a match be played again from the beginning."""
+
+    match: int
+    reason: str
+    replay: bool = False
+
+
+class CorrectResult(Deed, frozen=True):
+    """Correct the result of a game; `follow_up` says what becomes of matches that were paired by the old one."""
+
+    match: int
+    points: tuple[int, ...]
+    reason: str
+    game: int = 1
+    winners: tuple[int, ...] | None = None
+    hands: int = 0
+    case: str = ""
+    follow_up: Literal["keep", "re_pair", "replay"] = "keep"
+
+
+class Substitute(Deed, frozen=True):
+    """Let a player of the squad take over a seat in the middle of a match."""
+
+    allowed: ClassVar[frozenset[Role]] = EVERYBODY
+
+    match: int
+    entrant: int
+    player: str
+    replaced: str
+
+
+def game_stream(tournament: UUID, match: int, game: int, version: int) -> UUID:
+    """Return the id of the stream in which a game of a match is played.
+
+    Args:
+        version: That of the tournament before the call: a game that is called anew, in a replay or after its first call
+            was undone, gets another stream.
+    """
+    return uuid5(tournament, f"match:{match}:game:{game}:{version}")
+
+
+def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[Any]:
+    """Decide where and when a match is played. Refused: `table-taken`."""
+    match = match_of(state, deed.match)
+    for other in state.matches.values():
+        same = other.stage == match.stage and other.round == match.round and other.number != match.number
+        if deed.table and same and (other.table, other.room) == (deed.table, deed.room):
+            text = phrase("Match {number} is at this table in this round.")
+            raise Refused("table-taken", text, "table", number=other.number)
+    if (match.table, match.room, match.at) == (deed.table, deed.room, deed.at):
+        return []
+    return [events.MatchPlaced(match.number, deed.table, deed.room, deed.at)]
+
+
+def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[Any]:
+    """Decide a line-up.
+
+    Refused: `not-released`, `not-your-entrant`, `not-in-match`, `called`, `both-named`, `line-up-size`, `player-twice`,
+    `not-in-squad`.
+    """
+    match = match_of(state, deed.match)
+    _check_released(state, match)
+    _check_side(state, match, deed.entrant, doer)
+    if match.is_called:
+        raise Refused("called", phrase("The match is called; the line-up is fixed."))
+    if len(match.line_ups) == len(match.entrants) and not doer.is_one_of(STAFF):
+        raise Refused("both-named", phrase("Both line-ups are in and open; only the staff can change one now."))
+    side, squad = state.settings.side, state.entrants[deed.entrant].squad
+    if len(deed.players) != side:
+        raise Refused("line-up-size", phrase("Name {count} players."), "players", count=side)
+    if len(set(deed.players)) != side:
+        raise Refused("player-twice", phrase("A player is named twice."), "players")
+    if not set(deed.players) <= set(squad):
+        raise Refused("not-in-squad", phrase("Name players of the squad."), "players")
+    if (deed.entrant, deed.players) in match.line_ups:
+        return []
+    return [events.LineUpNamed(match.number, deed.entrant, deed.players)]
+
+
+def call_match(state: TournamentState, deed: CallMatch, doer: Doer) -> list[Any]:
+    """Decide that the next game of a match begins.
+
+    Refused: `not-called`, `not-needed`, `decided`, `game-running`, `no-more-games`.
+    """
+    match = match_of(state, deed.match)
+    stage = state.stages[match.stage]
+    paired = stage.round_of(match.round, match.group)
+    if paired is None or not paired.called:
+        raise Refused("not-called", phrase("Round {number} is not called yet."), number=match.round)
+    _check_needed(state, match)
+    if outcome_of(state, match) is not None or match.decision is not None:
+        raise Refused("decided", phrase("The match is decided."))
+    if any(game.stream and game.report is None for game in match.games):
+        raise Refused("game-running", phrase("A game of this match is being played."))
+    number = next((game.number for game in match.games if game.report is None), len(match.games) + 1)
+    if number > max(_plan(state, match).games, len(match.games)):
+        raise Refused("no-more-games", phrase("All games are played: confirm the result, or extend the match."))
+    return [
+        events.MatchCalled(
+            match.number,
+            number,
+            str(game_stream(state.stream, match.number, number, state.version)),
+            _line_ups(state, match),
+        )
+    ]
+
+
+def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[Any]:
+    """Decide the report of a game's result.
+
+    A further game of a level match is reported once the match is extended.
+
+    Refused: `not-released`, `not-needed`, `not-your-match`, `decided`, `unknown-game`, `points-impossible`,
+    `winners-impossible`, `hands-impossible`, `called-elsewhere`, `follows-started`.
+    """
+    match = match_of(state, deed.match)
+    _check_released(state, match)
+    _check_needed(state, match)
+    plan = _plan(state, match)
+    report = _report(match, deed.points, deed.winners, deed.hands, deed.ended_by)
+    if not 1 <= deed.game <= min(len(match.games) + 1, max(plan.games, len(match.games))):
+        raise Refused("unknown-game", phrase("There is no such game of the match."), "game")
+    if doer.is_server:
+        known = match.games[deed.game - 1] if deed.game <= len(match.games) else None
+        if known is not None and (known.version >= deed.version or known.by == "desk"):
+            return []
+        if _winner_changes(state, match, deed.game, report):
+            _check_followers(state, match)
+        return [events.MatchReported(match.number, deed.game, report, "game", deed.version)]
+    if match.decision is not None or outcome_of(state, match) is not None:
+        raise Refused("decided", phrase("The match is decided; correct its result instead."))
+    if doer.is_one_of(SCORERS):
+        return [events.MatchReported(match.number, deed.game, report, "desk")]
+    side = _side_of(state, match, doer)
+    if side is None:
+        raise Refused("not-your-match", phrase("That is for the captains of this match, or the staff."))
+    if plan.place == "table":
+        raise Refused("called-elsewhere", phrase("The result comes from the table by itself."))
+    return [events.MatchReported(match.number, deed.game, report, "side", side=side)]
+
+
+def confirm_result(state: TournamentState, deed: ConfirmResult, doer: Doer) -> list[Any]:
+    """Decide that reports hold: the other side confirms those of a side, the scorers all.
+
+    Refused: `nothing-to-confirm`, `own-report`.
+    """
+    match = match_of(state, deed.match)
+    waiting = [game for game in match.games if game.report is not None and not game.confirmed]
+    if not waiting:
+        raise Refused("nothing-to-confirm", phrase("No result of this match waits for a confirmation."))
+    if not doer.is_one_of(SCORERS):
+        side = _side_of(state, match, doer)
+        waiting = [game for game in waiting if side not in (None, game.side)]
+    if not waiting:
+        raise Refused("own-report", phrase("The other side confirms this result, or the staff does."))
+    return [events.MatchConfirmed(match.number, tuple(game.number for game in waiting))]
+
+
+def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[Any]:
+    """Decide a match by ruling.
+
+    Refused: `not-released`, `not-needed`, `winner-missing`, `points-missing`, `points-unreadable`, `follows-started`.
+    """
+    match = match_of(state, deed.match)
+    _check_released(state, match)
+    _check_needed(state, match)
+    if (deed.decision == "walkover") != (deed.winner is not None):
+        raise Refused(
+            "winner-missing", phrase("A walkover names the side that goes on, and nothing else does."), "winner"
+        )
+    if deed.winner is not None and not 0 <= deed.winner < len(match.sides):
+        raise Refused("winner-missing", phrase("There is no such side."), "winner")
+    sides = len(match.sides) if deed.decision in ("awarded", "split") else 0
+    if len(deed.match_points) != sides:
+        text = phrase("Give the match points of each side where they are awarded or split, and nowhere else.")
+        raise Refused("points-missing", text, "match_points")
+    for points in deed.match_points:
+        _check_points(points)
+    _check_followers(state, match)
+    return [events.MatchDecided(match.number, deed.decision, deed.winner, deed.match_points, deed.reason)]
+
+
+def extend_match(state: TournamentState, deed: ExtendMatch, doer: Doer) -> list[Any]:
+    """Decide a further game of a level match. Source: 56-FMT-2. Refused: `not-level`, `hands-missing`."""
+    match = match_of(state, deed.match)
+    plan = _plan(state, match)
+    if not is_level(match, plan) or not match.confirmed:
+        raise Refused("not-level", phrase("Only a match that is level goes on with a further game."))
+    hands = deed.hands if deed.hands is not None else next_extra(match, plan)
+    if hands is None or not 1 <= hands <= MAX_HANDS:
+        raise Refused("hands-missing", phrase("Say how many hands the further game has, from 1."), "hands")
+    return [events.MatchExtended(match.number, hands)]
+
+
+def reopen_match(state: TournamentState, deed: ReopenMatch, doer: Doer) -> list[Any]:
+    """Decide that a match is open again. Refused: `follows-started`, `nothing-to-reopen`."""
+    match = match_of(state, deed.match)
+    if match.decision is None and not match.games:
+        raise Refused("nothing-to-reopen", phrase("Nothing was played or decided in this match."))
+    _check_followers(state, match)
+    return [events.MatchReopened(match.number, deed.reason, deed.replay)]
+
+
+def correct_result(state: TournamentState, deed: CorrectResult, doer: Doer) -> list[Any]:
+    """Decide a correction and what follows from it.
+
+    With `re_pair`, later rounds of a Swiss that are not called are thrown away; with `replay`, later matches of a
+    bracket that have begun are played again. A bracket never contradicts a result: if another entrant goes on and its
+    next match has begun, only `replay` is admitted.
+
+    Refused: `unknown-game`, `points-impossible`, `winners-impossible`, `hands-impossible`, `follows-started`.
+    """
+    match = match_of(state, deed.match)
+    game = match.games[deed.game - 1] if 1 <= deed.game <= len(match.games) else None
+    if game is None or game.report is None:
+        raise Refused("unknown-game", phrase("This game has no result to be corrected."), "game")
+    now = _report(match, deed.points, deed.winners, deed.hands or game.report.hands, game.report.ended_by)
+    if now == game.report:
+        return []
+    happened: list[Any] = [
+        events.MatchCorrected(match.number, deed.game, game.report, now, deed.reason, deed.case),
+        events.FollowUpChosen(match.number, deed.follow_up),
+    ]
+    if deed.follow_up == "re_pair" and state.stages[match.stage].plan.type == SWISS:
+        happened += [staging.RoundUnpaired(match.stage, number) for number in _rounds_to_repair(state, match)]
+    if _winner_changes(state, match, deed.game, now):
+        begun = begun_after(state, match)
+        if begun and deed.follow_up != "replay":
+            numbers = ", ".join(str(later.number) for later in begun)
+            text = phrase("Another entrant goes on, but match {numbers} has begun: choose to replay.")
+            raise Refused("follows-started", text, "follow_up", numbers=numbers)
+        happened += [events.MatchReopened(later.number, deed.reason, replay=True) for later in reversed(begun)]
+    return happened
+
+
+def substitute(state: TournamentState, deed: Substitute, doer: Doer) -> list[Any]:
+    """Decide a substitution in a match. Source: 56-SEAT-2.
+
+    Refused: `not-in-match`, `not-your-entrant`, `not-playing`, `plays-already`, `not-in-squad`.
+    """
+    match = match_of(state, deed.match)
+    _check_side(state, match, deed.entrant, doer)
+    squad = state.entrants[deed.entrant].squad
+    playing = [player for side in match.seated for player in side]
+    if deed.replaced not in playing or deed.replaced not in squad:
+        text = phrase("The player to be replaced does not play in this match for this entrant.")
+        raise Refused("not-playing", text, "replaced")
+    if deed.player in playing:
+        raise Refused("plays-already", phrase("This player plays in the match already."), "player")
+    if deed.player not in squad:
+        raise Refused("not-in-squad", phrase("Name players of the squad."), "player")
+    return [events.SubstitutePlayed(match.number, deed.entrant, deed.player, deed.replaced)]
+
+
+def begun_after(state: TournamentState, match: MatchState) -> list[MatchState]:
+    """Return the later matches of a bracket that stand on a match and have begun or are decided, the nearest first."""
+    later = (state.matches[number] for number in all_after(state, (match.number,)))
+    return [one for one in later if one.has_begun]
+
+
+def _check_released(state: TournamentState, match: MatchState) -> None:
+    paired = state.stages[match.stage].round_of(match.round, match.group)
+    if paired is None or not paired.released:
+        raise Refused("not-released", phrase("Release round {number} first."), "match", number=match.round)
+
+
+def _check_needed(state: TournamentState, match: MatchState) -> None:
+    if not is_needed(state, match):
+        raise Refused("not-needed", phrase("This final is played only if the first one does not decide."))
+
+
+def _check_followers(state: TournamentState, match: MatchState) -> None:
+    if begun := begun_after(state, match):
+        text = phrase("Match {number} stands on this result and has begun.")
+        raise Refused("follows-started", text, "match", number=begun[0].number)
+
+
+def _winner_changes(state: TournamentState, match: MatchState, game: int, report: Report) -> bool:
+    before = outcome_of(state, match)
+    changed = _with_report(match, game, report)
+    after = outcome_of(state, changed)
+    return (before and before.winner) != (after and after.winner)
+
+
+def _with_report(match: MatchState, number: int, report: Report) -> MatchState:
+    known = match.games[number - 1] if number <= len(match.games) else GameState(number)
+    game = replace(known, report=report, by="desk", confirmed=True)
+    return replace(match, games=(*match.games[: number - 1], game, *match.games[number:]))
+
+
+def _rounds_to_repair(state: TournamentState, match: MatchState) -> list[int]:
+    """Return the last rounds of the stage that have not begun, the last first."""
+    stage = state.stages[match.stage]
+    later = [one for one in stage.rounds if one.number > match.round]
+    begun = max((one.number for one in later if _has_begun(state, one)), default=0)
+    return sorted({one.number for one in later if one.number > begun}, reverse=True)
+
+
+def _has_begun(state: TournamentState, paired: RoundState) -> bool:
+    matches = [state.matches[number] for number in paired.matches]
+    return paired.called or any(match.has_begun for match in matches)
+
+
+def _report(
+    match: MatchState, points: tuple[int, ...], winners: tuple[int, ...] | None, hands: int, ended_by: EndedBy
+) -> Report:
+    """Return a report whose numbers can be; without winners the side with more points has won."""
+    if len(points) != len(match.sides) or any(abs(each) > MAX_POINTS for each in points):
+        text = phrase("Give the points of each side, {most} at most.")
+        raise Refused("points-impossible", text, "points", most=MAX_POINTS)
+    if winners is None:
+        best = max(points)
+        winners = (points.index(best),) if points.count(best) == 1 else ()
+    if len(set(winners)) != len(winners) or not set(winners) <= set(range(len(match.sides))):
+        raise Refused("winners-impossible", phrase("Name sides of the match as its winners."), "winners")
+    if not 0 <= hands <= MAX_HANDS:
+        raise Refused("hands-impossible", phrase("Give 0 to {most} hands."), "hands", most=MAX_HANDS)
+    return Report(points, winners, hands, ended_by)
+
+
+def _line_ups(state: TournamentState, match: MatchState) -> tuple[tuple[str, ...], ...]:
+    """Return the players of each side: those that were named, else the first of each squad."""
+    named = dict(match.line_ups)
+    return tuple(
+        tuple(
+            player
+            for entrant in side
+            for player in named.get(entrant, state.entrants[entrant].squad[: state.settings.side])
+        )
+        for side in match.sides
+    )
+
+
+def _check_side(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> None:
+    if match.side_of(entrant) is None:
+        raise Refused("not-in-match", phrase("This entrant does not play in the match."), "entrant")
+    check_captain(doer, state.entrants[entrant])
+
+
+def _side_of(state: TournamentState, match: MatchState, doer: Doer) -> int | None:
+    captained = (entrant for entrant in match.entrants if doer.is_captain_of(state.entrants[entrant]))
+    return next((match.side_of(entrant) for entrant in captained), None)
+
+
+def _plan(state: TournamentState, match: MatchState) -> MatchPlan:
+    stage = state.stages[match.stage]
+    return plan_of(stage, match, last_round(state, stage))
+
+
+def _check_points(text: str) -> None:
+    # `Fraction` reads 1e9999999 as well, and takes all memory for it.
+    if not POINTS.fullmatch(text):
+        raise Refused("points-unreadable", phrase("Write the points as 1, 3/2 or 0."), "match_points")

@@ -1,0 +1,312 @@
+"""Deeds about stages and rounds: begin, pair, release, call, close, and who goes on."""
+
+from itertools import chain, count
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from engine import load_rules
+from engine.phrases import phrase
+from tournaments.deeds.base import POINTS, STAFF, Deed, Doer, Refused, Role, entrant_of, stage_with
+from tournaments.events import staging as events
+from tournaments.events.settings import Settings
+from tournaments.events.staging import Pairing
+from tournaments.flow.grouping import groups_of
+from tournaments.flow.qualifying import field_of
+from tournaments.formats.points_race import SIDES
+from tournaments.stages.stage import BRACKETS, POINTS_RACE
+from tournaments.state.brackets import is_needed
+from tournaments.state.outcomes import outcome_of
+from tournaments.state.tournament import RoundState, StageState, TournamentState
+
+METHOD = 1
+"""The version of the rules by which standings are computed."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """What was computed for a deed, and on which version of the tournament's inputs.
+
+    Attributes:
+        basis: `TournamentState.moved` of the state it was computed on.
+        events: What it would append.
+    """
+
+    basis: int
+    events: tuple[Any, ...]
+
+
+class StaleDraft(Exception):  # noqa: N818  # not a fault: it is computed again
+    """The tournament has moved since a draft was computed."""
+
+
+class BeginStage(Deed, frozen=True):
+    """Begin a planned stage with the entrants that belong into it."""
+
+    stage: int
+
+
+class PairRound(Deed, frozen=True):
+    """Pair the next round of a stage, or draw its schedule or bracket. With `anyway`, missing results are ignored."""
+
+    stage: int
+    anyway: bool = False
+
+
+class EditPairings(Deed, frozen=True):
+    """Pair a round by hand before it is released.
+
+    Attributes:
+        matches: The entrants of each side of each match, home first; one side alone rests.
+    """
+
+    stage: int
+    round: int
+    matches: tuple[tuple[tuple[int, ...], ...], ...]
+    group: int = 0
+
+
+class UnpairRound(Deed, frozen=True):
+    """Throw the draft of the last round away."""
+
+    stage: int
+    round: int
+
+
+class ReleaseRound(Deed, frozen=True):
+    """Publish the pairings of a round."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    stage: int
+    round: int
+
+
+class CallRound(Deed, frozen=True):
+    """Let the matches of a released round begin."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
+
+    stage: int
+    round: int
+
+
+class CloseStage(Deed, frozen=True):
+    """Close a stage with its places."""
+
+    stage: int
+
+
+class ReopenStage(Deed, frozen=True):
+    """Open a closed stage again, for a correction."""
+
+    stage: int
+    reason: str
+
+
+class DeclineQualification(Deed, frozen=True):
+    """Let an entrant not play in a planned stage: the next in line does."""
+
+    stage: int
+    entrant: int
+
+
+class GiveWildCard(Deed, frozen=True):
+    """Take an entrant into a planned stage that it has not qualified for."""
+
+    stage: int
+    entrant: int
+
+
+class AdjustPoints(Deed, frozen=True):
+    """Give match points to an entrant or take them, as an integer or "p/q"."""
+
+    stage: int
+    entrant: int
+    points: str
+    reason: str
+
+
+class DecideTie(Deed, frozen=True):
+    """Put entrants that are level on all criteria into an order."""
+
+    stage: int
+    order: tuple[int, ...]
+    by: Literal["play", "desk"] = "desk"
+
+
+def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[Any]:
+    """Decide the field and the groups.
+
+    Refused: `stage-running`, `stage-planned`, `no-lot`, `wrong-sides`, `too-few-entrants`.
+    """
+    stage = stage_with(state, deed.stage, ("planned",))
+    for source in stage.plan.source:
+        stage_with(state, source.stage, ("closed",))
+    field = field_of(state, stage.number)
+    if stage.plan.by_lot:
+        drawn = [lot for lot in state.lots.values() if set(field) <= set(lot.order)]
+        if not drawn:
+            raise Refused("no-lot", phrase("Draw the lot for the groups first."), "stage")
+        field = tuple(sorted(field, key=drawn[-1].order.index))
+    sides = SIDES if stage.plan.type == POINTS_RACE else 2
+    if _sides_of(state.settings) != sides:
+        text = phrase("A stage of this format is played by a rule set of {count} sides.")
+        raise Refused("wrong-sides", text, "stage", count=sides)
+    if len(field) < sides * stage.plan.groups:
+        text = phrase("Each group needs {least} entrants at least; there are {count} in all.")
+        raise Refused("too-few-entrants", text, "stage", least=sides, count=len(field))
+    clubs = {entrant: state.entrants[entrant].club for entrant in field} if stage.plan.apart else None
+    return [events.StageBegun(stage.number, groups_of(field, stage.plan.groups, clubs), METHOD)]
+
+
+def _sides_of(settings: Settings) -> int:
+    """Return the number of sides of the rule set of a tournament."""
+    return len(load_rules(settings.rules, settings.options, version=settings.engine).sides)
+
+
+def check_results(state: TournamentState, stage: StageState) -> None:
+    """Refuse to go on while results of a stage are missing or unconfirmed.
+
+    Raises:
+        Refused: `results-missing`, `unconfirmed`, with the numbers of the matches.
+    """
+    open_matches = [
+        match
+        for match in state.matches_of(stage.number)
+        if is_needed(state, match) and outcome_of(state, match) is None
+    ]
+    waiting = [match for match in open_matches if any(game.report is not None for game in match.games)]
+    if missing := [match.number for match in open_matches if match not in waiting]:
+        text = phrase("Results are missing of match {matches}.")
+        raise Refused("results-missing", text, "stage", matches=", ".join(map(str, missing[:20])))
+    if waiting:
+        text = phrase("Results wait for a confirmation in match {matches}.")
+        raise Refused("unconfirmed", text, "stage", matches=", ".join(str(match.number) for match in waiting[:20]))
+
+
+def edited(state: TournamentState, deed: EditPairings) -> tuple[Pairing, ...]:
+    """Return the matches of a round as a director pairs it; matches keep their numbers as far as they go.
+
+    An entrant that has left since the round was paired may be left out.
+
+    Raises:
+        Refused: `unknown-stage`, `no-rounds`, `not-paired`, `released`, `wrong-sides`, `wrong-entrants`.
+    """
+    stage = _with_rounds(state, deed.stage)
+    paired = stage.round_of(deed.round, deed.group)
+    if paired is None:
+        raise Refused("not-paired", phrase("Round {number} is not paired yet."), "round", number=deed.round)
+    _check_draft(paired)
+    before = [state.matches[number] for number in paired.matches]
+    sizes = {len(side) for match in before for side in match.sides if not match.is_bye}
+    count_of_sides = SIDES if stage.plan.type == POINTS_RACE else 2
+    for match in deed.matches:
+        full = len(match) == count_of_sides and {len(side) for side in match} == sizes
+        if not full and len(match) != 1:
+            text = phrase("A match has {count} sides as large as those that were paired; one side alone rests.")
+            raise Refused("wrong-sides", text, "matches", count=count_of_sides)
+    expected = {entrant for match in before for entrant in match.entrants}
+    away = {entrant for entrant in expected if not state.entrants[entrant].plays_in(stage.number, deed.round)}
+    named = [entrant for match in deed.matches for side in match for entrant in side]
+    if len(set(named)) != len(named) or not expected - away <= set(named) <= expected:
+        text = phrase("Name every entrant of the round once, in a match or with the bye.")
+        raise Refused("wrong-entrants", text, "matches")
+    numbers = chain(paired.matches, count(state.last_match + 1))
+    return tuple(Pairing(number, sides) for number, sides in zip(numbers, deed.matches, strict=False))
+
+
+def unpair_round(state: TournamentState, deed: UnpairRound, doer: Doer) -> list[Any]:
+    """Decide that a draft is thrown away. Refused: `released`, `not-paired`, `not-last`, `no-rounds`."""
+    stage = _with_rounds(state, deed.stage)
+    for paired in _rounds(stage, deed.round):
+        _check_draft(paired)
+    if deed.round != max(one.number for one in stage.rounds):
+        raise Refused("not-last", phrase("A later round is paired; begin with that."), "round")
+    return [events.RoundUnpaired(stage.number, deed.round)]
+
+
+def release_round(state: TournamentState, deed: ReleaseRound, doer: Doer) -> list[Any]:
+    """Decide that pairings are published. Refused: `not-paired`."""
+    stage = stage_with(state, deed.stage, ("running",))
+    rounds = _rounds(stage, deed.round)
+    return [] if all(one.released for one in rounds) else [events.RoundReleased(stage.number, deed.round)]
+
+
+def call_round(state: TournamentState, deed: CallRound, doer: Doer) -> list[Any]:
+    """Decide that a round begins. Refused: `not-paired`, `not-released`."""
+    stage = stage_with(state, deed.stage, ("running",))
+    rounds = _rounds(stage, deed.round)
+    if not all(one.released for one in rounds):
+        raise Refused("not-released", phrase("Release round {number} first."), "round", number=deed.round)
+    return [] if all(one.called for one in rounds) else [events.RoundCalled(stage.number, deed.round)]
+
+
+def reopen_stage(state: TournamentState, deed: ReopenStage, doer: Doer) -> list[Any]:
+    """Decide that a closed stage goes on. Refused: `stage-needed`."""
+    stage = stage_with(state, deed.stage, ("closed",))
+    for later in state.stages.values():
+        if later.status != "planned" and any(source.stage == stage.number for source in later.plan.source):
+            text = phrase("Stage {number} took its entrants from this one; undo its beginning first.")
+            raise Refused("stage-needed", text, "stage", number=later.number)
+    return [events.StageReopened(stage.number, deed.reason)]
+
+
+def decline_qualification(state: TournamentState, deed: DeclineQualification, doer: Doer) -> list[Any]:
+    """Decide that an entrant does not go on. Refused: `not-qualified`."""
+    stage = stage_with(state, deed.stage, ("planned",))
+    entrant = entrant_of(state, deed.entrant)
+    if entrant.number not in field_of(state, stage.number):
+        if entrant.number in stage.declined:
+            return []
+        raise Refused("not-qualified", phrase("This entrant is not qualified for the stage."), "entrant")
+    return [events.QualificationDeclined(stage.number, entrant.number)]
+
+
+def give_wild_card(state: TournamentState, deed: GiveWildCard, doer: Doer) -> list[Any]:
+    """Decide a wild card. Refused: `already-qualified`."""
+    stage = stage_with(state, deed.stage, ("planned",))
+    entrant = entrant_of(state, deed.entrant)
+    if entrant.number in field_of(state, stage.number):
+        raise Refused("already-qualified", phrase("This entrant is in the stage already."), "entrant")
+    return [events.WildCardGiven(stage.number, entrant.number)]
+
+
+def adjust_points(state: TournamentState, deed: AdjustPoints, doer: Doer) -> list[Any]:
+    """Decide match points given or taken. Refused: `not-in-stage`, `points-unreadable`."""
+    stage = stage_with(state, deed.stage, ("running",))
+    if deed.entrant not in stage.field:
+        raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), "entrant")
+    if not POINTS.fullmatch(deed.points):
+        raise Refused("points-unreadable", phrase("Write the points as 1, -2 or 1/2."), "points")
+    return [events.PointsAdjusted(stage.number, deed.entrant, deed.points, deed.reason)]
+
+
+def decide_tie(state: TournamentState, deed: DecideTie, doer: Doer) -> list[Any]:
+    """Decide the order of entrants that are level. Refused: `not-in-stage`, `entrant-twice`."""
+    stage = stage_with(state, deed.stage, ("running",))
+    if not set(deed.order) <= set(stage.field):
+        raise Refused("not-in-stage", phrase("An entrant does not play in the stage."), "order")
+    if len(set(deed.order)) != len(deed.order) or len(deed.order) < 2:
+        raise Refused("entrant-twice", phrase("Name two entrants or more, each once."), "order")
+    return [events.TieDecided(stage.number, deed.order, deed.by)]
+
+
+def _rounds(stage: StageState, number: int) -> list[RoundState]:
+    rounds = [one for one in stage.rounds if one.number == number]
+    if not rounds:
+        raise Refused("not-paired", phrase("Round {number} is not paired yet."), "round", number=number)
+    return rounds
+
+
+def _with_rounds(state: TournamentState, number: int) -> StageState:
+    """Return a running stage that is paired round by round, or by a schedule."""
+    stage = stage_with(state, number, ("running",))
+    if stage.plan.type in BRACKETS:
+        raise Refused("no-rounds", phrase("A bracket is drawn as a whole; undo its draw instead."), "stage")
+    return stage
+
+
+def _check_draft(paired: RoundState) -> None:
+    if paired.released:
+        text = phrase("Round {number} is released; undo that first.")
+        raise Refused("released", text, "round", number=paired.number)

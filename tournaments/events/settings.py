@@ -1,0 +1,132 @@
+"""What a director decides before a tournament or a stage begins: values that events hold whole."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+MAX_HANDS: Final = 500
+"""The hands of a game of a match."""
+
+
+class Counting(msgspec.Struct, frozen=True, kw_only=True):
+    """What the games of a tournament move in its club."""
+
+    stakes: bool = True
+    ratings: bool = True
+    kunukku: bool = True
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of a tournament.
+
+    Attributes:
+        rules: The id of the rule set.
+        options: The options of the rule set that differ from its defaults.
+        engine: The version of the rules by which all matches are played.
+        house: The id of the house rules that the options come from; None without.
+        kind: What an entrant is. A team and a pair play together, players change partners from round to round.
+        side: Players of an entrant at a table.
+        squad: Players that an entrant may name, substitutes among them.
+        capacity: The greatest number of entrants; entries beyond it wait. None: no limit.
+        open_to: Entries come from `players` themselves or by the `director` only.
+        check_in: Entrants have to check in before the first round.
+        starts_at: The server calls no match before this time, in seconds since 1970 UTC; None: as soon as it is begun.
+        line_up_minutes: How long a round waits for line-ups.
+        bots: A house bot may fill a seat without a player.
+        counting: What the games move in the club.
+        terms: The terms of play of a table that differ from the usual (`games.events.tables.Terms`).
+    """
+
+    rules: str
+    options: dict[str, Any]
+    engine: int
+    house: str | None = None
+    kind: Literal["team", "pair", "player"] = "team"
+    side: int = 2
+    squad: int = 2
+    capacity: int | None = None
+    open_to: Literal["players", "director"] = "players"
+    check_in: bool = False
+    starts_at: int | None = None
+    line_up_minutes: int = 0
+    bots: bool = False
+    counting: Counting = Counting()
+    terms: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class MatchPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """How a match is played.
+
+    Attributes:
+        hands: The hands of a game; 0: to the end that the rule set has.
+        games: The greatest number of games: legs, or the games of a best of three.
+        best_of: The match ends as soon as a side has won more than half of its games; else all games are played and
+            their points are added.
+        extra: The hands of each further game while the match is level, such as (6, 1); empty: it may end level.
+        minutes: No hand begins after so many minutes; None: no limit.
+        place: Games are played at live tables (`table`), kept on score sheets (`sheet`) or entered by the `desk`.
+
+    Source: 56-FMT-1, 56-FMT-2.
+    """
+
+    hands: int = 0
+    games: int = 1
+    best_of: bool = False
+    extra: tuple[int, ...] = ()
+    minutes: int | None = None
+    place: Literal["table", "sheet", "desk"] = "table"
+
+
+class Qualifiers(msgspec.Struct, frozen=True, kw_only=True):
+    """Entrants that a stage takes over from an earlier one.
+
+    Attributes:
+        stage: The number of the earlier stage.
+        first: The first place taken, from 1, in each of its groups.
+        last: The last place taken.
+        best: Of the entrants on the place after `last`, how many of the best in all groups are taken as well.
+    """
+
+    stage: int
+    first: int = 1
+    last: int = 1
+    best: int = 0
+
+
+class StagePlan(msgspec.Struct, frozen=True, kw_only=True):
+    """How a stage is played.
+
+    Attributes:
+        type: One of `tournaments.stages.stage.RUNNING_TYPES`.
+        options: The settings of the format, as `docs/tournament-format.md` names them; of the formats that are not
+            there, as their modules in `tournaments.formats` do.
+        scoring: Match points as integers or "p/q", where they differ from the usual.
+        tie_breaks: The criteria of the standings in their order.
+        rounds: The number of rounds of a Swiss or a points race; 0 where the format decides.
+        groups: The number of groups, each with its own standings.
+        by_lot: Groups and seeds within them are drawn by lot; else they follow the seeds.
+        apart: For so many rounds entrants of one club do not meet, as far as it can be avoided; with several groups
+            they are spread over the groups.
+        acceleration: In so many first rounds of a Swiss the upper half of the seeds is paired as if it had won one
+            match more.
+        source: The entrants by their places in earlier stages; empty: the entry list.
+        carry: Match points of the earlier stages are kept (`tournaments.state.stages.carried`).
+        days: The days that a round is open for, in which the entrants agree on their times; 0: played at once.
+        match: How a match is played.
+        rounds_from_last: How the last rounds are played where they differ, the final first.
+    """
+
+    type: str
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    scoring: dict[str, str] = msgspec.field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = ("points", "head_to_head", "difference", "seed")
+    rounds: int = 0
+    groups: int = 1
+    by_lot: bool = False
+    apart: int = 0
+    acceleration: int = 0
+    source: tuple[Qualifiers, ...] = ()
+    carry: bool = False
+    days: int = 0
+    match: MatchPlan = MatchPlan()
+    rounds_from_last: tuple[MatchPlan, ...] = ()

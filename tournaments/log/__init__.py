@@ -1,0 +1,1 @@
+"""The stream of a tournament: the one door to it, and the states folded from it."""

@@ -1,0 +1,17 @@
+"""The events of tournaments as the store knows them."""
+
+from games import store
+from games.replaying.streams import register_replay
+from tournaments.events import entering, ladder, opening, playing, settings, staging
+from tournaments.events.base import TournamentEvent
+from tournaments.log.replaying import replay_tournament
+
+MODULES = (opening, settings, entering, staging, playing, ladder)
+"""The modules that define the events."""
+
+
+def register_all() -> None:
+    """Register every event of a tournament's stream under its own name, and how such a stream is replayed."""
+    for event_class in TournamentEvent.__subclasses__():
+        store.register(event_class)
+    register_replay(opening.TournamentOpened, replay_tournament)

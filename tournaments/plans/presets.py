@@ -1,0 +1,157 @@
+"""Presets: the settings and stages of usual events, as a beginning that a director changes.
+
+Sources: 56-FMT-1, 56-FMT-2; `docs/tournaments.md`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct, field
+
+from engine.phrases import phrase
+from tournaments.events.settings import Counting, MatchPlan, Qualifiers, StagePlan
+from tournaments.stages.stage import CROSS_GROUP, KNOCK_OUT, ROUND_ROBIN, SWISS
+
+Stages: TypeAlias = tuple[StagePlan, ...]
+
+
+class Preset(Struct, frozen=True):
+    """The plan of a usual event.
+
+    Attributes:
+        id: A stable word for programs.
+        title: Its name, for people.
+        text: What is played, in a sentence.
+        rules: The id of the rule set that it is usually played by.
+        stages: Returns the stages for a number of entrants.
+        settings: The settings that differ from the usual (`tournaments.events.settings.Settings`).
+    """
+
+    id: str
+    title: str
+    text: str
+    rules: str
+    stages: Callable[[int], Stages]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def book56(entrants: int) -> Stages:
+    """Return a round robin in groups whose best teams go on to a knock-out; small events leave out its early rounds.
+
+    Source: 56-FMT-1.
+    """
+    going_on = 8 if entrants >= 24 else 4 if entrants >= 8 else 2
+    groups = max(1, min(entrants // 6, going_on))
+    first, best = divmod(going_on, groups)
+    match = MatchPlan(hands=12)
+    final = MatchPlan(hands=18, extra=(6, 1))
+    tie_breaks = ("points", "head_to_head", "difference", "seed")
+    return (
+        StagePlan(type=ROUND_ROBIN, options={"legs": 1}, groups=groups, tie_breaks=tie_breaks, match=match),
+        StagePlan(
+            type=KNOCK_OUT,
+            options={"third_place": going_on >= 4},
+            source=(Qualifiers(stage=1, last=first, best=best),),
+            match=MatchPlan(hands=12, extra=(6, 1)),
+            rounds_from_last=(final,),
+        ),
+    )
+
+
+def international56(entrants: int) -> Stages:
+    """Return eight matches of 18 hands against the other half of the field, then a knock-out of the best."""
+    going_on = 16 if entrants >= 48 else 8 if entrants >= 16 else 4
+    extra = (6, 1)
+    return (
+        StagePlan(
+            type=CROSS_GROUP,
+            options={"rounds": max(1, min(8, entrants // 2))},
+            tie_breaks=("points", "difference", "buchholz", "seed"),
+            match=MatchPlan(hands=18),
+        ),
+        StagePlan(
+            type=KNOCK_OUT,
+            options={"third_place": True},
+            source=(Qualifiers(stage=1, last=going_on),),
+            match=MatchPlan(hands=18, extra=extra),
+            rounds_from_last=(MatchPlan(hands=24, extra=extra),),
+        ),
+    )
+
+
+def kerala_club28(entrants: int) -> Stages:
+    """Return a knock-out of teams made by lot: 24 deals, six more while a match is level, then one by one."""
+    return (StagePlan(type=KNOCK_OUT, by_lot=True, match=MatchPlan(hands=24, extra=(6, 1))),)
+
+
+def friday_pairs(entrants: int) -> Stages:
+    """Return an evening's Swiss: as many rounds as an evening has, fewer where there are fewer opponents."""
+    rounds = max(1, min(5, entrants - 1 + entrants % 2))
+    return (
+        StagePlan(
+            type=SWISS,
+            rounds=rounds,
+            scoring={"bye": "1"},
+            tie_breaks=("points", "buchholz_cut_1", "difference", "seed"),
+            match=MatchPlan(hands=8, minutes=35),
+        ),
+    )
+
+
+def home_and_away(entrants: int) -> Stages:
+    """Return a league: everybody meets everybody twice, at times that the two agree on within two weeks a round."""
+    return (
+        StagePlan(
+            type=ROUND_ROBIN,
+            options={"legs": 2},
+            scoring={"win": "3"},
+            tie_breaks=("points", "difference", "head_to_head", "wins", "seed"),
+            days=14,
+            match=MatchPlan(hands=16),
+        ),
+    )
+
+
+PRESETS: Final = (
+    Preset(
+        "book-56",
+        phrase("The 56 book's tournament"),
+        phrase("Groups, in which everybody meets everybody; the best teams go on to a knock-out."),
+        "56-kerala-6",
+        book56,
+        {"squad": 5},
+    ),
+    Preset(
+        "international-56",
+        phrase("56 International"),
+        phrase("Two halves, eight matches of 18 hands against the other half, then a knock-out of the best."),
+        "56-international-6",
+        international56,
+        {"squad": 5},
+    ),
+    Preset(
+        "kerala-club-28",
+        phrase("Kerala Club 28"),
+        phrase("Teams of three by lot in a knock-out: 24 deals, six more if they are level, then one."),
+        "28-central-kerala-6",
+        kerala_club28,
+        {"open_to": "players"},
+    ),
+    Preset(
+        "friday-pairs",
+        phrase("Friday pairs"),
+        phrase("A Swiss of an evening for pairs: whoever comes plays every round."),
+        "28-kerala-4",
+        friday_pairs,
+        {"kind": "pair", "check_in": True, "open_to": "players"},
+    ),
+    Preset(
+        "home-and-away",
+        phrase("Home-and-away league"),
+        phrase("Everybody meets everybody twice, at times that both agree on; a round is open for two weeks."),
+        "56-kerala-6",
+        home_and_away,
+        {"squad": 6, "counting": Counting()},
+    ),
+)
+"""The presets that a director chooses from."""

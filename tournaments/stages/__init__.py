@@ -1,0 +1,1 @@
+"""A stage as a value: its entrants, options, scoring, tie-breaks and matches; and how it is written down."""

@@ -1,0 +1,466 @@
+"""Folding events into a tournament. Total: no event that was decided fails, and none is looked at twice.
+
+A deed that was undone is left out (`tournaments.state.undoing`): the fold itself knows no way back.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tournaments.events import entering, opening, playing, staging
+from tournaments.lots.lot import Lot
+from tournaments.stages.stage import LADDER
+from tournaments.state.brackets import followers, settle
+from tournaments.state.challenges import APPLY as CHALLENGES
+from tournaments.state.challenges import note_result, note_step
+from tournaments.state.tournament import (
+    OPEN,
+    Absence,
+    EntrantState,
+    GameState,
+    MatchState,
+    RoundState,
+    StageState,
+    TournamentState,
+)
+
+
+def fold_all(state: TournamentState | None, stored: Iterable[Any]) -> TournamentState | None:
+    """Return the tournament after more of its events.
+
+    Args:
+        state: The tournament before them; it stays as it is. None before the first.
+        stored: Each with `stream`, `version`, `event` and `recorded_at`, as `games.store.StoredEvent`.
+
+    Raises:
+        TypeError: The first event opens no tournament.
+    """
+    draft = None if state is None else state.copied()
+    for one in stored:
+        if draft is not None:
+            draft.at = one.recorded_at
+        if draft is None:
+            if not isinstance(one.event, opening.TournamentOpened):
+                raise TypeError(f"{type(one.event).__name__} cannot be the first event of a tournament")
+            draft = TournamentState(one.stream, 0, one.recorded_at, one.event.club, one.event.settings)
+        elif (apply := _APPLY.get(type(one.event))) is not None:
+            apply(draft, one.event)
+            if type(one.event) not in _ASIDE:
+                draft.moved = one.version
+        draft.version = one.version
+    return draft
+
+
+def _undone(state: TournamentState, event: opening.DeedUndone) -> None:
+    state.last_match = max(state.last_match, event.last_match)
+
+
+def _changed(state: TournamentState, event: opening.TournamentChanged) -> None:
+    state.settings = event.settings
+
+
+def _planned(state: TournamentState, event: opening.StagePlanned) -> None:
+    known = state.stages.get(event.stage)
+    state.stages[event.stage] = (
+        StageState(event.stage, event.plan) if known is None else replace(known, plan=event.plan)
+    )
+
+
+def _dropped(state: TournamentState, event: opening.StageDropped) -> None:
+    del state.stages[event.stage]
+
+
+def _named(state: TournamentState, event: opening.StaffNamed) -> None:
+    state.staff[event.player] = event.role
+
+
+def _released(state: TournamentState, event: opening.StaffReleased) -> None:
+    state.staff.pop(event.player, None)
+
+
+def _status(status: Any) -> Callable[[TournamentState, Any], None]:
+    def apply(state: TournamentState, event: Any) -> None:
+        state.status = status
+
+    return apply
+
+
+def _closed(state: TournamentState, event: opening.TournamentClosed) -> None:
+    state.status, state.places = "closed", event.places
+
+
+def _reopened(state: TournamentState, event: opening.TournamentReopened) -> None:
+    begun = any(stage.status != "planned" for stage in state.stages.values())
+    state.status, state.places = "playing" if begun else "closed_entries", ()
+
+
+def _entered(state: TournamentState, event: entering.EntrantEntered) -> None:
+    state.entrants[event.entrant] = EntrantState(
+        event.entrant, event.squad, event.team, event.club, waiting=event.waiting
+    )
+    state.order = (*state.order, event.entrant)
+
+
+def _entrant(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
+    """Return a fold that sets members of the entrant an event names."""
+
+    def apply(state: TournamentState, event: Any) -> None:
+        entrant = state.entrants[event.entrant]
+        state.entrants[event.entrant] = replace(entrant, **{name: made(event) for name, made in changes.items()})
+
+    return apply
+
+
+def _bye_wished(state: TournamentState, event: entering.ByeWished) -> None:
+    entrant = state.entrants[event.entrant]
+    others = tuple(wish for wish in entrant.byes if wish != (event.stage, event.round))
+    byes = (*others, (event.stage, event.round)) if event.wished else others
+    state.entrants[event.entrant] = replace(entrant, byes=byes)
+
+
+def _left(state: TournamentState, event: entering.EntrantLeft | entering.EntrantDisqualified) -> None:
+    entrant = state.entrants[event.entrant]
+    disqualified = isinstance(event, entering.EntrantDisqualified)
+    absence = Absence(event.stage, event.round, matches=event.matches, disqualified=disqualified)
+    state.entrants[event.entrant] = replace(entrant, absences=(*entrant.absences, absence))
+    note_step(state, event.stage, "left", event.entrant)
+    _settle_of(state, event.entrant)
+
+
+def _returned(state: TournamentState, event: entering.EntrantReturned) -> None:
+    entrant = state.entrants[event.entrant]
+    absences = tuple(
+        replace(absence, last=event.round - 1) if absence.is_open and absence.stage == event.stage else absence
+        for absence in entrant.absences
+    )
+    kept = tuple(absence for absence in absences if absence.last is None or absence.first <= absence.last)
+    state.entrants[event.entrant] = replace(entrant, absences=kept)
+    note_step(state, event.stage, "returned", event.entrant)
+    _settle_of(state, event.entrant)
+
+
+def _joined(state: TournamentState, event: entering.EntrantJoined) -> None:
+    stage = state.stages[event.stage]
+    groups = tuple(
+        (*group, event.entrant) if number == event.group else group for number, group in enumerate(stage.groups)
+    )
+    state.stages[event.stage] = replace(stage, groups=groups, joined=(*stage.joined, (event.entrant, event.round)))
+    note_step(state, event.stage, "joined", event.entrant)
+
+
+def _forbidden(state: TournamentState, event: entering.MeetingForbidden) -> None:
+    state.forbidden |= {_pair(event.entrants)}
+
+
+def _allowed(state: TournamentState, event: entering.MeetingAllowed) -> None:
+    state.forbidden -= {_pair(event.entrants)}
+
+
+def _pair(entrants: tuple[int, int]) -> tuple[int, int]:
+    one, other = sorted(entrants)
+    return one, other
+
+
+def _seeds_set(state: TournamentState, event: entering.SeedsSet) -> None:
+    state.order = event.order
+
+
+def _lot_promised(state: TournamentState, event: entering.LotPromised) -> None:
+    state.lots[event.lot] = Lot(
+        tournament=state.stream,
+        number=event.lot,
+        entrants=event.entrants,
+        commitment=event.commitment,
+        secret=event.secret,
+    )
+
+
+def _lot(**changes: Callable[[Lot, Any], Any]) -> Callable[[TournamentState, Any], None]:
+    """Return a fold that sets members of the lot an event names."""
+
+    def apply(state: TournamentState, event: Any) -> None:
+        lot = state.lots[event.lot]
+        state.lots[event.lot] = replace(lot, **{name: made(lot, event) for name, made in changes.items()})
+
+    return apply
+
+
+def _stage(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
+    """Return a fold that sets members of the stage an event names."""
+
+    def apply(state: TournamentState, event: Any) -> None:
+        stage = state.stages[event.stage]
+        state.stages[event.stage] = replace(stage, **{name: made(event) for name, made in changes.items()})
+
+    return apply
+
+
+def _begun(state: TournamentState, event: staging.StageBegun) -> None:
+    stage = state.stages[event.stage]
+    state.stages[event.stage] = replace(
+        stage, status="running", groups=event.groups, method=event.method, began_at=state.at
+    )
+    state.status = "playing"
+
+
+def _drawn(state: TournamentState, event: staging.BracketDrawn) -> None:
+    state.last_match = max(state.last_match, event.first + len(event.slots) - 1)
+    for place, slot in enumerate(event.slots):
+        number = event.first + place
+        state.matches[number] = MatchState(number, event.stage, event.group, slot.round, (OPEN, OPEN), slot)
+    stage = state.stages[event.stage]
+    rounds = {one.number: one for one in stage.rounds if one.group == event.group}
+    for place, slot in enumerate(event.slots):
+        known = rounds.get(slot.round, RoundState(slot.round, event.group, ()))
+        rounds[slot.round] = replace(known, matches=(*known.matches, event.first + place))
+    others = tuple(one for one in stage.rounds if one.group != event.group)
+    state.stages[event.stage] = replace(stage, rounds=(*others, *(rounds[number] for number in sorted(rounds))))
+    for place, slot in enumerate(event.slots):
+        for source in {slot.home, slot.away}:
+            if source[0] != "s":
+                feeding = event.first + place - slot.number + int(source[1:])
+                state.followers[feeding] = (*state.followers.get(feeding, ()), event.first + place)
+    settle(state, range(event.first, event.first + len(event.slots)))
+
+
+def _paired(state: TournamentState, event: staging.RoundPaired) -> None:
+    _place_pairings(state, event)
+    stage = state.stages[event.stage]
+    paired = RoundState(
+        event.round,
+        event.group,
+        tuple(pairing.match for pairing in event.pairings),
+        basis=event.basis,
+        cost=event.cost,
+    )
+    state.stages[event.stage] = replace(stage, rounds=(*stage.rounds, paired))
+
+
+def _edited(state: TournamentState, event: staging.PairingsEdited) -> None:
+    before = state.stages[event.stage].round_of(event.round, event.group)
+    assert before is not None
+    for match in before.matches:
+        del state.matches[match]
+    _place_pairings(state, event)
+    matches = tuple(pairing.match for pairing in event.pairings)
+    # Without a cost and without a fault there is nothing to compare with, nor will there be for the next edit.
+    cost = before.cost if event.cost or event.broken else ()
+    _round(state, event, matches=matches, cost=cost, edited_cost=event.cost, broken=event.broken)
+
+
+def _place_pairings(state: TournamentState, event: staging.RoundPaired | staging.PairingsEdited) -> None:
+    for pairing in event.pairings:
+        state.last_match = max(state.last_match, pairing.match)
+        state.matches[pairing.match] = MatchState(pairing.match, event.stage, event.group, event.round, pairing.sides)
+
+
+def _unpaired(state: TournamentState, event: staging.RoundUnpaired) -> None:
+    stage = state.stages[event.stage]
+    gone = [one for one in stage.rounds if one.number == event.round]
+    for match in (match for one in gone for match in one.matches):
+        del state.matches[match]
+    state.stages[event.stage] = replace(stage, rounds=tuple(one for one in stage.rounds if one.number != event.round))
+
+
+def _round(state: TournamentState, event: Any, **changes: Any) -> None:
+    stage = state.stages[event.stage]
+    group = getattr(event, "group", None)
+    state.stages[event.stage] = replace(
+        stage,
+        rounds=tuple(
+            replace(one, **changes) if one.number == event.round and group in (None, one.group) else one
+            for one in stage.rounds
+        ),
+    )
+
+
+def _stage_closed(state: TournamentState, event: staging.StageClosed) -> None:
+    state.stages[event.stage] = replace(state.stages[event.stage], status="closed", places=event.places)
+
+
+def _listed(name: str, made: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
+    """Return a fold that adds to a list of the stage an event names."""
+
+    def apply(state: TournamentState, event: Any) -> None:
+        stage = state.stages[event.stage]
+        state.stages[event.stage] = replace(stage, **{name: (*getattr(stage, name), made(event))})
+
+    return apply
+
+
+def _declined(state: TournamentState, event: staging.QualificationDeclined) -> None:
+    stage = state.stages[event.stage]
+    wild = tuple(entrant for entrant in stage.wild if entrant != event.entrant)
+    state.stages[event.stage] = replace(stage, declined=(*stage.declined, event.entrant), wild=wild)
+
+
+def _match(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
+    """Return a fold that sets members of the match an event names."""
+
+    def apply(state: TournamentState, event: Any) -> None:
+        match = state.matches[event.match]
+        _put(state, replace(match, **{name: made(event) for name, made in changes.items()}))
+
+    return apply
+
+
+def _line_up(state: TournamentState, event: playing.LineUpNamed) -> None:
+    match = state.matches[event.match]
+    others = tuple(named for named in match.line_ups if named[0] != event.entrant)
+    state.matches[event.match] = replace(match, line_ups=(*others, (event.entrant, event.players)))
+
+
+def _called(state: TournamentState, event: playing.MatchCalled) -> None:
+    match = state.matches[event.match]
+    known = _game(match, event.game)
+    seated = event.line_ups or match.seated
+    _put(state, _with_game(replace(match, seated=seated), replace(known, stream=event.stream)))
+
+
+def _reported(state: TournamentState, event: playing.MatchReported) -> None:
+    match = state.matches[event.match]
+    known = _game(match, event.game)
+    confirmed = event.by != "side"
+    game = replace(known, report=event.report, by=event.by, version=event.version, side=event.side, confirmed=confirmed)
+    _put(state, _with_game(match, game))
+
+
+def _confirmed(state: TournamentState, event: playing.MatchConfirmed) -> None:
+    match = state.matches[event.match]
+    for number in event.games:
+        match = _with_game(match, replace(_game(match, number), confirmed=True))
+    _put(state, match)
+
+
+def _extended(state: TournamentState, event: playing.MatchExtended) -> None:
+    match = state.matches[event.match]
+    _put(state, _with_game(match, GameState(len(match.games) + 1, hands=event.hands)))
+
+
+def _match_reopened(state: TournamentState, event: playing.MatchReopened) -> None:
+    match = state.matches[event.match]
+    games = () if event.replay else match.games
+    seated = match.seated if games else ()
+    _put(state, replace(match, decision=None, games=games, seated=seated))
+
+
+def _corrected(state: TournamentState, event: playing.MatchCorrected) -> None:
+    match = state.matches[event.match]
+    game = replace(_game(match, event.game), report=event.now, by="desk", side=None, confirmed=True)
+    _put(state, _with_game(match, game))
+
+
+def _substituted(state: TournamentState, event: playing.SubstitutePlayed) -> None:
+    match = state.matches[event.match]
+    seated = tuple(
+        tuple(event.player if player == event.replaced else player for player in players) for players in match.seated
+    )
+    state.matches[event.match] = replace(match, seated=seated)
+
+
+def _game(match: MatchState, number: int) -> GameState:
+    return match.games[number - 1] if number <= len(match.games) else GameState(number)
+
+
+def _with_game(match: MatchState, game: GameState) -> MatchState:
+    return replace(match, games=(*match.games[: game.number - 1], game, *match.games[game.number :]))
+
+
+def _put(state: TournamentState, match: MatchState) -> None:
+    """Put a match into its place, and the entrants that go on into theirs."""
+    state.matches[match.number] = match
+    settle(state, followers(state, match.number))
+    if state.stages[match.stage].plan.type == LADDER:
+        note_result(state, match)
+
+
+def _settle_of(state: TournamentState, entrant: int) -> None:
+    """Let the opponents of an entrant that leaves or returns go on in their brackets, or not."""
+    for match in list(state.matches.values()):
+        if match.slot is not None and entrant in match.entrants:
+            settle(state, followers(state, match.number))
+        elif entrant in match.entrants and state.stages[match.stage].plan.type == LADDER:
+            note_result(state, match)
+
+
+_APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
+    opening.DeedUndone: _undone,
+    opening.TournamentChanged: _changed,
+    opening.StagePlanned: _planned,
+    opening.StageDropped: _dropped,
+    opening.StaffNamed: _named,
+    opening.StaffReleased: _released,
+    opening.EntriesOpened: _status("open"),
+    opening.EntriesClosed: _status("closed_entries"),
+    opening.TournamentClosed: _closed,
+    opening.TournamentReopened: _reopened,
+    opening.TournamentAbandoned: _status("abandoned"),
+    entering.EntrantEntered: _entered,
+    entering.EntrantMovedUp: _entrant(waiting=lambda event: False),
+    entering.EntrantWithdrew: _entrant(withdrawn=lambda event: True),
+    entering.SquadChanged: _entrant(squad=lambda event: event.squad),
+    entering.FeeNoted: _entrant(fee_paid=lambda event: event.paid),
+    entering.EntrantCheckedIn: _entrant(present=lambda event: event.present),
+    entering.ByeWished: _bye_wished,
+    entering.EntrantLeft: _left,
+    entering.EntrantDisqualified: _left,
+    entering.EntrantReturned: _returned,
+    entering.EntrantJoined: _joined,
+    entering.MeetingForbidden: _forbidden,
+    entering.MeetingAllowed: _allowed,
+    entering.SeedsSet: _seeds_set,
+    entering.LotPromised: _lot_promised,
+    entering.LotNumberPromised: _lot(
+        promised=lambda lot, event: (*lot.promised, (event.entrant, event.commitment)),
+    ),
+    entering.LotClosed: _lot(closed=lambda lot, event: True),
+    entering.LotNumberOpened: _lot(opened=lambda lot, event: (*lot.opened, (event.entrant, event.number))),
+    entering.LotDrawn: _lot(secret=lambda lot, event: event.secret, order=lambda lot, event: event.order),
+    entering.LotDropped: _lot(secret=lambda lot, event: event.secret, dropped=lambda lot, event: True),
+    staging.StageBegun: _begun,
+    staging.BracketDrawn: _drawn,
+    staging.RoundPaired: _paired,
+    staging.PairingsEdited: _edited,
+    staging.RoundUnpaired: _unpaired,
+    staging.RoundReleased: lambda state, event: _round(state, event, released=True),
+    staging.RoundCalled: lambda state, event: _round(state, event, released=True, called=True),
+    staging.StageClosed: _stage_closed,
+    staging.StageReopened: _stage(status=lambda event: "running", places=lambda event: ()),
+    staging.QualificationDeclined: _declined,
+    staging.WildCardGiven: _listed("wild", lambda event: event.entrant),
+    staging.PointsAdjusted: _listed("adjustments", lambda event: (event.entrant, event.points)),
+    staging.TieDecided: _listed("ties", lambda event: event.order),
+    playing.MatchPlaced: _match(
+        table=lambda event: event.table, room=lambda event: event.room, at=lambda event: event.at
+    ),
+    playing.LineUpNamed: _line_up,
+    playing.MatchCalled: _called,
+    playing.MatchReported: _reported,
+    playing.MatchConfirmed: _confirmed,
+    playing.MatchDecided: _match(decision=lambda event: event),
+    playing.MatchExtended: _extended,
+    playing.MatchReopened: _match_reopened,
+    playing.MatchCorrected: _corrected,
+    playing.FollowUpChosen: _match(follow_up=lambda event: event.choice),
+    playing.SubstitutePlayed: _substituted,
+    **CHALLENGES,
+}
+"""How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
+
+_ASIDE: Final = frozenset(
+    {
+        opening.StaffNamed,
+        opening.StaffReleased,
+        entering.SquadChanged,
+        entering.FeeNoted,
+        entering.LotNumberPromised,
+        entering.LotClosed,
+        entering.LotNumberOpened,
+        playing.MatchPlaced,
+        playing.LineUpNamed,
+        playing.MatchCalled,
+        playing.SubstitutePlayed,
+    }
+)
+"""The events that no pairing and no standings depend on."""

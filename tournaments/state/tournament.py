@@ -1,0 +1,372 @@
+"""The state of a tournament at one version of its stream.
+
+Entrants, stages and matches are frozen values, held in dicts by their numbers. A fold copies the dicts once for any
+number of events (`tournaments.state.folding`); nothing else changes them.
+"""
+
+from datetime import datetime
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from tournaments.events.entering import Leaving
+from tournaments.events.playing import MatchDecided, Report, Reporter
+from tournaments.events.settings import Settings, StagePlan
+from tournaments.events.staging import Slot
+from tournaments.lots.lot import Lot
+from tournaments.stages.stage import Scoring
+
+Status = Literal["open", "closed_entries", "playing", "closed", "abandoned"]
+StageStatus = Literal["planned", "running", "closed"]
+
+OVER: Final = ("closed", "abandoned")
+
+Side: TypeAlias = tuple[int, ...]
+"""The entrants of a side of a match: one, or partners who are brought together for it."""
+OPEN: Final[Side] = ()
+"""A side of a match in a bracket: it is not decided yet which entrant it is."""
+NOBODY: Final[Side] = (-1,)
+"""A side of a match in a bracket: no entrant will ever be it."""
+
+
+class Absence(Struct, frozen=True):
+    """Rounds in which an entrant does not play: from `first` of a stage to `last`, or to the end of the tournament."""
+
+    stage: int
+    first: int
+    last: int | None = None
+    matches: Leaving = "keep"
+    disqualified: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the entrant has not returned."""
+        return self.last is None
+
+    def holds(self, number: int) -> bool:
+        """Tell whether it covers a round of its stage."""
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+class EntrantState(Struct, frozen=True):
+    """An entrant.
+
+    Attributes:
+        number: Its number in the tournament.
+        squad: The ids of its players, the captain first.
+        waiting: It is on the waiting list.
+        withdrawn: The entry was taken back before play.
+        present: It has checked in.
+        absences: When it does not play.
+        byes: The stages and rounds in which it wishes a bye.
+    """
+
+    number: int
+    squad: tuple[str, ...]
+    team: str | None = None
+    club: str | None = None
+    waiting: bool = False
+    withdrawn: bool = False
+    present: bool = False
+    fee_paid: bool = False
+    absences: tuple[Absence, ...] = ()
+    byes: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether it has a place in the field."""
+        return not (self.waiting or self.withdrawn)
+
+    @property
+    def is_disqualified(self) -> bool:
+        """Whether a director took it out of the tournament."""
+        return any(absence.disqualified for absence in self.absences)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it has left and not returned."""
+        return any(absence.is_open for absence in self.absences)
+
+    def absences_in(self, stage: int) -> tuple[Absence, ...]:
+        """Return its absences in a stage; where it has none, it has left an earlier stage for good or is present."""
+        return tuple(absence for absence in self.absences if absence.stage == stage)
+
+    def plays_in(self, stage: int, number: int) -> bool:
+        """Tell whether the entrant plays in a round of a stage."""
+        if own := self.absences_in(stage):
+            return not any(absence.holds(number) for absence in own)
+        return not any(absence.is_open and absence.stage < stage for absence in self.absences)
+
+
+class GameState(Struct, frozen=True):
+    """A game of a match.
+
+    Attributes:
+        number: Its number in the match, from 1.
+        stream: The id of its table or score sheet; empty until it is called.
+        hands: The hands it is played over; 0: to the end of the rule set.
+        report: What it came to; None: not known yet.
+        by: The source of the report, with the `side` where a side reported it.
+        version: The version of the game's stream that the report follows from.
+        confirmed: The report is certain: the game or the desk gave it, or the other side confirmed it.
+    """
+
+    number: int
+    stream: str = ""
+    hands: int = 0
+    report: Report | None = None
+    by: Reporter | None = None
+    version: int = 0
+    side: int | None = None
+    confirmed: bool = False
+
+
+class MatchState(Struct, frozen=True):
+    """A match or a bye.
+
+    Attributes:
+        number: Its number in the tournament.
+        sides: The entrants of its sides; `OPEN` or `NOBODY` in a bracket. One side alone is a bye.
+        slot: Its place in a bracket; None in other formats.
+        games: Those called so far.
+        decision: What a director decided; None without.
+        line_ups: The players of entrants that were named.
+        seated: The players of each side, once the match is called.
+    """
+
+    number: int
+    stage: int
+    group: int
+    round: int
+    sides: tuple[Side, ...]
+    slot: Slot | None = None
+    games: tuple[GameState, ...] = ()
+    decision: MatchDecided | None = None
+    line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    seated: tuple[tuple[str, ...], ...] = ()
+    table: str = ""
+    room: str = ""
+    at: int | None = None
+    follow_up: str = ""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether it is no match but a bye."""
+        return len(self.sides) == 1
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether games are reported, and all their reports are certain."""
+        reported = [game for game in self.games if game.report is not None]
+        return bool(reported) and all(game.confirmed for game in reported)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether all its sides have their entrants."""
+        return OPEN not in self.sides and NOBODY not in self.sides
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """The entrants of all sides."""
+        return tuple(entrant for side in self.sides if side != NOBODY for entrant in side)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a game of it has begun or is reported, or a director has decided it."""
+        return self.is_called or self.decision is not None
+
+    def side_of(self, entrant: int) -> int | None:
+        """Return the number of the side of an entrant, or None if it does not play in the match."""
+        return next((number for number, side in enumerate(self.sides) if entrant in side), None)
+
+    @property
+    def is_called(self) -> bool:
+        """Whether a game of it has begun or is reported."""
+        return bool(self.games)
+
+
+class RoundState(Struct, frozen=True):
+    """A round of a group of a stage: a draft until it is released, played when it is called.
+
+    Attributes:
+        basis: `TournamentState.moved` of the state it was paired on.
+        cost: The cost of the engine's pairing; empty where there is none, or the field is another since.
+        edited_cost: The cost of the pairing by hand, where a director changed it.
+        broken: The criteria in which that is worse.
+    """
+
+    number: int
+    group: int
+    matches: tuple[int, ...]
+    released: bool = False
+    called: bool = False
+    basis: int = 0
+    cost: tuple[str, ...] = ()
+    edited_cost: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+
+
+class ChallengeState(Struct, frozen=True):
+    """A challenge in a ladder.
+
+    Attributes:
+        number: Its number in the stage, from 1.
+        made_at: When it was made.
+        status: `lost`: it was refused or not answered, and that counts as a match that the challenged entrant lost.
+        match: The number of its match, once it is accepted.
+    """
+
+    number: int
+    challenger: int
+    challenged: int
+    made_at: datetime
+    status: Literal["open", "accepted", "refused", "expired", "lost", "withdrawn"] = "open"
+    match: int | None = None
+
+    @property
+    def entrants(self) -> tuple[int, int]:
+        """The challenger and the challenged entrant."""
+        return self.challenger, self.challenged
+
+
+class LadderStep(Struct, frozen=True):
+    """Something that the order of a ladder depends on, in its turn.
+
+    Attributes:
+        kind: `challenge`: a challenge was decided. The others are about an entrant: it `joined` or `returned` (at the
+            bottom), `left`, or moved `down` for not playing.
+        number: The number of the challenge or of the entrant.
+        places: Of an entrant that moved down.
+        at: When.
+    """
+
+    kind: Literal["challenge", "joined", "returned", "left", "down"]
+    number: int
+    at: datetime
+    places: int = 0
+
+
+class StageState(Struct, frozen=True):
+    """A stage.
+
+    Attributes:
+        groups: The entrants of each group in seeding order; empty before it begins.
+        rounds: In order, the groups of a round side by side.
+        places: Of each group, once the stage is closed.
+        adjustments: Match points given (or taken) to entrants by a director, as they are written in the events.
+        ties: Orders that were decided by the desk or by extra play.
+        joined: Late entrants, each with its first round.
+        began_at: When the stage began; None before.
+        challenges: Of a ladder, in the order of their numbers.
+        steps: Of a ladder, what its order depends on (`tournaments.state.ladder`).
+    """
+
+    number: int
+    plan: StagePlan
+    status: StageStatus = "planned"
+    method: int = 1
+    groups: tuple[tuple[int, ...], ...] = ()
+    rounds: tuple[RoundState, ...] = ()
+    places: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    declined: tuple[int, ...] = ()
+    wild: tuple[int, ...] = ()
+    adjustments: tuple[tuple[int, str], ...] = ()
+    ties: tuple[tuple[int, ...], ...] = ()
+    joined: tuple[tuple[int, int], ...] = ()
+    began_at: datetime | None = None
+    challenges: tuple[ChallengeState, ...] = ()
+    steps: tuple[LadderStep, ...] = ()
+
+    @property
+    def field(self) -> tuple[int, ...]:
+        """The entrants of all groups."""
+        return tuple(entrant for group in self.groups for entrant in group)
+
+    @property
+    def scoring(self) -> Scoring:
+        """Its match points."""
+        return Scoring(**{name: Fraction(points) for name, points in self.plan.scoring.items()})
+
+    def round_of(self, number: int, group: int = 0) -> RoundState | None:
+        """Return a round of a group, or None if it is not paired."""
+        return next((one for one in self.rounds if (one.number, one.group) == (number, group)), None)
+
+    def challenge(self, number: int) -> ChallengeState:
+        """Return a challenge of a ladder."""
+        return next(one for one in self.challenges if one.number == number)
+
+    def last_round(self, group: int = 0) -> int:
+        """Return the number of the last round that is paired in a group, 0 before the first."""
+        return max((one.number for one in self.rounds if one.group == group), default=0)
+
+
+class TournamentState(Struct):
+    """A tournament. Only the fold changes one, and only its own copy.
+
+    Attributes:
+        stream: The tournament's id.
+        version: The version of its stream.
+        at: The time of the last event.
+        order: All entrants in seeding order, those on the waiting list last.
+        followers: By the number of a match, those of the matches in its bracket that take its winner or loser.
+        staff: The offices of players in this tournament.
+        places: The final places, once it is closed.
+        last_match: The highest number that a match was given; numbers are never given again.
+        moved: The version of the last event that pairings and standings may depend on.
+    """
+
+    stream: UUID
+    version: int
+    at: datetime
+    club: str
+    settings: Settings
+    status: Status = "open"
+    entrants: dict[int, EntrantState] = msgspec.field(default_factory=dict)
+    order: tuple[int, ...] = ()
+    stages: dict[int, StageState] = msgspec.field(default_factory=dict)
+    matches: dict[int, MatchState] = msgspec.field(default_factory=dict)
+    followers: dict[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    staff: dict[str, str] = msgspec.field(default_factory=dict)
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    lots: dict[int, Lot] = msgspec.field(default_factory=dict)
+    places: tuple[tuple[int, ...], ...] = ()
+    last_match: int = 0
+    moved: int = 1
+
+    def __repr__(self) -> str:
+        return f"TournamentState({self.stream}/{self.version})"
+
+    def copied(self) -> "TournamentState":
+        """Return a copy that a fold may change."""
+        return msgspec.structs.replace(
+            self,
+            entrants=dict(self.entrants),
+            stages=dict(self.stages),
+            matches=dict(self.matches),
+            followers=dict(self.followers),
+            staff=dict(self.staff),
+            lots=dict(self.lots),
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the tournament was closed or abandoned."""
+        return self.status in OVER
+
+    @property
+    def running(self) -> tuple[StageState, ...]:
+        """The stages that are being played: one after the other, or side by side."""
+        return tuple(stage for stage in self.stages.values() if stage.status == "running")
+
+    def entered(self) -> tuple[int, ...]:
+        """Return the entrants with a place in the field, in seeding order."""
+        return tuple(number for number in self.order if self.entrants[number].is_entered)
+
+    def matches_of(self, stage: int, group: int | None = None) -> tuple[MatchState, ...]:
+        """Return the matches of a stage, or of a group of it, in their order."""
+        return tuple(
+            match for match in self.matches.values() if match.stage == stage and (group is None or match.group == group)
+        )
