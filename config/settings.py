@@ -217,6 +217,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 4},
     },
+    "tournaments-with-a-log": {
+        "task": "tournaments.tasks.tend_tournaments",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
     "files": {"task": "clubs.exchange.tasks.tend", "schedule": 30.0, "options": {"expires": 30}},
     "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
     "waiting": {"task": "games.tasks.tell_who_is_waited_for", "schedule": 3.0, "options": {"expires": 3}},

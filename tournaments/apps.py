@@ -19,8 +19,10 @@ class TournamentsConfig(AppConfig):
         from clubs.officers import acts
         from clubs.people import takeovers
         from clubs.teams.squads import object_to_leaving
+        from tournaments.directing.reporting import note_end
+        from tournaments.log.games import when_one_ends
         from tournaments.log.kinds import register_all
-        from tournaments.models import LineUpPlace
+        from tournaments.models import EntrantPlayer, LineUpPlace
         from tournaments.selectors.days import tournament_days
         from tournaments.selectors.lineups import played_after
         from tournaments.telling import names_of_tournaments
@@ -29,5 +31,6 @@ class TournamentsConfig(AppConfig):
         words.register("tournament", names_of_tournaments)
         acts.WORDS["tournament"] = names_of_tournaments
         object_to_leaving(played_after)
-        takeovers.MOVED.append((LineUpPlace, "player"))
+        takeovers.MOVED.extend([(LineUpPlace, "player"), (EntrantPlayer, "player")])
         source(tournament_days)
+        when_one_ends(note_end)

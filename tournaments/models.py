@@ -1,4 +1,8 @@
-"""Tournaments: their entries, their matches with the tables, and their standings."""
+"""Tournaments: their entries, their matches with the tables, and their standings.
+
+The rows of a tournament with a log (`Tournament.version` above 0) are for finding things only: they are written with
+the append of the events that they follow from.
+"""
 
 import uuid
 
@@ -8,19 +12,23 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club, HouseRules, Player, Team
 from games.models import Table
 
+MAX_NAME = 80
+"""The characters of the name of a tournament or an entrant."""
+
 
 class Tournament(models.Model):
-    """A round robin of teams and a final between its first two."""
+    """A tournament. One without a log (`version` 0) is a round robin of teams and a final between its first two."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("Open for entries")
         PLAYING = "playing", _("Playing")
         FINISHED = "finished", _("Finished")
+        ABANDONED = "abandoned", _("Abandoned")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     slug = models.SlugField(unique=True)
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=MAX_NAME)
     director = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments")
     rules = models.CharField(max_length=40)
     engine = models.PositiveSmallIntegerField(default=1, help_text="The version of the rules that it is played by.")
@@ -41,9 +49,12 @@ class Tournament(models.Model):
     winner = models.ForeignKey("Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0, help_text="The version of its log; 0: it has none.")
+    due_at = models.DateTimeField(null=True, blank=True, help_text="When the clock has to look at it; empty: never.")
 
     class Meta:
         ordering = ["-created_at"]
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="tournaments_due")]
 
     def __str__(self) -> str:
         return self.name
@@ -196,3 +207,85 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rank}. {self.entry.team}"
+
+
+class Entrant(models.Model):
+    """A team, a pair or a player in a tournament with a log, under the number that it has there.
+
+    The name is people's word, so it is in no event; of a team it is the name at the time of the entry.
+    """
+
+    class Status(models.TextChoices):
+        ENTERED = "entered", _("Entered")
+        WAITING = "waiting", _("On the waiting list")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=MAX_NAME)
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.PROTECT, related_name="entrants")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_entrant_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntrantPlayer(models.Model):
+    """A player of the squad of an entrant; the first is its captain."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="players")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entrant_places")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["entrant", "position"], name="tournaments_squad_place_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.entrant}"
+
+
+class MatchGame(models.Model):
+    """A game of a match: its id is that of the table or the score sheet at which it is played.
+
+    A game that is called anew has another id, so one game of a match may have several rows.
+    """
+
+    stream = models.UUIDField(primary_key=True, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="games")
+    match = models.PositiveIntegerField(help_text="The number of the match in its tournament.")
+    game = models.PositiveSmallIntegerField(help_text="The number of the game in its match, from 1.")
+    opened_at = models.DateTimeField(null=True, blank=True, help_text="When its table or sheet was opened.")
+    reported = models.PositiveIntegerField(
+        default=0, help_text="The version of its stream that the tournament has dealt with."
+    )
+    refused = models.CharField(
+        max_length=40, blank=True, help_text="The code with which the tournament refused the result, for a director."
+    )
+
+    class Meta:
+        ordering = ["tournament", "match", "game"]
+        indexes = [models.Index(fields=["tournament", "match"], name="tournaments_games_of_match")]
+
+    def __str__(self) -> str:
+        return f"game {self.game} of match {self.match}"
+
+
+class Reason(models.Model):
+    """People's words about an event of a tournament, beside its log so that they can be erased."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="reasons")
+    version = models.PositiveIntegerField(help_text="The version of the first event of the deed.")
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="tournaments_reason_once")]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,16 +1,21 @@
 """Personal data in the tables of tournaments."""
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.models import TeamPlace
 from clubs.privacy.holdings import Holding, Person, declare
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 
 
 def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
     """Return why a player in a running tournament cannot be erased yet: its table shows the names."""
     teams = TeamPlace.objects.filter(player__in=person.ids, left_on=None).values("team_id")
-    running = Tournament.objects.filter(status=Tournament.Status.PLAYING, entries__team__in=teams).first()
+    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING)
+    running = playing.filter(
+        Q(entries__team__in=teams)
+        | Q(entrants__players__player__in=person.ids, entrants__status=Entrant.Status.ENTERED)
+    ).first()
     if running is None:
         return None
     return "plays", _("You play in {tournament}, which is running. It comes after its last match.").format(
@@ -35,6 +40,13 @@ declare(
     ),
     Holding(
         "tournaments.LineUp", also=("named_by",), why="who named it; the places of a line-up are declared beside it"
+    ),
+    Holding(
+        "tournaments.EntrantPlayer",
+        of=("player",),
+        file="tournaments-entered",
+        fields=("entrant__tournament__name", "entrant__name", "position"),
+        why="who played for an entrant; it names nobody but by id",
     ),
     obstacles=(plays_in_a_tournament,),
 )

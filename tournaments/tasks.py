@@ -5,7 +5,9 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
+from tournaments import announce
 from tournaments.demo.living import keep_playing
+from tournaments.directing import reporting, tending
 from tournaments.models import Tournament
 from tournaments.services import running, standings
 
@@ -30,6 +32,25 @@ def advance_tournament(tournament_id: str) -> None:
 def advance_tournaments() -> int:
     """Do the due steps of every tournament; the clock calls it every few seconds."""
     return running.advance_tournaments()
+
+
+@shared_task(name="tournaments.tasks.tend_tournament")
+def tend_tournament(tournament_id: str) -> None:
+    """Do what the clock owes one tournament with a log, and open the tables of its called games."""
+    announce.is_tended(UUID(tournament_id))
+    tending.tend(UUID(tournament_id))
+
+
+@shared_task(name="tournaments.tasks.take_result")
+def take_result(stream: str) -> None:
+    """Report the result of a game to its tournament."""
+    reporting.take_result(UUID(stream))
+
+
+@shared_task(name="tournaments.tasks.tend_tournaments")
+def tend_tournaments() -> int:
+    """Tend the tournaments that are due and report results whose message was lost; the clock calls it."""
+    return reporting.take_results() + tending.tend_due()
 
 
 @shared_task(name="tournaments.tasks.tell_of_starts")

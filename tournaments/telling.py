@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -24,12 +25,17 @@ def names_of_tournaments(ids: Collection[str]) -> Mapping[str, str]:
 def tell_match(match: Match, players: Iterable[Player]) -> None:
     """Notify the players of a match that it begins."""
     assert match.table_id is not None  # it is notified when it has one
+    tell_game(match.tournament, match.table_id, players)
+
+
+def tell_game(tournament: Tournament, table: UUID, players: Iterable[Player]) -> None:
+    """Notify the players of a game of a match that it begins."""
     notify(
         players=players,
         kind="match-starts",
-        path=path_of_table(match.table_id),
-        key=str(match.table_id),
-        details={"tournament": match.tournament_id, "table": match.table_id},
+        path=path_of_table(table),
+        key=str(table),
+        details={"tournament": tournament.pk, "table": table},
     )
 
 

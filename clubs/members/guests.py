@@ -60,8 +60,18 @@ def make_guest(*, club: Club, by: Player, name: str) -> Player:
         NotAllowed: `by` may not manage guests.
         ClubError: `name-taken`, or the name cannot be used (`clean_name`).
     """
-    club = locked(club)
     require(by, "keep_guests", club)
+    return add_guest(club=club, by=by, name=name)
+
+
+@transaction.atomic
+def add_guest(*, club: Club, by: Player, name: str) -> Player:
+    """Add a player without an account to a club for a caller that has checked the right to do so, as `make_guest`.
+
+    Raises:
+        ClubError: `name-taken`, or the name cannot be used (`clean_name`).
+    """
+    club = locked(club)
     guest = Player.objects.create(name=_free_in_club(name, club=club), kept_by=club)
     Membership.objects.create(club=club, player=guest, role=Membership.Role.GUEST)
     note_act(club=club, actor=by, action="guest.made", subject=guest)

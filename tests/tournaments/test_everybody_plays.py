@@ -19,7 +19,7 @@ from tournaments.formats import consolation, placing
 from tournaments.formats.errors import DrawError
 from tournaments.pairing.bracket import BracketMatch, Source
 from tournaments.stages.stage import Entrant, Stage
-from tournaments.state.outcomes import last_round, outcome_of, plan_of
+from tournaments.state.outcomes import last_round, outcome_of, round_plan
 
 ENTRANTS = st.integers(2, 200)
 PLACING = StagePlan(type="placing")
@@ -278,7 +278,7 @@ def test_the_finals_of_both_parts_are_played_as_the_last_round():
     play = begun(plan, 11)
     stage = play.state.stages[1]
     last = last_round(play.state, stage)
-    long = [match for match in play.state.matches.values() if plan_of(stage, match, last).hands == 13]
+    long = [match for match in play.state.matches.values() if round_plan(stage.plan, match.round, last).hands == 13]
     assert [match.slot.bracket for match in long] == ["main", "consolation"]
 
 

@@ -32,6 +32,7 @@ class Doer(msgspec.Struct, frozen=True):
 
     Attributes:
         player: The id of the player; empty for the server.
+        known_as: The ids of guests that the player has taken over.
         roles: The offices in this tournament, by its staff and by its club.
         is_server: The server itself does it: it has all roles.
     """
@@ -39,6 +40,7 @@ class Doer(msgspec.Struct, frozen=True):
     player: str = ""
     roles: frozenset[Role] = frozenset()
     is_server: bool = False
+    known_as: frozenset[str] = frozenset()
 
     def is_one_of(self, roles: frozenset[Role]) -> bool:
         """Tell whether the person has one of the roles; the server has all."""
@@ -46,7 +48,7 @@ class Doer(msgspec.Struct, frozen=True):
 
     def is_captain_of(self, entrant: EntrantState) -> bool:
         """Tell whether the person is the captain of an entrant, the first of its squad."""
-        return bool(self.player) and bool(entrant.squad) and entrant.squad[0] == self.player
+        return bool(self.player) and bool(entrant.squad) and entrant.squad[0] in (self.player, *self.known_as)
 
 
 SERVER = Doer(is_server=True)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from engine.phrases import phrase
 from tournaments.deeds.base import DIRECTORS, Deed, Doer, Refused, Role, stage_with
 from tournaments.deeds.entering import waiting_list
-from tournaments.deeds.planning import check_plan
+from tournaments.deeds.planning import check_plan, check_settings
 from tournaments.events import opening as events
 from tournaments.events.entering import EntrantMovedUp
 from tournaments.events.settings import Settings, StagePlan
@@ -74,11 +74,15 @@ class AbandonTournament(Deed, frozen=True):
 
 
 def change_tournament(state: TournamentState, deed: ChangeTournament, doer: Doer) -> list[Any]:
-    """Decide a change of the settings; with more room, those who wait move up. Refused: `already-begun`."""
+    """Decide a change of the settings; with more room, those who wait move up.
+
+    Refused: `already-begun`, `settings-impossible`.
+    """
     if any(stage.status != "planned" for stage in state.stages.values()):
         raise Refused("already-begun", phrase("The tournament has begun; its settings are fixed."))
     if deed.settings == state.settings:
         return []
+    check_settings(deed.settings)
     room, waiting = deed.settings.capacity, waiting_list(state)
     free = len(waiting) if room is None else max(0, room - len(state.entered()))
     return [events.TournamentChanged(deed.settings), *(EntrantMovedUp(entrant) for entrant in waiting[:free])]

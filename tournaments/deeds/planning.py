@@ -6,9 +6,11 @@ Formats read their own options; those that only a running tournament has do so a
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from engine import RulesError, load_rules
 from engine.phrases import phrase
 from tournaments.deeds.base import POINTS, Refused
-from tournaments.events.settings import MAX_HANDS, MatchPlan, StagePlan
+from tournaments.deeds.entering import MAX_ENTRANTS, MAX_SQUAD
+from tournaments.events.settings import MAX_HANDS, MatchPlan, Settings, StagePlan
 from tournaments.formats import consolation, ladder, points_race
 from tournaments.formats.errors import DrawError
 from tournaments.stages.reading import CRITERIA
@@ -19,6 +21,10 @@ MAX_GROUPS: Final = 64
 MAX_ROUNDS: Final = 400
 MAX_GAMES: Final = 99
 MAX_PLACE: Final = 1_024
+MAX_WAIT: Final = 24 * 60
+"""In minutes."""
+MAX_TIME: Final = 1 << 34
+"""In seconds since 1970: beyond the year 2500 nobody plans."""
 
 _RULES: Final[Mapping[str, Callable[[Stage], Any]]] = {
     CONSOLATION: consolation.rules_of,
@@ -26,6 +32,37 @@ _RULES: Final[Mapping[str, Callable[[Stage], Any]]] = {
     POINTS_RACE: points_race.rules_of,
 }
 """How the options of some formats are read."""
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse settings with which no tournament can be played.
+
+    Raises:
+        Refused: `settings-impossible`, with the member of the settings.
+    """
+    for field, text in _faults_of_settings(settings):
+        raise Refused("settings-impossible", text, field)
+
+
+def _faults_of_settings(settings: Settings) -> Iterator[tuple[str, str]]:
+    try:
+        sides = load_rules(settings.rules, settings.options, version=settings.engine).sides
+    except RulesError:
+        yield "rules", phrase("There is no such game, or it has no such options.")
+        return
+    if len({len(side) for side in sides}) != 1:
+        yield "rules", phrase("The sides of a match are of the same size: choose another game.")
+    alone = settings.kind == "player" and settings.side == 1
+    if settings.side != len(sides[0]) and not alone:
+        yield "side", phrase("As many players of an entrant sit at a table as the game has in a side.")
+    if not 1 <= settings.squad <= MAX_SQUAD:
+        yield "squad", phrase("A squad has 12 players at most.")
+    if settings.capacity is not None and not 2 <= settings.capacity <= MAX_ENTRANTS:
+        yield "capacity", phrase("A tournament has room for 2 to 1,024 entrants.")
+    if not 0 <= settings.line_up_minutes <= MAX_WAIT:
+        yield "line_up_minutes", phrase("A round waits for its line-ups 1,440 minutes at most.")
+    if settings.starts_at is not None and not 0 <= settings.starts_at < MAX_TIME:
+        yield "starts_at", phrase("Give the start in seconds since 1970.")
 
 
 def check_plan(plan: StagePlan) -> None:

@@ -10,10 +10,10 @@ from tournaments.deeds.base import EVERYBODY, POINTS, SCORERS, STAFF, Deed, Doer
 from tournaments.events import playing as events
 from tournaments.events import staging
 from tournaments.events.playing import EndedBy, Report
-from tournaments.events.settings import MAX_HANDS, MatchPlan
+from tournaments.events.settings import MAX_HANDS
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import all_after, is_needed
-from tournaments.state.outcomes import is_level, last_round, next_extra, outcome_of, plan_of
+from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
 from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
 
 MAX_POINTS = 9_999
@@ -191,7 +191,7 @@ def call_match(state: TournamentState, deed: CallMatch, doer: Doer) -> list[Any]
     if any(game.stream and game.report is None for game in match.games):
         raise Refused("game-running", phrase("A game of this match is being played."))
     number = next((game.number for game in match.games if game.report is None), len(match.games) + 1)
-    if number > max(_plan(state, match).games, len(match.games)):
+    if number > max(match_plan(state, match).games, len(match.games)):
         raise Refused("no-more-games", phrase("All games are played: confirm the result, or extend the match."))
     return [
         events.MatchCalled(
@@ -214,7 +214,7 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
     match = match_of(state, deed.match)
     _check_released(state, match)
     _check_needed(state, match)
-    plan = _plan(state, match)
+    plan = match_plan(state, match)
     report = _report(match, deed.points, deed.winners, deed.hands, deed.ended_by)
     if not 1 <= deed.game <= min(len(match.games) + 1, max(plan.games, len(match.games))):
         raise Refused("unknown-game", phrase("There is no such game of the match."), "game")
@@ -281,7 +281,7 @@ def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[
 def extend_match(state: TournamentState, deed: ExtendMatch, doer: Doer) -> list[Any]:
     """Decide a further game of a level match. Source: 56-FMT-2. Refused: `not-level`, `hands-missing`."""
     match = match_of(state, deed.match)
-    plan = _plan(state, match)
+    plan = match_plan(state, match)
     if not is_level(match, plan) or not match.confirmed:
         raise Refused("not-level", phrase("Only a match that is level goes on with a further game."))
     hands = deed.hands if deed.hands is not None else next_extra(match, plan)
@@ -438,11 +438,6 @@ def _check_side(state: TournamentState, match: MatchState, entrant: int, doer: D
 def _side_of(state: TournamentState, match: MatchState, doer: Doer) -> int | None:
     captained = (entrant for entrant in match.entrants if doer.is_captain_of(state.entrants[entrant]))
     return next((match.side_of(entrant) for entrant in captained), None)
-
-
-def _plan(state: TournamentState, match: MatchState) -> MatchPlan:
-    stage = state.stages[match.stage]
-    return plan_of(stage, match, last_round(state, stage))
 
 
 def _check_points(text: str) -> None:

@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         starts_at: The server calls no match before this time, in seconds since 1970 UTC; None: as soon as it is begun.
         line_up_minutes: How long a round waits for line-ups.
         bots: A house bot may fill a seat without a player.
+        automatic: The server pairs, releases and calls each round as soon as nothing is missing; else a director does.
         counting: What the games move in the club.
         terms: The terms of play of a table that differ from the usual (`games.events.tables.Terms`).
     """
@@ -50,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     starts_at: int | None = None
     line_up_minutes: int = 0
     bots: bool = False
+    automatic: bool = False
     counting: Counting = Counting()
     terms: dict[str, Any] = msgspec.field(default_factory=dict)
 

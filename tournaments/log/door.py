@@ -150,6 +150,16 @@ def undo(
     return _append(stream, decided, lambda state: None, doer, command, expected, beside, now)
 
 
+def answered(stream: UUID, command: UUID) -> Done | None:
+    """Return the answer that a command got; None if it was never done.
+
+    Raises:
+        UnknownTournament: There is no such tournament.
+    """
+    before = store.find_command(stream, command)
+    return Done(before[-1].version, tuple(one.event for one in before), states.current(stream)) if before else None
+
+
 def _append(
     stream: UUID,
     decided: Callable[[TournamentState], Sequence[Any]],

@@ -217,7 +217,7 @@ def advance_tournaments() -> int:
     Returns:
         The number of tournaments advanced.
     """
-    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING).values_list("pk", flat=True)
+    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING, version=0).values_list("pk", flat=True)
     return sum(run_each(playing, _advance_fully, task="The advance of a tournament", logger=logger).results)
 
 

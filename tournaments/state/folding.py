@@ -252,7 +252,9 @@ def _edited(state: TournamentState, event: staging.PairingsEdited) -> None:
 def _place_pairings(state: TournamentState, event: staging.RoundPaired | staging.PairingsEdited) -> None:
     for pairing in event.pairings:
         state.last_match = max(state.last_match, pairing.match)
-        state.matches[pairing.match] = MatchState(pairing.match, event.stage, event.group, event.round, pairing.sides)
+        state.matches[pairing.match] = MatchState(
+            pairing.match, event.stage, event.group, event.round, pairing.sides, filled_at=state.at
+        )
 
 
 def _unpaired(state: TournamentState, event: staging.RoundUnpaired) -> None:
@@ -424,7 +426,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     staging.PairingsEdited: _edited,
     staging.RoundUnpaired: _unpaired,
     staging.RoundReleased: lambda state, event: _round(state, event, released=True),
-    staging.RoundCalled: lambda state, event: _round(state, event, released=True, called=True),
+    staging.RoundCalled: lambda state, event: _round(state, event, released=True, called=True, called_at=state.at),
     staging.StageClosed: _stage_closed,
     staging.StageReopened: _stage(status=lambda event: "running", places=lambda event: ()),
     staging.QualificationDeclined: _declined,

@@ -38,19 +38,16 @@ class Outcome(Struct, frozen=True):
     match_points: tuple[Fraction, ...] = ()
 
 
-def plan_of(stage: StageState, match: MatchState, last: int) -> MatchPlan:
-    """Return how a match is played; the last rounds of a stage may have plans of their own.
-
-    Args:
-        last: The last round of the stage.
-    """
-    return round_plan(stage.plan, match.round, last)
-
-
 def round_plan(plan: StagePlan, number: int, last: int) -> MatchPlan:
     """Return how the matches of a round are played."""
     from_last = last - number
     return plan.rounds_from_last[from_last] if 0 <= from_last < len(plan.rounds_from_last) else plan.match
+
+
+def match_plan(state: TournamentState, match: MatchState) -> MatchPlan:
+    """Return how a match is played; the last rounds of a stage may have plans of their own."""
+    stage = state.stages[match.stage]
+    return round_plan(stage.plan, match.round, last_round(state, stage))
 
 
 def last_round(state: TournamentState, stage: StageState) -> int:
@@ -73,8 +70,7 @@ def outcome_of(state: TournamentState, match: MatchState, plan: MatchPlan | None
     if match.is_bye:
         return Outcome(BYE, 0)
     if plan is None:
-        stage = state.stages[match.stage]
-        plan = plan_of(stage, match, last_round(state, stage))
+        plan = match_plan(state, match)
     played = _by_games(match, plan) if match.confirmed else None
     if match.decision is not None:
         decided, points = match.decision, played.points if played else total_points(match)

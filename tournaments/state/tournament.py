@@ -133,6 +133,7 @@ class MatchState(Struct, frozen=True):
         slot: Its place in a bracket; None in other formats.
         games: Those called so far.
         decision: What a director decided; None without.
+        filled_at: When all its entrants were known; None: they are not yet.
         line_ups: The players of entrants that were named.
         seated: The players of each side, once the match is called.
     """
@@ -145,6 +146,7 @@ class MatchState(Struct, frozen=True):
     slot: Slot | None = None
     games: tuple[GameState, ...] = ()
     decision: MatchDecided | None = None
+    filled_at: datetime | None = None
     line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
     seated: tuple[tuple[str, ...], ...] = ()
     table: str = ""
@@ -192,6 +194,7 @@ class RoundState(Struct, frozen=True):
     """A round of a group of a stage: a draft until it is released, played when it is called.
 
     Attributes:
+        called_at: When it was called; None before.
         basis: `TournamentState.moved` of the state it was paired on.
         cost: The cost of the engine's pairing; empty where there is none, or the field is another since.
         edited_cost: The cost of the pairing by hand, where a director changed it.
@@ -203,6 +206,7 @@ class RoundState(Struct, frozen=True):
     matches: tuple[int, ...]
     released: bool = False
     called: bool = False
+    called_at: datetime | None = None
     basis: int = 0
     cost: tuple[str, ...] = ()
     edited_cost: tuple[str, ...] = ()

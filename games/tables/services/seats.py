@@ -65,6 +65,7 @@ def open_table(
     levels: Mapping[int, str] | None = None,
     seat: int | None = 0,
     players: Mapping[int, Player] | None = None,
+    stream: UUID | None = None,
     command: UUID | None = None,
     now: datetime | None = None,
 ) -> Table:
@@ -83,6 +84,7 @@ def open_table(
         levels: The level of each bot by seat; `steady` by default.
         seat: The player's seat; None to take none.
         players: All players by seat, as a tournament names them. Nobody else may take over their seats.
+        stream: The id of the table, if the caller gives it: a table with this id is opened once.
 
     Raises:
         RulesError: There is no such rule set or option.
@@ -92,7 +94,7 @@ def open_table(
         WrongMoment: The player has too many tables open.
     """
     command = command or uuid4()
-    table_id = uuid5(_TABLES, f"{player.pk}:{command}")
+    table_id = stream or uuid5(_TABLES, f"{player.pk}:{command}")
     if players is None:
         lock_tables_of(player)
     # Take the stream's lock before the lookup, so that a concurrent retry waits and finds the table.

@@ -1,0 +1,111 @@
+"""The way of a match: called, opened at a table once, played by bots, and reported once."""
+
+from uuid import uuid4
+
+import pytest
+
+from clubs.models import Club, Player
+from games.models import Seat, Table
+from tests.tournaments.helpers.directed import (
+    ONE_HAND,
+    ROUND_ROBIN,
+    bot_pairs,
+    called,
+    do,
+    opened,
+    play_to_the_end,
+    state_of,
+)
+from tournaments.deeds.playing import CallMatch, ReportGame
+from tournaments.directing.acting import undo
+from tournaments.directing.calling import open_games
+from tournaments.directing.reporting import NO_GAME, take_result, take_results
+from tournaments.directing.tending import tend
+from tournaments.events.settings import StagePlan
+from tournaments.log import states
+from tournaments.models import MatchGame, Tournament
+from tournaments.state.outcomes import outcome_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cup(club: Club, director: Player) -> Tournament:
+    """A round robin of four pairs of bots, its first round called."""
+    states.forget_all()
+    cup = opened(club, director, ROUND_ROBIN)
+    bot_pairs(cup, director, 4)
+    called(cup, director)
+    return cup
+
+
+def test_called_matches_are_opened_once(cup: Tournament):
+    tend(cup.pk)
+    state = state_of(cup)
+    games = MatchGame.objects.filter(tournament=cup)
+    assert [game.match for game in games] == [1, 2]
+    assert all(game.opened_at is not None for game in games)
+    assert (tend(cup.pk), open_games(), Table.objects.count()) == (0, 0, 2)
+    for game in games:
+        match = state.matches[game.match]
+        seated = Seat.objects.filter(table=game.pk).order_by("number").values_list("player", flat=True)
+        home, away = match.seated
+        assert [str(player) for player in seated] == [home[0], away[0], home[1], away[1]]
+        table = Table.objects.get(pk=game.pk)
+        assert (table.club, table.fixed_seats, table.status) == (cup.club, True, "playing")
+
+
+def test_a_game_that_ends_is_reported_once(cup: Tournament):
+    tend(cup.pk)
+    tables = list(MatchGame.objects.values_list("pk", flat=True))
+    play_to_the_end(tables)
+    assert take_results() == 2
+    state = state_of(cup)
+    for number in (1, 2):
+        (game,) = state.matches[number].games
+        assert game.report is not None
+        assert (game.by, game.confirmed, game.report.hands, game.report.ended_by) == ("game", True, 1, "ending")
+        assert outcome_of(state, state.matches[number]) is not None
+    assert [take_result(table) for table in tables] == [False, False]
+    MatchGame.objects.update(reported=0)
+    assert take_results() == 2, "delivered late and twice: the log has it already"
+    assert state_of(cup).version == state.version
+
+
+def test_a_result_of_an_undone_call_is_kept_for_the_director(cup: Tournament, director: Player):
+    tend(cup.pk)
+    first = MatchGame.objects.get(match=1)
+    version = next(
+        one.version for one in reversed(list(_stored(cup))) if one.type == "MatchCalled" and one.event.match == 1
+    )
+    undo(cup, version, by=director, command=uuid4())
+    play_to_the_end([first.pk])
+    assert not take_result(first.pk)
+    first.refresh_from_db()
+    assert first.refused == NO_GAME
+    assert tend(cup.pk) == 0, "the clock does not call again what a director took back"
+    do(cup, director, CallMatch(match=1))
+    tend(cup.pk)
+    assert MatchGame.objects.filter(match=1).count() == 2
+
+
+def test_a_call_undone_before_its_table_opens_leaves_no_row(cup: Tournament, director: Player):
+    done = do(cup, director, CallMatch(match=2))
+    undo(cup, done.version, by=director, command=uuid4())
+    assert open_games() == 0
+    assert not MatchGame.objects.filter(match=2).exists()
+
+
+def test_results_that_the_desk_enters_open_no_table(club: Club, director: Player):
+    cup = opened(club, director, StagePlan(type="round_robin", match=ONE_HAND.__class__(hands=1, place="desk")))
+    bot_pairs(cup, director, 4)
+    called(cup, director)
+    assert tend(cup.pk) == 0
+    do(cup, director, ReportGame(match=1, points=(3, 1)))
+    assert not MatchGame.objects.exists()
+
+
+def _stored(cup: Tournament):
+    from games import store
+
+    return store.load(cup.pk)

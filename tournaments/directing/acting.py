@@ -1,0 +1,153 @@
+"""The way of a deed from a person, or from the clock, to the log and to the rows beside it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from clubs.models import Club, Player, Team
+from engine.phrases import phrase
+from games.tables.services.seats import LIMITS
+from tournaments import announce
+from tournaments.deeds.base import SERVER, Deed, Doer, Refused
+from tournaments.deeds.entering import ChangeSquad, Enter
+from tournaments.deeds.opening import ChangeTournament, NameStaff
+from tournaments.directing import rows
+from tournaments.directing.roles import doer_of
+from tournaments.events.settings import Settings
+from tournaments.log import door, states
+from tournaments.log.door import Done
+from tournaments.models import Reason, Tournament
+from tournaments.state.tournament import TournamentState
+
+MAX_REASON: Final = 200
+"""The characters of people's words about a deed."""
+SWITCHES: Final = ("running_count", "chat")
+TERMS: Final = ("action_seconds", "reserve_seconds", "pause_seconds", *SWITCHES)
+"""The terms of play of a table that a tournament settles; a match's plan has its minutes."""
+
+
+def act(
+    tournament: Tournament,
+    deed: Deed,
+    *,
+    by: Player | None,
+    command: UUID,
+    expected: int | None = None,
+    words: str = "",
+    name: str = "",
+    now: datetime | None = None,
+) -> Done:
+    """Do a deed in a tournament; the same command again does nothing and gets the first answer.
+
+    Args:
+        tournament: The tournament, with its club.
+        deed: The deed.
+        by: The player who does it; None: the server.
+        command: The command's id.
+        expected: The version that the player saw; refused if the tournament has changed since.
+        words: The player's words about it, kept beside the log.
+        name: The name of an entrant that is entered; empty: that of its team or its players.
+        now: The time of the deed; by default the present.
+
+    Raises:
+        Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
+            `unknown-player`, `unknown-team`, `words-too-long` beside those of the deed.
+    """
+    _check_ids(deed)
+    _check_words(words)
+    return door.perform(
+        tournament.pk,
+        deed,
+        _doer(tournament, by),
+        command=command,
+        expected=expected,
+        beside=partial(_beside, words=" ".join(words.split()), name=name),
+        now=now,
+    )
+
+
+def undo(
+    tournament: Tournament,
+    version: int,
+    *,
+    by: Player,
+    command: UUID,
+    expected: int | None = None,
+    words: str = "",
+    now: datetime | None = None,
+) -> Done:
+    """Undo the deed to which an event belongs, if nothing stands on it.
+
+    Raises:
+        Refused, NotUndoable, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.undo`.
+    """
+    _check_words(words)
+    return door.undo(
+        tournament.pk,
+        version,
+        _doer(tournament, by),
+        command=command,
+        expected=expected,
+        beside=partial(_beside, words=" ".join(words.split()), name=""),
+        now=now,
+    )
+
+
+def _doer(tournament: Tournament, by: Player | None) -> Doer:
+    return SERVER if by is None else doer_of(tournament, by, states.current(tournament.pk))
+
+
+def _beside(state: TournamentState, stored: Sequence[Any], *, words: str, name: str) -> None:
+    rows.follow(state, [one.event for one in stored], name)
+    if words:
+        Reason.objects.create(tournament_id=state.stream, version=stored[0].version, text=words)
+    announce.tournament_advanced(state.stream)
+
+
+def _check_ids(deed: Deed) -> None:
+    """Refuse ids that no player, team or club has, which a log could never make good."""
+    if isinstance(deed, Enter | ChangeSquad):
+        _check_known(Player, deed.squad, "unknown-player", "squad")
+    if isinstance(deed, Enter):
+        _check_known(Team, [deed.team] if deed.team is not None else [], "unknown-team", "team")
+        _check_known(Club, [deed.club] if deed.club is not None else [], "unknown-club", "club")
+    if isinstance(deed, ChangeTournament):
+        check_terms(deed.settings)
+    if isinstance(deed, NameStaff):
+        _check_known(Player, [deed.player], "unknown-player", "player")
+
+
+def _check_known(model: Any, ids: Sequence[str], code: str, field: str) -> None:
+    try:
+        wanted = {UUID(one) for one in ids}
+    except ValueError:
+        wanted = set()
+    if len(wanted) != len(set(ids)) or model.objects.filter(pk__in=wanted).count() != len(wanted):
+        raise Refused(code, _UNKNOWN[code], field)
+
+
+def check_terms(settings: Settings) -> None:
+    """Refuse terms of play that no table has.
+
+    Raises:
+        Refused: `terms-impossible`, with the term.
+    """
+    for term, value in settings.terms.items():
+        least, most = LIMITS.get(term, (0, 1))
+        if term not in TERMS or not isinstance(value, bool if term in SWITCHES else int) or not least <= value <= most:
+            text = phrase("There is no such term of play, or its value is out of range.")
+            raise Refused("terms-impossible", text, f"terms.{term}")
+
+
+_UNKNOWN: Final = {
+    "unknown-player": phrase("There is no such player."),
+    "unknown-team": phrase("There is no such team."),
+    "unknown-club": phrase("There is no such club."),
+}
+
+
+def _check_words(words: str) -> None:
+    if len(words) > MAX_REASON:
+        raise Refused("words-too-long", phrase("Write {most} characters at most."), "words", most=MAX_REASON)

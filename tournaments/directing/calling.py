@@ -1,0 +1,124 @@
+"""Opening the tables of called games: each by an idempotent step of its own, so that a crash loses and doubles none."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from clubs.base.isolation import run_each
+from clubs.models import Player
+from games.events.tables import Terms
+from games.tables.services.seats import open_table
+from tournaments.log import states
+from tournaments.models import Entrant, MatchGame, Tournament
+from tournaments.state.outcomes import match_plan
+from tournaments.state.tournament import GameState, MatchState, TournamentState
+from tournaments.telling import tell_game
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS: Final = 5
+"""The pause between the hands of a match; any player may extend it."""
+MAX_NAME: Final = 60
+"""The characters of the name of a table."""
+
+
+def open_games(tournament_id: UUID | None = None, *, limit: int = 200, now: datetime | None = None) -> int:
+    """Open the tables of games that were called and have none yet, of one tournament or of all.
+
+    Returns:
+        The number of tables opened; one that fails does not stop the others.
+    """
+    waiting = MatchGame.objects.filter(opened_at=None, refused="").order_by("pk")
+    if tournament_id is not None:
+        waiting = waiting.filter(tournament=tournament_id)
+    opened = run_each(
+        waiting.values_list("pk", flat=True)[:limit],
+        lambda stream: open_game(stream, now=now),
+        task="The table of a match",
+        logger=logger,
+    )
+    return sum(opened.results)
+
+
+@transaction.atomic
+def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
+    """Open the table of a called game and seat its players; a seat without a player goes to a house bot.
+
+    Returns:
+        Whether the game has a table now that it did not have before; False too if the call was undone meanwhile.
+    """
+    row = MatchGame.objects.select_for_update(no_key=True, of=("self",)).filter(pk=stream, opened_at=None).first()
+    if row is None:
+        return False
+    state = states.current(row.tournament_id)
+    match, game = find_game(state, row)
+    if match is None or game is None:
+        row.delete()
+        return False
+    tournament = Tournament.objects.select_related("club", "director").get(pk=row.tournament_id)
+    seats = _seats(state, match)
+    settings, plan = state.settings, match_plan(state, match)
+    sides = engine.load_rules(settings.rules, settings.options, version=settings.engine).sides
+    hands = game.hands or plan.hands
+    table = open_table(
+        stream=stream,
+        player=tournament.director or next(iter(seats.values())),
+        rules="" if settings.house is not None else settings.rules,
+        options={} if settings.house is not None else settings.options,
+        house=None if settings.house is None else UUID(settings.house),
+        version=settings.engine,
+        ending={"type": "hands", "count": hands} if hands else None,
+        name=_name(state, match),
+        club=tournament.club,
+        terms=_terms(state, plan.minutes),
+        seat=None,
+        players=seats,
+        bots=tuple(seat for side in sides for seat in side if seat not in seats),
+        command=uuid5(stream, "open"),
+        now=now,
+    )
+    row.opened_at = now or timezone.now()
+    row.save(update_fields=["opened_at"])
+    tell_game(tournament, table.pk, [player for player in seats.values() if not player.is_bot])
+    return True
+
+
+def find_game(state: TournamentState, row: MatchGame) -> tuple[MatchState, GameState] | tuple[None, None]:
+    """Return the match and the game that a row stands for; None for both if the tournament knows it no more."""
+    match = state.matches.get(row.match)
+    games = match.games if match is not None else ()
+    game = next((game for game in games if game.stream == str(row.stream)), None)
+    return (match, game) if match is not None and game is not None else (None, None)
+
+
+def _seats(state: TournamentState, match: MatchState) -> dict[int, Player]:
+    """Return the players by seat; the first side sits in the seats of the first side of the rule set."""
+    sides = engine.load_rules(state.settings.rules, state.settings.options, version=state.settings.engine).sides
+    ids = {UUID(player) for side in match.seated for player in side}
+    players = Player.objects.select_related("merged_into").in_bulk(ids)
+    return {
+        seat: players[UUID(player)].real
+        for side, seated in zip(sides, match.seated, strict=False)
+        for seat, player in zip(side, seated, strict=False)
+    }
+
+
+def _terms(state: TournamentState, minutes: int | None) -> Terms:
+    usual = {"pause_seconds": PAUSE_SECONDS, "friendly": not state.settings.counting.stakes}
+    return Terms(**{**usual, **state.settings.terms, **({} if minutes is None else {"play_minutes": minutes})})
+
+
+def _name(state: TournamentState, match: MatchState) -> str:
+    rows = Entrant.objects.filter(tournament=state.stream, number__in=match.entrants)
+    names = dict(rows.values_list("number", "name"))
+    return " v ".join(_joined([names.get(entrant, "") for entrant in side]) for side in match.sides)[:MAX_NAME]
+
+
+def _joined(names: Sequence[str]) -> str:
+    return " & ".join(names)

@@ -1,0 +1,21 @@
+"""The roles of a player in a tournament, as of now."""
+
+from clubs.models import Player
+from clubs.officers.permissions import may
+from clubs.people.selectors import ids_of
+from tournaments.deeds.base import Doer, Role
+from tournaments.models import Tournament
+from tournaments.state.tournament import TournamentState
+
+
+def doer_of(tournament: Tournament, player: Player, state: TournamentState) -> Doer:
+    """Return a player with the roles that club and tournament give: everybody is a player, to enter or be entered.
+
+    Being a captain is a matter of each entrant (`Doer.is_captain_of`).
+    """
+    ids = frozenset(map(str, ids_of(player)))
+    roles = {Role.PLAYER, *(Role(state.staff[one]) for one in ids if one in state.staff)}
+    if may(player, "run_tournaments", tournament.club):
+        roles.add(Role.DIRECTOR)
+    own = str(player.real_id)
+    return Doer(own, frozenset(roles), known_as=ids - {own})

@@ -1,0 +1,117 @@
+"""The rows of a tournament, written in the transaction of the events that they follow from."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from clubs.models import Player, Team
+from tournaments.events import entering, opening, playing
+from tournaments.models import Entrant, EntrantPlayer, MatchGame, Tournament
+from tournaments.state.outcomes import match_plan
+from tournaments.state.tournament import EntrantState, TournamentState
+
+_STATUS: Final = {
+    "open": Tournament.Status.OPEN,
+    "closed_entries": Tournament.Status.OPEN,
+    "playing": Tournament.Status.PLAYING,
+    "closed": Tournament.Status.FINISHED,
+    "abandoned": Tournament.Status.ABANDONED,
+}
+_ABOUT_ENTRIES: Final = (
+    entering.EntrantEntered,
+    entering.EntrantMovedUp,
+    entering.EntrantWithdrew,
+    entering.SquadChanged,
+)
+
+
+def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> None:
+    """Write the rows that change with some events.
+
+    Args:
+        state: The tournament after them.
+        happened: The events.
+        name: The name of the entrant that was entered; empty: that of its team or its players.
+    """
+    write_tournament(state)
+    if any(isinstance(event, opening.DeedUndone) for event in happened):
+        write_entrants(state, state.entrants)
+        Entrant.objects.filter(tournament=state.stream).exclude(number__in=state.entrants).delete()
+    elif changed := {event.entrant for event in happened if isinstance(event, _ABOUT_ENTRIES)}:
+        write_entrants(state, changed, name)
+    MatchGame.objects.bulk_create(
+        MatchGame(stream=UUID(event.stream), tournament_id=state.stream, match=event.match, game=event.game)
+        for event in happened
+        if isinstance(event, playing.MatchCalled) and match_plan(state, state.matches[event.match]).place != "desk"
+    )
+
+
+def write_tournament(state: TournamentState) -> None:
+    """Write what the tournament's own row says of its state."""
+    starts_at = state.settings.starts_at
+    Tournament.objects.filter(pk=state.stream).update(
+        version=state.version,
+        status=_STATUS[state.status],
+        rules=state.settings.rules,
+        engine=state.settings.engine,
+        house=None if state.settings.house is None else UUID(state.settings.house),
+        starts_at=None if starts_at is None else datetime.fromtimestamp(starts_at, UTC),
+        finished_at=state.at if state.is_over else None,
+    )
+
+
+def write_entrants(state: TournamentState, numbers: Collection[int], name: str = "") -> None:
+    """Write the rows of entrants and their squads; a row that is there keeps its name, and a new one gets `name`."""
+    entrants = [state.entrants[number] for number in sorted(numbers)]
+    named = set(Entrant.objects.filter(tournament=state.stream, number__in=numbers).values_list("number", flat=True))
+    names = default_names([entrant for entrant in entrants if entrant.number not in named])
+    Entrant.objects.bulk_create(
+        (_row(state, entrant, name or names.get(entrant.number, "")) for entrant in entrants),
+        update_conflicts=True,
+        unique_fields=["tournament", "number"],
+        update_fields=["team", "club", "status"],
+    )
+    rows = Entrant.objects.filter(tournament=state.stream, number__in=numbers).in_bulk(field_name="pk")
+    EntrantPlayer.objects.filter(entrant__in=rows).delete()
+    squads = {row: [UUID(player) for player in state.entrants[row.number].squad] for row in rows.values()}
+    players = Player.objects.in_bulk({player for squad in squads.values() for player in squad})
+    EntrantPlayer.objects.bulk_create(
+        # The row of a guest that an account has taken over is the account's.
+        EntrantPlayer(entrant=row, player_id=players[player].real_id, position=position)
+        for row, squad in squads.items()
+        for position, player in enumerate(squad)
+    )
+
+
+def default_names(entrants: Iterable[EntrantState]) -> dict[int, str]:
+    """Return the names of entrants that got none: that of the team, else those of the players."""
+    entrants = list(entrants)
+    teams = Team.objects.in_bulk([UUID(one.team) for one in entrants if one.team is not None])
+    ids = {UUID(player) for one in entrants if one.team is None for player in one.squad}
+    players = Player.objects.in_bulk(ids)
+    names = {}
+    for one in entrants:
+        if one.team is not None:
+            names[one.number] = teams[UUID(one.team)].name
+        else:
+            names[one.number] = " & ".join(players[UUID(player)].name for player in one.squad)[:80]
+    return names
+
+
+def _row(state: TournamentState, entrant: EntrantState, name: str) -> Entrant:
+    status = (
+        Entrant.Status.WITHDRAWN
+        if entrant.withdrawn
+        else Entrant.Status.WAITING
+        if entrant.waiting
+        else Entrant.Status.ENTERED
+    )
+    return Entrant(
+        tournament_id=state.stream,
+        number=entrant.number,
+        name=name,
+        team_id=None if entrant.team is None else UUID(entrant.team),
+        club_id=None if entrant.club is None else UUID(entrant.club),
+        status=status,
+    )

@@ -1,0 +1,83 @@
+"""The results of games, read from the streams of their tables and score sheets."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from msgspec import Struct
+
+import engine
+from engine.reckoning import CANCELLED, Account, awarded, scored_by
+from games import store
+from tournaments.events.playing import EndedBy
+
+_ENDS: Final = ("GameFinished", "TableClosed")
+_READ: Final = ("TableOpened", "HandScored", "PenaltyAwarded", "MatchForfeited", *_ENDS)
+
+
+class Ended(Struct, frozen=True):
+    """What a game came to.
+
+    Attributes:
+        version: The version of the event that ended it.
+        points: The points of each side.
+        winners: The sides that won; empty: nobody did.
+        hands: The hands that count.
+        ended_by: How it ended.
+    """
+
+    version: int
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    hands: int
+    ended_by: EndedBy
+
+
+def when_one_ends(follow: Callable[[UUID], object]) -> None:
+    """Call a function with the stream of each game that ends, after the commit."""
+
+    def look(new: Sequence[store.StoredEvent]) -> None:
+        for stream in dict.fromkeys(one.stream for one in new if one.type in _ENDS):
+            follow(stream)
+
+    store.subscribe(look)
+
+
+def find_ended(stream: UUID) -> Ended | None:
+    """Return what the game at a table came to, or None while it is played.
+
+    Several winners have drawn. Source: 28-END-3, 28-WIK-5, 56-IRR-14, 56-IRR-27.
+    """
+    stored = store.load(stream, opened=False, only=_READ)
+    if not stored or stored[-1].type not in _ENDS:
+        return None
+    opened, last = stored[0].event, stored[-1]
+    rules = engine.load_rules(opened.rules, opened.options, version=opened.engine)
+    account, points, hands = Account(), (0,) * len(rules.sides), 0
+    for one in stored:
+        won = (0,) * len(rules.sides)
+        if one.type == "HandScored":
+            account, won = scored_by(account, one.event, len(rules.sides))
+            hands += one.event.outcome != CANCELLED
+        elif one.type == "PenaltyAwarded":
+            account, won = awarded(account, one.event, len(rules.sides))
+        points = tuple(had + more for had, more in zip(points, won, strict=True))
+    winners = tuple(last.event.winners) if last.type == "GameFinished" else ()
+    return Ended(
+        last.version, points, winners if len(winners) < len(rules.sides) else (), hands, _ended_by(opened, stored)
+    )
+
+
+def _ended_by(opened: Any, stored: Sequence[store.StoredEvent]) -> EndedBy:
+    """Return how a game ended: the engine ends one by a hand's score or a forfeit, the server by time or absence."""
+    before, last = stored[-2], stored[-1]
+    if before.type == "MatchForfeited":
+        return "forfeit"
+    if last.type == "GameFinished" and before.type == "HandScored" and before.version == last.version - 1:
+        return "ending"
+    return "time" if _is_time_over(opened.play_minutes, stored[0].recorded_at, last.recorded_at) else "abandoned"
+
+
+def _is_time_over(minutes: int | None, began: datetime, ended: datetime) -> bool:
+    return minutes is not None and ended - began >= timedelta(minutes=minutes)
