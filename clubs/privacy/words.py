@@ -114,6 +114,7 @@ FILES: Final = {
     "sheets": _("score sheets that you opened"),
     "tables-opened": _("tables that you opened"),
     "line-ups": _("matches for which your team put you in its line-up"),
+    "tournaments-entered": _("teams, pairs and yourself as you were entered in tournaments"),
     "tournaments-directed": _("tournaments that you direct or directed"),
 }
 """What each file of the copy of one's data holds."""

@@ -144,6 +144,7 @@ PAIRS = (((1,), (2,)), ((3,), (4,)))
 
 CASES = [
     Case("already-begun", begun(), CHANGE),
+    Case("settings-impossible", opened(), opening.ChangeTournament(settings=settings(side=3))),
     Case("over", OVER, CHANGE),
     Case("not-allowed", entered(), CHANGE, CAPTAIN),
     Case("reason-unreadable", entered(), opening.AbandonTournament(reason="Because of Anil.")),

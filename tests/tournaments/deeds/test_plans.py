@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.helpers.play import DIRECTOR, Play
+from tests.tournaments.helpers.play import DIRECTOR, Play, settings
 from tournaments.deeds import opening
 from tournaments.deeds.base import Refused
 from tournaments.deeds.deciding import decide
-from tournaments.deeds.planning import MAX_GROUPS
+from tournaments.deeds.planning import MAX_GROUPS, check_settings
 from tournaments.drafting.rounds import MAX_EVENTS
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.stages.reading import CRITERIA
@@ -78,3 +78,27 @@ def test_match_points_are_what_the_plan_says_and_the_usual_where_it_says_nothing
 
 def test_all_groups_that_a_stage_can_have_are_paired_by_one_command() -> None:
     assert MAX_GROUPS <= MAX_EVENTS
+
+
+@pytest.mark.parametrize(
+    ("field", "changes"),
+    [
+        ("rules", {"rules": "28-nowhere-4"}),
+        ("rules", {"options": {"no-such-option": 1}}),
+        ("side", {"side": 3}),
+        ("squad", {"squad": 0}),
+        ("squad", {"squad": 13}),
+        ("capacity", {"capacity": 1}),
+        ("line_up_minutes", {"line_up_minutes": 1_441}),
+        ("starts_at", {"starts_at": -1}),
+    ],
+)
+def test_settings_with_which_nothing_can_be_played_are_refused(field: str, changes: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        check_settings(settings(**changes))
+    assert (refused.value.code, refused.value.field) == ("settings-impossible", field)
+
+
+@pytest.mark.parametrize("changes", [{}, {"kind": "player", "side": 1}, {"capacity": 1_024, "squad": 12}])
+def test_settings_with_which_something_can_be_played_are_admitted(changes: dict[str, Any]) -> None:
+    check_settings(settings(**changes))
