@@ -1,0 +1,95 @@
+"""A match as it is shown: its sides, how it stands, and what it came to."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tournaments.state.brackets import is_needed
+from tournaments.state.outcomes import match_plan, outcome_of, total_points
+from tournaments.state.tournament import MatchState, Side, TournamentState
+
+Status = Literal["bye", "open", "draft", "waiting", "playing", "unconfirmed", "over"]
+
+
+class MatchView(Struct, frozen=True):
+    """A match.
+
+    Attributes:
+        sides: The entrants of each side; `OPEN` or `NOBODY` in a bracket.
+        status: `bye`: no match; `open`: its entrants are not known, or it is a second final that may not be needed;
+            `draft`: its round is not released; `waiting`: it is not called; `playing`; `unconfirmed`: a side's report
+            waits for the other; `over`.
+        outcome: One of `tournaments.stages.stage.OUTCOMES`; empty while it is not over.
+        winner: The side that won; None: no side did, or it is not over.
+        points: Of each side over all games so far; empty before the first is reported.
+        games: The points of each game that is reported, where there are several.
+        extra: How many further games were added because it was level.
+        place: `table`, `sheet` or `desk`.
+        stream: The table or sheet of the last game called; empty before.
+        line_ups: Which of its entrants have named their players; not who they are.
+    """
+
+    number: int
+    stage: int
+    group: int
+    round: int
+    sides: tuple[Side, ...]
+    status: Status
+    outcome: str
+    winner: int | None
+    points: tuple[int, ...]
+    games: tuple[tuple[int, ...], ...]
+    extra: int
+    place: str
+    stream: str
+    table: str
+    room: str
+    at: int | None
+    line_ups: tuple[int, ...]
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """The entrants of all sides that are known."""
+        return tuple(entrant for side in self.sides for entrant in side if entrant > 0)
+
+
+def match_view(state: TournamentState, match: MatchState) -> MatchView:
+    """Return a match as it is shown."""
+    plan, outcome = match_plan(state, match), outcome_of(state, match)
+    reported = tuple(game.report.points for game in match.games if game.report is not None)
+    return MatchView(
+        number=match.number,
+        stage=match.stage,
+        group=match.group,
+        round=match.round,
+        sides=match.sides,
+        status=_status(state, match, over=outcome is not None),
+        outcome="" if outcome is None else outcome.kind,
+        winner=None if outcome is None else outcome.winner,
+        points=total_points(match),
+        games=reported if len(reported) > 1 else (),
+        extra=max(0, len(match.games) - plan.games),
+        place=plan.place,
+        stream=next((game.stream for game in reversed(match.games) if game.stream), ""),
+        table=match.table,
+        room=match.room,
+        at=match.at,
+        line_ups=tuple(entrant for entrant, _players in match.line_ups),
+    )
+
+
+def _status(state: TournamentState, match: MatchState, *, over: bool) -> Status:
+    if match.is_bye:
+        return "bye"
+    paired = state.stages[match.stage].round_of(match.round, match.group)
+    if paired is None or not paired.released:
+        return "draft"
+    if over:
+        return "over"
+    if not match.is_filled or not is_needed(state, match):
+        return "open"
+    if any(game.stream and game.report is None for game in match.games):
+        return "playing"
+    if any(game.report is not None and not game.confirmed for game in match.games):
+        return "unconfirmed"
+    return "playing" if match.games else "waiting"
