@@ -7,6 +7,9 @@ from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
 
+from clubs.base.announce import afterwards
+from clubs.base.groups import messenger
+
 _ONCE_IN: Final = 10
 """Seconds after which the task is sent again although no worker has begun it: its message may be lost."""
 
@@ -21,9 +24,23 @@ def results_changed(tournament_id: UUID) -> None:
     _send("tournaments.tasks.compute_standings", str(tournament_id))
 
 
-def tournament_advanced(tournament_id: UUID) -> None:
-    """Send the task that tends a tournament with a log, once for many deeds that follow closely."""
-    transaction.on_commit(lambda: _send_once(tournament_id), robust=True)
+def group_of(tournament_id: UUID) -> str:
+    """Return the name of the channel group of a tournament's readers."""
+    return f"tournament.{tournament_id.hex}"
+
+
+def tournament_advanced(tournament_id: UUID, version: int | None = None) -> None:
+    """Tell a tournament's readers that it reached a version, and send the task that tends it.
+
+    The task is sent once for many deeds that follow closely.
+
+    Args:
+        tournament_id: The tournament.
+        version: The version that its log has reached; None: it is the same.
+    """
+    if version is not None:
+        afterwards(messenger.send, group_of(tournament_id), {"type": "tournament.advanced", "version": version})
+    afterwards(_send_once, tournament_id)
 
 
 def game_ended(stream: UUID) -> None:

@@ -1,15 +1,12 @@
 """Pages of tournaments: parse, call one service or selector, render."""
 
-from contextlib import AbstractContextManager
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,6 +19,7 @@ from clubs.web.parts import unless_seen
 from clubs.web.refusals import done, fulfilled, refusals_beside
 from tournaments.forms import EntryForm, LineUpForm, TournamentForm
 from tournaments.models import Entry, Match, Tournament
+from tournaments.overview.views import clocks_of, show
 from tournaments.selectors import page as page_selectors
 from tournaments.selectors.lineups import match_sides, side_size, team_record, waits_until
 from tournaments.selectors.page import TournamentPage
@@ -34,11 +32,6 @@ MAY_ENTER = frozenset({"run_tournaments", "enter_own_teams"})
 """Who may do one of these can enter teams."""
 STOP_POLLING = 286
 """The status by which htmx knows that a fragment will not change any more."""
-
-
-def clocks_of(club: Club) -> AbstractContextManager[None]:
-    """Read and show times by a club's clocks as long as this lasts."""
-    return timezone.override(ZoneInfo(club.time_zone))
 
 
 @require_safe
@@ -54,6 +47,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament. `?why=ENTRY` opens the explanation of that team's place."""
     tournament = _tournament(slug)
+    if tournament.version:
+        return show(request, tournament)
     player = find_player(request.user)
     page = page_selectors.tournament_page(tournament, player)
     can = allowed(player, tournament.club)

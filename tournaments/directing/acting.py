@@ -103,7 +103,7 @@ def _beside(state: TournamentState, stored: Sequence[Any], *, words: str, name: 
     rows.follow(state, [one.event for one in stored], name)
     if words:
         Reason.objects.create(tournament_id=state.stream, version=stored[0].version, text=words)
-    announce.tournament_advanced(state.stream)
+    announce.tournament_advanced(state.stream, state.version)
 
 
 def _check_ids(deed: Deed) -> None:

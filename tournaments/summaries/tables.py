@@ -123,7 +123,7 @@ def why(standing: Standing, entrant: int) -> tuple[Compared, ...]:
         raise LookupError(entrant)
     if standing.standings is None or standing.shown.stage.type in BRACKETS:
         return ()
-    steps = []
+    steps: list[Compared] = []
     for criterion in own.values:
         level = level_with(rows, name, criterion)
         if len(level) < 2 and steps:

@@ -285,7 +285,7 @@ def test_who_has_left_does_not_see_the_hand_any_more_and_the_substitute_sees_the
 
 def test_the_group_is_told_a_version_and_nothing_else(monkeypatch, django_capture_on_commit_callbacks):
     told = []
-    monkeypatch.setattr("games.tables.announce._messenger.send", lambda *said: told.append(said))
+    monkeypatch.setattr("games.tables.announce.messenger.send", lambda *said: told.append(said))
     monkeypatch.setattr("games.tables.announce.current_app.send_task", lambda *said, **more: told.append((said, more)))
     players = people()
     with django_capture_on_commit_callbacks(execute=True):
@@ -301,5 +301,6 @@ def test_the_group_is_told_a_version_and_nothing_else(monkeypatch, django_captur
         )
 
     messages = [said for said in told if isinstance(said[0], str)]
-    assert messages[-1] == (f"table.{table.pk.hex}", load_state(table.pk).version)
+    reached = {"type": "table.advanced", "version": load_state(table.pk).version}
+    assert messages[-1] == (f"table.{table.pk.hex}", reached)
     assert not re.search(r"\b[SHDC][J9ATKQ87]\b", repr(told))

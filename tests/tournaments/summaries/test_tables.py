@@ -42,7 +42,7 @@ def test_a_place_is_explained_by_the_criteria_until_nobody_is_level():
     play.play_round(1)
     standing = standing_of(play.state, 1)
     steps = why(standing, standing_entrant := int(standing.rows[0].entrant))
-    assert [step.criterion for step in steps][0] == "points"
+    assert steps[0].criterion == "points"
     assert {entrant for entrant, _value in steps[0].values} == {1, 2, 3, 4}
     assert all(standing_entrant in dict(step.values) for step in steps)
     assert steps[-1].decides

@@ -1,0 +1,69 @@
+"""What the reader of a tournament's page asks for, from the address."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+MAX_NUMBER: Final = 10**6
+MAX_SEARCH: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked for; 0: not asked.
+
+    Attributes:
+        stage: The number of a stage.
+        group: A group of it, from 1.
+        round: A round of it.
+        why: The entrant whose place is explained.
+        follow: The entrant whose way through a bracket is shown.
+        at: The moment as of which all is shown; None: now.
+        search: A part of the name of an entrant.
+    """
+
+    stage: int = 0
+    group: int = 0
+    round: int = 0
+    why: int = 0
+    follow: int = 0
+    at: datetime | None = None
+    search: str = ""
+
+    def query(self, **changes: object) -> str:
+        """Return the query that asks for the same but some changes, with its question mark; empty for nothing."""
+        members = {name: getattr(self, name) for name in ("stage", "group", "round", "why", "follow")}
+        members |= {"at": "" if self.at is None else self.at.isoformat(timespec="minutes"), "q": self.search}
+        asked = {name: value for name, value in (members | changes).items() if value}
+        return f"?{urlencode(asked)}" if asked else ""
+
+
+def asked_in(request: HttpRequest) -> Asked:
+    """Return what a request asks for; what cannot be read is not asked."""
+    query = request.GET
+    return Asked(
+        **{name: _number(query, name) for name in ("stage", "group", "round", "why", "follow")},
+        at=_moment(query.get("at", "")),
+        search=" ".join(query.get("q", "").split())[:MAX_SEARCH],
+    )
+
+
+def _number(query: QueryDict, name: str) -> int:
+    text = query.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and int(text[:8]) <= MAX_NUMBER and len(text) <= 8 else 0
+
+
+def _moment(text: str) -> datetime | None:
+    """Return a moment; without a zone it is by the clock of the page, which is the club's."""
+    try:
+        found = parse_datetime(text)
+    except ValueError:
+        return None
+    if found is None:
+        return None
+    return timezone.make_aware(found) if timezone.is_naive(found) else found

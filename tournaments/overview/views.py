@@ -1,0 +1,77 @@
+"""The page of a tournament: a public part that is rendered once for all who ask for the same, and the reader's own."""
+
+from contextlib import AbstractContextManager
+from hashlib import blake2b
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from clubs.officers.permissions import allowed
+from clubs.people.selectors import find_player
+from clubs.web.htmx import part_asked
+from clubs.web.parts import unless_seen
+from tournaments.log.errors import UnknownTournament
+from tournaments.models import Tournament
+from tournaments.overview.asked import Asked, asked_in
+from tournaments.overview.pages import mine_of, page_of, state_asked
+from tournaments.state.tournament import TournamentState
+
+KEPT_SECONDS: Final = 60
+"""How long a rendered part is kept: names may change without a new version."""
+
+
+def clocks_of(club: Club) -> AbstractContextManager[None]:
+    """Read and show times by a club's clocks as long as this lasts."""
+    return timezone.override(ZoneInfo(club.time_zone))
+
+
+def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Render the page of a tournament with a log, or only its living part where htmx asks for that."""
+    live = part_asked(request, "live")
+    with clocks_of(tournament.club):
+        asked = asked_in(request)
+        try:
+            state = state_asked(tournament, asked)
+        except UnknownTournament:
+            raise Http404(_("The tournament had not been opened then.")) from None
+        player = find_player(request.user)
+        mine = mine_of(tournament, state, player)
+        context = {
+            "tournament": tournament,
+            "asked": asked,
+            "version": state.version,
+            "public": public_part(tournament, state, asked),
+            "mine": mine,
+            "can": allowed(player, tournament.club),
+            "status": state.status,
+            "here": f"{request.path}{asked.query()}",
+            "is_live": asked.at is None and not state.is_over,
+        }
+        answer = render(request, f"tournaments/overview/page.html{live}", context)
+    return unless_seen(request, answer) if live else answer
+
+
+def public_part(tournament: Tournament, state: TournamentState, asked: Asked) -> SafeString:
+    """Return the public part of the page, rendered once per version, language and question."""
+    key = _key(tournament, state, asked)
+    html = cache.get(key)
+    if html is None:
+        html = render_to_string(
+            "tournaments/overview/_public.html", {"page": page_of(tournament, state, asked), "asked": asked}
+        )
+        cache.set(key, html, timeout=KEPT_SECONDS)
+    return mark_safe(html)  # noqa: S308  # it was rendered by a template just now, or a minute ago
+
+
+def _key(tournament: Tournament, state: TournamentState, asked: Asked) -> str:
+    asks = blake2b(asked.query().encode(), digest_size=12).hexdigest()
+    return f"tournaments:page:{tournament.pk.hex}:{state.version}:{get_language()}:{asks}"
