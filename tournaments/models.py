@@ -50,6 +50,11 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0, help_text="The version of its log; 0: it has none.")
+    champion = models.ForeignKey(
+        "Entrant", null=True, blank=True, on_delete=models.SET_NULL, related_name="+",
+        help_text="Of a tournament with a log, once it is closed: the entrant that stands first alone.",
+    )  # fmt: skip
+    hidden = models.BooleanField(default=False, help_text="Left out of lists; its pages stay.")
     due_at = models.DateTimeField(null=True, blank=True, help_text="When the clock has to look at it; empty: never.")
 
     class Meta:
@@ -58,6 +63,13 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def won_by(self) -> str:
+        """The name of the team, pair or player that won; empty while nobody has."""
+        if self.champion is not None:
+            return self.champion.name
+        return self.winner.team.name if self.winner is not None else ""
 
 
 class Entry(models.Model):

@@ -23,7 +23,7 @@ from tournaments.overview.views import clocks_of, show
 from tournaments.selectors import page as page_selectors
 from tournaments.selectors.lineups import match_sides, side_size, team_record, waits_until
 from tournaments.selectors.page import TournamentPage
-from tournaments.selectors.results import called_matches, tournaments, winners
+from tournaments.selectors.results import called_games, called_matches, tournaments, winners
 from tournaments.services.entries import enter_team, open_tournament, withdraw_team
 from tournaments.services.lineups import name_line_up
 from tournaments.services.running import start_tournament
@@ -122,7 +122,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: the viewer's matches that are called."""
     player = find_player(request.user)
     matches = called_matches(player) if player else []
-    return render(request, "tournaments/mine.html", {"matches": matches})
+    games = called_games(player) if player else []
+    return render(request, "tournaments/mine.html", {"matches": matches, "games": games})
 
 
 @require_safe
@@ -186,7 +187,9 @@ def _name_line_up(request: HttpRequest, match: Match, entry: Entry, form: LineUp
 
 
 def _tournament(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("club", "director", "winner__team", "house"), slug=slug)
+    return get_object_or_404(
+        Tournament.objects.select_related("club", "director", "winner__team", "champion", "house"), slug=slug
+    )
 
 
 def _render(

@@ -1,16 +1,19 @@
 """The demo: loaded once however often it is asked for, and never dead."""
 
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from clubs.models import Club, HouseRules, Player, Team, User
 from games.models import Dispute, Seat, Table
 from tournaments.demo import people
-from tournaments.demo.living import KEPT, SERIES, WAITING
-from tournaments.demo.people import LOGINS, PASSWORD
-from tournaments.models import Match, Tournament
+from tournaments.demo.living import WAITING
+from tournaments.demo.people import LOGINS, PAIRS, PASSWORD
+from tournaments.demo.swiss import SERIES, SHOWN
+from tournaments.models import Tournament
 from tournaments.tasks import keep_demo_alive
 
 pytestmark = pytest.mark.django_db
@@ -70,15 +73,18 @@ def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, clie
     assert counts() == before
 
 
-def test_the_next_cup_begins_when_one_is_over_and_old_ones_go(settings):
+def test_a_swiss_of_sixteen_pairs_is_always_played_and_old_editions_are_hidden(settings):
     settings.LELAM_DEMO = True
     people.make_people()
-    for _ in range(KEPT + 2):
+    for number in range(1, SHOWN + 2):
         keep_demo_alive()
-        assert series().exclude(status=Tournament.Status.FINISHED).count() == 1
-        series().update(status=Tournament.Status.FINISHED)
-    assert series().count() == KEPT + 1
-    assert Match.objects.count() == 6 * (KEPT + 1)
+        keep_demo_alive()
+        assert series().count() == number
+        edition = series().get(name=f"{SERIES} {number}")
+        assert (edition.status, edition.entrants.count()) == (Tournament.Status.PLAYING, len(PAIRS))
+        long_ago = timezone.now() - timedelta(hours=1)
+        series().update(status=Tournament.Status.FINISHED, finished_at=long_ago)
+    assert series().filter(hidden=False).count() == SHOWN
 
 
 def test_a_table_waits_again_when_somebody_took_the_free_seat(settings):

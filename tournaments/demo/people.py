@@ -41,6 +41,26 @@ BOTS = {
 }
 """Teams of bots; each bot has a name of its own, so that the tables read like tables."""
 
+PAIRS = {
+    "Ponnani": ("Appu", "Baby"),
+    "Tirur": ("Cheriyan", "Damodaran"),
+    "Kottayam": ("Eldho", "Faizal"),
+    "Thodupuzha": ("Gracy", "Haridas"),
+    "Aluva": ("Ibrahim", "Jolly"),
+    "Chalakudy": ("Kamala", "Lonappan"),
+    "Vaikom": ("Mathai", "Nandini"),
+    "Cherthala": ("Ouseph", "Padmini"),
+    "Alappuzha": ("Rahim", "Saraswathi"),
+    "Ranni": ("Thankachan", "Usha"),
+    "Manjeri": ("Varghese", "Waheeda"),
+    "Palakkad": ("Yesudas", "Zubaida"),
+    "Kollam": ("Anandan", "Bhargavi"),
+    "Muvattupuzha": ("Chandran", "Devassy"),
+    "Thalassery": ("Eliyamma", "Gangadharan"),
+    "Kasaragod": ("Hassan", "Indira"),
+}
+"""Pairs of bots, by the places they come from."""
+
 
 @transaction.atomic
 def make_people() -> Club:
@@ -50,16 +70,19 @@ def make_people() -> Club:
     club = Club.objects.filter(name=CLUB, place=PLACE).first()
     if club is None:
         club = found_club(founder=director, name=CLUB, place=PLACE)
-    for names in BOTS.values():
-        for name in names:
-            bot = Player.objects.filter(name=name, is_bot=True).first()
-            by_name[name] = bot or make_player(name=name, is_bot=True)
+    for name in (name for names in BOTS.values() for name in names):
+        by_name[name] = bot_named(name)
     for player in by_name.values():
         join_club(club=club, player=player)
     for team, names in {**PEOPLE, **BOTS}.items():
         if not Team.objects.filter(club=club, name=team).exists():
             make_team(club=club, by=director, name=team, players=[by_name[name] for name in names])
     return club
+
+
+def bot_named(name: str) -> Player:
+    """Return the bot of a name, made if it is missing."""
+    return Player.objects.filter(name=name, is_bot=True).first() or make_player(name=name, is_bot=True)
 
 
 def _account(login: Login) -> Player:

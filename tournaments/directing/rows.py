@@ -50,6 +50,7 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
 def write_tournament(state: TournamentState) -> None:
     """Write what the tournament's own row says of its state."""
     starts_at = state.settings.starts_at
+    first = state.places[0] if state.places else ()
     Tournament.objects.filter(pk=state.stream).update(
         version=state.version,
         status=_STATUS[state.status],
@@ -58,6 +59,7 @@ def write_tournament(state: TournamentState) -> None:
         house=None if state.settings.house is None else UUID(state.settings.house),
         starts_at=None if starts_at is None else datetime.fromtimestamp(starts_at, UTC),
         finished_at=state.at if state.is_over else None,
+        champion=Entrant.objects.filter(tournament=state.stream, number=first[0]).first() if len(first) == 1 else None,
     )
 
 

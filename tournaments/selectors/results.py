@@ -7,11 +7,16 @@ from django.db.models import Case, Count, Q, QuerySet, Value, When
 from clubs.models import Club, Player
 from games.models import Table
 from games.store.projector import serving
-from tournaments.models import Entry, Match, MatchResult, Tournament
+from tournaments.models import Entrant, Entry, Match, MatchGame, MatchResult, Tournament
 from tournaments.tiebreaks.league import Score
 
 PROJECTION = "match_results"
-ORDER = (Tournament.Status.PLAYING, Tournament.Status.OPEN, Tournament.Status.FINISHED)
+ORDER = (
+    Tournament.Status.PLAYING,
+    Tournament.Status.OPEN,
+    Tournament.Status.FINISHED,
+    Tournament.Status.ABANDONED,
+)
 
 
 def match_results(tournament: Tournament) -> dict[int, MatchResult]:
@@ -43,8 +48,14 @@ def finished_scores(tournament: Tournament, entries: Sequence[Entry]) -> list[Sc
 
 
 def tournaments(*, club: Club | None = None, search: str = "") -> QuerySet[Tournament]:
-    """Return tournaments with `size`, the number of teams: those being played first, finished ones last."""
-    found = Tournament.objects.select_related("club", "winner__team").annotate(size=Count("entries"))
+    """Return tournaments with `size`, the number of entrants: those being played first, those that are over last.
+
+    Hidden ones are left out.
+    """
+    entered = Q(entrants__status=Entrant.Status.ENTERED)
+    size = Count("entries", distinct=True) + Count("entrants", distinct=True, filter=entered)
+    found = Tournament.objects.filter(hidden=False).select_related("club", "winner__team", "champion")
+    found = found.annotate(size=size)
     if club is not None:
         found = found.filter(club=club)
     if search:
@@ -65,7 +76,18 @@ def called_matches(player: Player) -> list[Match]:
     )
 
 
+def called_games(player: Player) -> list[tuple[Tournament, Table]]:
+    """Return the tables of tournaments with a log at which the player has a seat and plays now."""
+    tables = Table.objects.filter(
+        status__in=[Table.Status.WAITING, Table.Status.PLAYING], seats__player=player, fixed_seats=True
+    )
+    games = MatchGame.objects.filter(pk__in=tables.values("pk")).select_related("tournament")
+    tournament_of = {game.pk: game.tournament for game in games}
+    return [(tournament_of[table.pk], table) for table in tables.order_by("number") if table.pk in tournament_of]
+
+
 def winners(club: Club, *, most: int = 20) -> list[Tournament]:
     """Return the finished tournaments of a club with a winner, the last to finish first."""
-    finished = Tournament.objects.filter(club=club, status=Tournament.Status.FINISHED, winner__isnull=False)
-    return list(finished.select_related("winner__team").order_by("-finished_at", "-pk")[:most])
+    finished = Tournament.objects.filter(club=club, status=Tournament.Status.FINISHED, hidden=False)
+    finished = finished.filter(Q(winner__isnull=False) | Q(champion__isnull=False))
+    return list(finished.select_related("winner__team", "champion").order_by("-finished_at", "-pk")[:most])
