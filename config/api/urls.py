@@ -10,7 +10,7 @@ app_name = "api"
 urlpatterns = [
     path("", include("clubs.api.urls")),
     path("", include("games.api.urls")),
-    path("", include("tournaments.api")),
+    path("", include("tournaments.api.urls")),
     path("problems/", Kinds.as_view()),
     path("problems/<slug:kind>/", OneKind.as_view()),
     path("schema/", Schema.as_view(), name="schema"),

@@ -32,6 +32,9 @@ from tournaments.state.undoing import deed_of, live, standing_on, undone
 
 MAX_TRIES: Final = 8
 
+Changed: TypeAlias = store.ConflictError
+"""The tournament is not at the version that the person saw."""
+
 Beside: TypeAlias = Callable[[TournamentState, Sequence[store.StoredEvent]], None]
 """Writes rows in the transaction of the append, given the state after it and the new events."""
 

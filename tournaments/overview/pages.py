@@ -275,7 +275,7 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         version=state.version,
         at=asked.at,
         as_of=state.at,
-        sentence=_sentence(state, names),
+        sentence=sentence_of(state, names),
         steps=_steps(state, asked),
         stage=None if number is None else _stage(state, number, names, asked),
         settings=tuple(map(said, settings_in_words(state.settings))),
@@ -334,7 +334,8 @@ def stage_name(stage: StageState, *, several: bool) -> str:
     return f"{stage.number}. {name}" if several else name
 
 
-def _sentence(state: TournamentState, names: Names) -> str:
+def sentence_of(state: TournamentState, names: Names) -> str:
+    """Return how a tournament stands, in a sentence."""
     if state.status == "abandoned":
         return _("The tournament was abandoned.")
     if state.places:
@@ -536,11 +537,20 @@ def _match(view: MatchView, names: Names, of: RoundView | None = None) -> MatchS
             won=view.winner == place and view.status == "over",
             lost=view.winner not in (None, place) and view.status == "over",
             open=not names.side(side),
-            before="" if of is None or not of.before or not side else value_text("points", of.before.get(side[0], 0)),
+            before=""
+            if of is None or of.number == 1 or not of.before or not side
+            else value_text("points", of.before.get(side[0], 0)),
         )
         for place, side in enumerate(view.sides)
     )
     return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view))
+
+
+def _points_before(of: RoundView | None, side: Sequence[int]) -> str:
+    """Return the points by which a side was paired; empty where they say nothing."""
+    if of is None or of.number == 1 or not of.before or not side:
+        return ""
+    return value_text("points", of.before.get(side[0], 0))
 
 
 def _badge(view: MatchView) -> str:

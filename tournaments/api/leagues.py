@@ -1,4 +1,4 @@
-"""The REST API of tournaments: what is played, how it stands, and why."""
+"""Reading tournaments: the list of all, and the round robins without a log with their line-ups."""
 
 from datetime import datetime
 from functools import partial
@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.urls import path
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,7 +16,10 @@ from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player
 from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
+from tournaments.log import states
 from tournaments.models import Entry, Tournament
+from tournaments.overview.naming import names_in
+from tournaments.overview.pages import sentence_of
 from tournaments.selectors.page import Fixture, LeagueRow, tournament_page
 from tournaments.selectors.results import tournaments
 from tournaments.services.lineups import name_line_up
@@ -33,7 +35,12 @@ class TournamentQuery(Paging):
 
 
 class TournamentEntry(msgspec.Struct, frozen=True):
-    """A tournament in the list of tournaments; `status` is open, playing or finished."""
+    """A tournament in the list of tournaments; `status` is open, playing, finished or abandoned.
+
+    Attributes:
+        teams: How many teams, pairs or players have entered.
+        version: The version of its log; 0: it has none, and is a round robin with a final.
+    """
 
     slug: str
     name: str
@@ -42,6 +49,7 @@ class TournamentEntry(msgspec.Struct, frozen=True):
     status: str
     teams: int
     winner: str | None
+    version: int
     created_at: datetime
     finished_at: datetime | None
 
@@ -136,7 +144,10 @@ class Matches(msgspec.Struct, frozen=True):
 
 
 class TournamentShown(msgspec.Struct, frozen=True):
-    """A tournament with its teams; matches and standings have addresses of their own."""
+    """A tournament with its teams; matches and standings have addresses of their own.
+
+    Of one with a log (`version` above 0) `/state/` says more; the hands, the time and the line-ups are in its settings.
+    """
 
     slug: str
     name: str
@@ -153,6 +164,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
     lineup_minutes: int
     teams: tuple[TeamShown, ...]
     winner: EntryRef | None
+    version: int
     created_at: datetime
     finished_at: datetime | None
 
@@ -166,6 +178,18 @@ def _found(slug: str) -> Tournament:
     )
     if tournament is None:
         raise Problem("not-found", _("There is no such tournament."))
+    return tournament
+
+
+def _league(slug: str) -> Tournament:
+    """Return a tournament without a log.
+
+    Raises:
+        Problem: `not-found`.
+    """
+    tournament = _found(slug)
+    if tournament.version:
+        raise Problem("not-found", _("This tournament has a log: read the standings and rounds of its stages."))
     return tournament
 
 
@@ -214,8 +238,7 @@ class ListOfTournaments(ApiView):
 
 
 def _listed(row: Any) -> TournamentEntry:
-    winner = row.winner.team.name if row.winner else None
-    return published(TournamentEntry, row, teams=row.size, winner=winner)
+    return published(TournamentEntry, row, teams=row.size, winner=row.won_by or None)
 
 
 class OneTournament(ApiView):
@@ -225,14 +248,18 @@ class OneTournament(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """Show a tournament: where it stands and who plays in it."""
         tournament = _found(slug)
-        shown = tournament_page(tournament, None)
+        if tournament.version:
+            sentence, teams = sentence_of(states.current(tournament.pk), names_in(tournament)), []
+        else:
+            shown = tournament_page(tournament, None)
+            sentence, teams = shown.sentence, [team_shown(entry.team) for entry in shown.entries]
         return Response(
             published(
                 TournamentShown,
                 tournament,
                 house=house_named(tournament.house),
-                sentence=shown.sentence,
-                teams=[team_shown(entry.team) for entry in shown.entries],
+                sentence=sentence,
+                teams=teams,
                 winner=_entry(tournament.winner) if tournament.winner else None,
             )
         )
@@ -244,7 +271,7 @@ class StandingsOfTournament(ApiView):
     @operation("tournaments_standings", Standings)
     def get(self, request: Request, slug: str) -> Response:
         """Show the table of the round robin: with the reason for every place."""
-        shown = tournament_page(_found(slug), None)
+        shown = tournament_page(_league(slug), None)
         return Response(Standings(tuple(_standing(row) for row in shown.rows)))
 
 
@@ -254,7 +281,7 @@ class MatchesOfTournament(ApiView):
     @operation("tournaments_matches", Matches)
     def get(self, request: Request, slug: str) -> Response:
         """List the matches of a tournament: with the tables at which they are played."""
-        return Response(Matches(tuple(map(_match, _fixtures(_found(slug), self.player())))))
+        return Response(Matches(tuple(map(_match, _fixtures(_league(slug), self.player())))))
 
 
 class LineUpOfMatch(ApiView):
@@ -265,7 +292,7 @@ class LineUpOfMatch(ApiView):
         """Name who sits for a team in a match that is not called yet: for its captain and the club's officers."""
         player = self.require_player()
         asked = self.read(LineUpNamed)
-        tournament = _found(slug)
+        tournament = _league(slug)
         entry = Entry.objects.select_related("team").filter(tournament=tournament, team=team_id).first()
         if entry is None or not tournament.matches.filter(pk=match_id).exists():
             raise Problem("not-found", _("There is no such match, or the team does not play in the tournament."))
@@ -275,12 +302,3 @@ class LineUpOfMatch(ApiView):
         named = [known[pk] for pk in asked.players]
         name_line_up(match_id=match_id, entry=entry, by=player, players=named)
         return Response(next(_match(one) for one in _fixtures(tournament, player) if one.match.pk == match_id))
-
-
-urlpatterns = [
-    path("tournaments/", ListOfTournaments.as_view()),
-    path("tournaments/<slug:slug>/", OneTournament.as_view()),
-    path("tournaments/<slug:slug>/standings/", StandingsOfTournament.as_view()),
-    path("tournaments/<slug:slug>/matches/", MatchesOfTournament.as_view()),
-    path("tournaments/<slug:slug>/matches/<int:match_id>/line-ups/<uuid:team_id>/", LineUpOfMatch.as_view()),
-]

@@ -1,0 +1,60 @@
+"""Finding a tournament with a log for the API, and its state as of the moment asked for."""
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from clubs.api.problems import Problem
+from tournaments.deeds.base import SCORERS, Doer
+from tournaments.log import states
+from tournaments.log.errors import UnknownTournament
+from tournaments.models import Tournament
+from tournaments.state.tournament import TournamentState
+
+
+class AsOf(msgspec.Struct, forbid_unknown_fields=True):
+    """The moment, or the version of the log, as of which to answer: results as of then, names and rights as of now."""
+
+    at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
+    version: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
+
+
+def logged(slug: str) -> Tournament:
+    """Return a tournament with a log.
+
+    Raises:
+        Problem: `not-found`.
+    """
+    beside = ("club", "director", "house__club", "champion")
+    tournament = Tournament.objects.select_related(*beside).filter(slug=slug, version__gt=0).first()
+    if tournament is None:
+        raise Problem("not-found", _("There is no such tournament, or it has no log."))
+    return tournament
+
+
+def state_as_of(tournament: Tournament, asked: AsOf) -> TournamentState:
+    """Return a tournament as of the moment asked for, by default now.
+
+    Raises:
+        Problem: `not-found`: it had not been opened then.
+    """
+    try:
+        if asked.version is not None:
+            return states.at_version(tournament.pk, asked.version)
+        if asked.at is not None:
+            return states.at_time(tournament.pk, asked.at)
+        return states.current(tournament.pk)
+    except UnknownTournament:
+        raise Problem("not-found", _("The tournament had not been opened then.")) from None
+
+
+def needs_staff(doer: Doer) -> None:
+    """Refuse everybody but the staff of a tournament.
+
+    Raises:
+        Problem: `not-allowed`.
+    """
+    if not doer.is_one_of(SCORERS):
+        raise Problem("not-allowed", _("That is for the staff of the tournament."))

@@ -1,0 +1,49 @@
+"""The log of a tournament as it may be told to its staff: nothing that is sealed."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from games import store
+from tournaments.state.undoing import live
+
+
+class Told(Struct, frozen=True):
+    """An event of the log.
+
+    Attributes:
+        type: Its name.
+        at: When it was appended.
+        actor: The id of the player; empty: the server.
+        command: The id of the command that it belongs to.
+        undone: It counts no longer.
+        members: Its members but the sealed ones.
+    """
+
+    version: int
+    type: str
+    at: datetime
+    actor: str
+    command: UUID
+    undone: bool
+    members: dict[str, Any]
+
+
+def log_of(tournament: UUID) -> tuple[Told, ...]:
+    """Return the events of a tournament in order; none where there is no such tournament."""
+    stored = store.load(tournament, opened=False)
+    counted = {one.version for one in live(stored)}
+    return tuple(
+        Told(
+            one.version, one.type, one.recorded_at, one.actor, one.command, one.version not in counted, _open(one.event)
+        )
+        for one in stored
+    )
+
+
+def _open(event: Any) -> dict[str, Any]:
+    shown = (name for name in event.__struct_fields__ if name not in event.sealed_fields)
+    return {name: msgspec.to_builtins(getattr(event, name)) for name in shown}
