@@ -406,6 +406,25 @@ def line_up(side: Side) -> dict[str, Any]:
     return {"team": side.team.pk, **seats}
 
 
+SWISS_SETTINGS = {"rules": "28-kerala-4", "options": {}, "engine": 1, "kind": "pair"}
+"""The settings of a tournament with a log."""
+
+
+def fee_of_the_second(side: Side) -> dict[str, Any]:
+    """The deed that notes a fee."""
+    return {"deed": {"do": "NoteFee", "entrant": 2, "paid": True}}
+
+
+def last_deed(side: Side) -> dict[str, Any]:
+    """The version of the deed that was done last."""
+    return {"version": side.params["swiss"].version}
+
+
+def one_more_pair(side: Side) -> dict[str, Any]:
+    """An entry of two guests."""
+    return {"guests": ["Kunjali", "Pathu"]}
+
+
 def days(count: int) -> str:
     """A day so many days from now."""
     return str(timezone.localdate() + timedelta(days=count))

@@ -21,6 +21,11 @@ def post(name: str, who: frozenset[str], **more: Any) -> Row:
     return Row(name=name, method="POST", who=who, **more)
 
 
+def swiss(side: Any) -> dict[str, Any]:
+    """The address of a stage of a tournament with a log."""
+    return {"slug": side.params["swiss"].slug, "stage": 1}
+
+
 def cup(side: Any) -> dict[str, str]:
     """The address of a tournament."""
     return {"slug": side.cup.slug}
@@ -213,5 +218,25 @@ ROWS = (
         before=bodies.league,
         path=bodies.match_of,
         body=lambda side: {"players": [str(side.holder.pk), str(side.mate.pk)]},
+    ),
+    # Tournaments with a log
+    post(
+        "tournaments_open",
+        may("run_tournaments"),
+        body=lambda side: {"club": side.club.slug, "name": "Karkidakam Swiss", "settings": bodies.SWISS_SETTINGS},
+    ),
+    read("tournaments_state", path=swiss),
+    read("tournaments_stage_standings", path=swiss),
+    read("tournaments_stage_rounds", path=swiss),
+    read("tournaments_log", may("run_tournaments"), path=swiss),
+    post("tournaments_do", may("run_tournaments"), path=swiss, body=bodies.fee_of_the_second),
+    post("tournaments_undo", may("run_tournaments"), path=swiss, body=bodies.last_deed),
+    post("tournaments_enter", may("run_tournaments"), path=swiss, body=bodies.one_more_pair, refusals=(409,)),
+    post(
+        "tournaments_preview",
+        may("run_tournaments"),
+        path=swiss,
+        body=lambda side: {"deeds": [bodies.fee_of_the_second(side)["deed"]]},
+        quiet=may("run_tournaments"),
     ),
 )

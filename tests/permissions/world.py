@@ -69,6 +69,12 @@ from tests.factories import (
     TournamentFactory,
 )
 from tests.games.helpers.tables import due, play_on
+from tournaments.deeds.entering import NoteFee
+from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
+from tournaments.directing.acting import act as direct
+from tournaments.directing.entering import enter
+from tournaments.directing.opening import open_tournament as open_logged
+from tournaments.events.settings import MatchPlan, Settings, StagePlan
 from tournaments.models import Tournament
 
 OF_28, OF_56 = "28-kerala-4", "56-international-4"
@@ -403,7 +409,31 @@ def _visit(side: Side, visiting: Player) -> None:
     side.visited_practice = begin_practice(player=visiting, rules=OF_28, options=ONE_HAND)
 
 
+def _swiss(side: Side) -> Tournament:
+    """A Swiss with a log whose first round is released, and after that the fee of the first entrant was noted."""
+    swiss = open_logged(
+        club=side.club,
+        by=side.owner,
+        name=f"{side.club.name} Swiss",
+        settings=Settings(rules="28-kerala-4", options={}, engine=1, kind="pair"),
+        plans=[StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=1, place="desk"))],
+        command=uuid4(),
+    )
+    for team in side.params["bot_teams"]:
+        enter(swiss, by=side.owner, team=team, command=uuid4())
+    for deed in (
+        BeginStage(stage=1),
+        PairRound(stage=1),
+        ReleaseRound(stage=1, round=1),
+        NoteFee(entrant=1, paid=True),
+    ):
+        direct(swiss, deed, by=side.owner, command=uuid4())
+    swiss.refresh_from_db()
+    return swiss
+
+
 def _tournaments(side: Side) -> None:
+    side.params["swiss"] = _swiss(side)
     for name in ("Monsoon Cup", "Onam Cup"):
         cup = TournamentFactory(
             club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands_a_match=2, hands_in_final=3,

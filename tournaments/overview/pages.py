@@ -1,11 +1,8 @@
 """What the page of a tournament shows to everybody, and what it shows to one player beside that."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Final
+from datetime import datetime
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -13,140 +10,21 @@ from clubs.models import Player
 from clubs.people.selectors import ids_of
 from tournaments.deeds.base import STAFF
 from tournaments.directing.roles import doer_of
-from tournaments.drawings.bracket import Box, Drawing, Heading, Part, Way, drawing_of
 from tournaments.log import states
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked
+from tournaments.overview.brackets import BracketShown, bracket_shown
+from tournaments.overview.matches import MatchShown, RoundShown, match_shown, round_shown
 from tournaments.overview.naming import Names, names_in
-from tournaments.overview.wording import (
-    DASH,
-    FORMATS,
-    MINUS,
-    SHORT,
-    criterion_words,
-    named,
-    said,
-    source_words,
-    value_text,
-    working_text,
-)
+from tournaments.overview.standings import TableShown, table_shown
+from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import settings_in_words, stage_in_words
-from tournaments.stages.stage import BRACKETS, FORFEIT, LADDER, PLAYED
-from tournaments.state.standing import Standing, standing_of
+from tournaments.stages.stage import BRACKETS, LADDER
+from tournaments.state.standing import standing_of
 from tournaments.state.tournament import StageState, TournamentState
-from tournaments.summaries.matches import MatchView, match_view
-from tournaments.summaries.rounds import RoundView, current_round, rounds_in_all, rounds_of
-from tournaments.summaries.tables import Compared, Line, Table, table_of, why
-
-MAX_MATCHES: Final = 60
-"""The matches of a round that a page shows; a search finds the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class SideShown:
-    """A side of a match: its name, or what will fill the place; its points; whether it won."""
-
-    entrants: tuple[int, ...]
-    name: str
-    points: str
-    won: bool
-    lost: bool
-    open: bool
-    before: str = ""
-    seed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchShown:
-    """A match in a list or in a drawing.
-
-    Attributes:
-        badge: How it stands, in a few words.
-        note: What else is to be said: how it was won without play, further games, the points of each game.
-        link: The address of its table or its hands; empty where there is none to see.
-    """
-
-    view: MatchView
-    number: int
-    sides: tuple[SideShown, ...]
-    badge: str
-    note: str
-    link: str
-
-    @property
-    def words(self) -> str:
-        """The match and its result as a sentence, to be read aloud."""
-        if self.view.status == "bye":
-            return _("{name} has a bye").format(name=self.sides[0].name)
-        scores = [side.points for side in self.sides if side.points]
-        winner = next((side for side in self.sides if side.won), None)
-        others = [side for side in self.sides if side is not winner]
-        if winner is not None and len(others) == 1:
-            if not scores:
-                return _("{winner} beat {loser} without play").format(winner=winner.name, loser=others[0].name)
-            said = _("{winner} beat {loser} {points} to {others}")
-            return said.format(winner=winner.name, loser=others[0].name, points=winner.points, others=others[0].points)
-        listed = ", ".join(f"{side.name} {side.points}".strip() for side in self.sides)
-        return f"{listed} ({self.badge})"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundShown:
-    """A round: its matches, and how many more there are than are shown."""
-
-    view: RoundView
-    title: str
-    status: str
-    matches: tuple[MatchShown, ...]
-    left_out: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """The value of a criterion in the standings; `link` opens how it comes about."""
-
-    text: str
-    link: str
-
-
-@dataclass(frozen=True, slots=True)
-class LineShown:
-    """A line of the standings."""
-
-    line: Line
-    name: str
-    below: str
-    cells: tuple[Cell, ...]
-    form: tuple[str, ...]
-    form_words: str
-    cut: bool
-    link: str
-
-
-@dataclass(frozen=True, slots=True)
-class WhyShown:
-    """The reason for a place: each criterion with the values compared, and the sum that makes the own value."""
-
-    entrant: int
-    title: str
-    steps: tuple[tuple[str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableShown:
-    """The standings of a group."""
-
-    table: Table
-    columns: tuple[tuple[str, str], ...]
-    lines: tuple[LineShown, ...]
-    why: WhyShown | None
-    has_results: bool
-
-    @property
-    def width(self) -> int:
-        """The number of its columns."""
-        return len(self.columns) + (7 if self.has_results else 2)
+from tournaments.summaries.matches import match_view
+from tournaments.summaries.rounds import current_round, rounds_in_all, rounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,39 +53,8 @@ class StageShown:
     rounds: tuple[Chip, ...]
     table: TableShown | None
     round: RoundShown | None
-    bracket: "BracketShown | None"
+    bracket: BracketShown | None
     followable: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BoxShown:
-    """A match in the drawing with the words that stand in it."""
-
-    box: Box
-    match: MatchShown
-    label: str
-    rows: tuple[tuple[int, SideShown], ...]
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PartShown:
-    """A part of the drawing."""
-
-    part: Part
-    name: str
-    headings: tuple[tuple[Heading, str], ...]
-    boxes: tuple[BoxShown, ...]
-    ways: tuple[tuple[Way, bool], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BracketShown:
-    """A drawing with its words."""
-
-    drawing: Drawing
-    parts: tuple[PartShown, ...]
-    words: tuple[tuple[str, tuple[MatchShown, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +160,7 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     if not views:
         return Mine(own, None, "", staff)
     names = names_in(tournament, views[0].entrants)
-    match = _match(views[0], names)
+    match = match_shown(views[0], names)
     others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
     return Mine(own, match, " · ".join(others), staff)
 
@@ -403,13 +250,13 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
     if stage.groups:
         views = rounds_of(state, number, group)
         if stage.plan.type in BRACKETS:
-            bracket = _bracket(state, number, group, names, asked) if views else None
+            bracket = bracket_shown(state, number, group, names, asked) if views else None
         if stage.plan.type not in BRACKETS or stage.status == "closed":
             standing = standing_in(state, number, group) if asked.at is None else standing_of(state, number, group)
-            table = _table(state, standing, names, asked)
+            table = table_shown(state, standing, names, asked)
         current = next((one for one in views if one.number == asked.round), None) or current_round(views)
         if current is not None and bracket is None:
-            shown = _round(current, names, asked, rounds_in_all(state, number))
+            shown = round_shown(current, names, asked, rounds_in_all(state, number))
             rounds = tuple(
                 Chip(str(one.number), here(stage=number, round=one.number, why=0) + "#round", one is current)
                 for one in views
@@ -444,201 +291,6 @@ def group_name(group: int) -> str:
     return letters
 
 
-def _table(state: TournamentState, standing: Standing, names: Names, asked: Asked) -> TableShown:
-    table = table_of(state, standing)
-    lines = tuple(
-        LineShown(
-            line=line,
-            name=names.of.get(line.entrant, ""),
-            below=names.below(line.entrant),
-            cells=tuple(
-                Cell(value_text(name, value), "" if name == "points" else _why_link(line, asked))
-                for name, value in line.values.items()
-            ),
-            form=line.form,
-            form_words=_form_words(line.form),
-            cut=_is_last_to_go_on(table, place),
-            link=_why_link(line, asked),
-        )
-        for place, line in enumerate(table.lines)
-    )
-    shown = next((line for line in lines if line.line.entrant == asked.why), None)
-    return TableShown(
-        table=table,
-        columns=tuple((str(SHORT.get(name, name)), criterion_words(name)) for name in table.criteria),
-        lines=lines,
-        why=None if shown is None else _why(standing, shown, names),
-        has_results=standing.standings is not None,
-    )
-
-
-def _is_last_to_go_on(table: Table, place: int) -> bool:
-    following = table.lines[place + 1 : place + 2]
-    return table.lines[place].goes_on and not any(line.goes_on for line in following)
-
-
-def _why_link(line: Line, asked: Asked) -> str:
-    other = 0 if asked.why == line.entrant else line.entrant
-    return f"{asked.query(why=other) or '?'}#place-{line.entrant}"
-
-
-def _why(standing: Standing, shown: LineShown, names: Names) -> WhyShown:
-    compared = why(standing, shown.line.entrant)
-    title = _("{name} is number {rank}.").format(name=shown.name, rank=shown.line.rank)
-    if compared and len(compared[0].values) > 1 and not _decides_at_once(compared):
-        level = sum(value == dict(compared[0].values)[shown.line.entrant] for _one, value in compared[0].values)
-        text = ngettext(
-            "{name} is number {rank}: nobody else has as many points.",
-            "{name} is number {rank}: {count} have as many points.",
-            level,
-        )
-        title = text.format(name=shown.name, rank=shown.line.rank, count=level)
-    return WhyShown(shown.line.entrant, title, tuple(_step(one, names, shown.line.entrant) for one in compared))
-
-
-def _decides_at_once(compared: Sequence[Compared]) -> bool:
-    return len(compared) == 1
-
-
-def _step(compared: Compared, names: Names, entrant: int) -> tuple[str, str, str]:
-    """Return the name of a criterion, the values around the entrant's own, and how that comes about."""
-    own = next(place for place, (one, _value) in enumerate(compared.values) if one == entrant)
-    near = compared.values[max(0, own - 3) : own + 4]
-    listed = ", ".join(f"{names.of.get(one, '')} {value_text(compared.criterion, value)}" for one, value in near)
-    return criterion_words(compared.criterion), listed, working_text(compared.own, names.of)
-
-
-def _form_words(form: Iterable[str]) -> str:
-    words = {"W": pgettext("a match", "won"), "D": pgettext("a match", "drawn"), "L": pgettext("a match", "lost")}
-    return ", ".join(words[letter] for letter in form) or _("nothing played")
-
-
-def _round(view: RoundView, names: Names, asked: Asked, rounds: int) -> RoundShown:
-    matches = [_match(match, names, view) for match in view.matches]
-    if asked.search:
-        wanted = asked.search.casefold()
-        matches = [one for one in matches if any(wanted in side.name.casefold() for side in one.sides)]
-    texts = {"released": _("released"), "called": _("being played"), "over": pgettext("a round", "over")}
-    return RoundShown(
-        view=view,
-        title=_("Round {number} of {rounds}").format(number=view.number, rounds=max(rounds, view.number)),
-        status=texts.get(view.status, ""),
-        matches=tuple(matches[:MAX_MATCHES]),
-        left_out=max(0, len(matches) - MAX_MATCHES),
-    )
-
-
-def _match(view: MatchView, names: Names, of: RoundView | None = None) -> MatchShown:
-    sides = tuple(
-        SideShown(
-            entrants=tuple(entrant for entrant in side if entrant > 0),
-            name=names.side(side),
-            points=str(view.points[place]).replace("-", MINUS) if view.points and view.status != "bye" else "",
-            won=view.winner == place and view.status == "over",
-            lost=view.winner not in (None, place) and view.status == "over",
-            open=not names.side(side),
-            before=""
-            if of is None or of.number == 1 or not of.before or not side
-            else value_text("points", of.before.get(side[0], 0)),
-        )
-        for place, side in enumerate(view.sides)
-    )
-    return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view))
-
-
-def _points_before(of: RoundView | None, side: Sequence[int]) -> str:
-    """Return the points by which a side was paired; empty where they say nothing."""
-    if of is None or of.number == 1 or not of.before or not side:
-        return ""
-    return value_text("points", of.before.get(side[0], 0))
-
-
-def _badge(view: MatchView) -> str:
-    texts = {
-        "bye": pgettext("a match", "bye"),
-        "open": pgettext("a match", "to come"),
-        "draft": pgettext("a match", "draft"),
-        "waiting": pgettext("a match", "waits for its call"),
-        "playing": pgettext("a match", "being played"),
-        "unconfirmed": pgettext("a match", "to be confirmed"),
-    }
-    if view.status != "over":
-        if view.status == "waiting" and view.table:
-            return _("table {table}").format(table=view.table)
-        return texts[view.status]
-    if view.winner is None and view.outcome == PLAYED:
-        return pgettext("a match", "drawn")
-    return pgettext("a match", "done")
-
-
-def _note(view: MatchView) -> str:
-    notes = {
-        FORFEIT: _("walkover"),
-        "double_forfeit": _("forfeited by both"),
-        "awarded": _("decided by the director"),
-        "void": _("does not count"),
-    }
-    found = [notes[view.outcome]] if view.outcome in notes else []
-    if view.games:
-        found.append(", ".join(DASH.join(str(points).replace("-", MINUS) for points in game) for game in view.games))
-    return " · ".join(found)
-
-
-def _link(view: MatchView) -> str:
-    if not view.stream or view.place != "table":
-        return ""
-    if view.status == "over":
-        return reverse("games:hand", args=[view.stream, 1])
-    return reverse("games:table", args=[view.stream])
-
-
-def _bracket(state: TournamentState, number: int, group: int, names: Names, asked: Asked) -> BracketShown:
-    drawing = drawing_of(state, number, group)
-    first = min((box.view.number for part in drawing.parts for box in part.boxes), default=1)
-    parts = tuple(_part(part, names, asked, first) for part in drawing.parts)
-    words = []
-    for part in parts:
-        for heading, name in part.headings:
-            told = tuple(one.match for one in part.boxes if one.box.view.round == heading.round)
-            words.append((f"{part.name}: {name}" if part.name else name, told))
-    return BracketShown(drawing, parts, tuple(words))
-
-
-def _part(part: Part, names: Names, asked: Asked, first: int) -> PartShown:
-    follow = asked.follow
-    return PartShown(
-        part=part,
-        name=_(part.name) if part.name else "",
-        headings=tuple((heading, named(heading.name)) for heading in part.headings),
-        boxes=tuple(_box(box, names, follow, first) for box in part.boxes if not box.unneeded),
-        ways=tuple((way, follow in way.follows) for way in part.ways),
-    )
-
-
-def _box(box: Box, names: Names, follow: int, first: int) -> BoxShown:
-    match = _match(box.view, names)
-    sides = []
-    for place, side in zip(box.places, match.sides, strict=True):
-        name = side.name
-        if place.nobody:
-            name = pgettext("a place in a bracket", "nobody")
-        elif side.open and place.source is not None:
-            name = source_words(place.source, lambda number: number - first + 1)
-        seed = "" if place.seed is None else str(place.seed)
-        sides.append(SideShown(side.entrants, name, side.points, side.won, side.lost, side.open, seed=seed))
-    number = box.view.number - first + 1
-    match = MatchShown(box.view, number, tuple(sides), match.badge, match.note, match.link)
-    label = _("Third place") if box.third else _("Match {number}").format(number=number)
-    extra = match.note or (match.badge if box.view.status in ("playing", "unconfirmed", "waiting") else "")
-    return BoxShown(
-        box,
-        match,
-        f"{label} · {extra}" if extra else label,
-        ((box.y + 20, sides[0]), (box.middle + 20, sides[1])),
-        follow in box.follows,
-    )
-
-
 def _places(state: TournamentState, names: Names) -> tuple[tuple[int, str], ...]:
     """Return the final places with the names, those that share a place each with its number."""
     places, rank = [], 1
@@ -646,8 +298,3 @@ def _places(state: TournamentState, names: Names) -> tuple[tuple[int, str], ...]
         places += [(rank, names.of.get(entrant, "")) for entrant in together]
         rank += len(together)
     return tuple(places)
-
-
-def moment_text(moment: datetime) -> str:
-    """Return a moment as an address has it."""
-    return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,170 @@
+"""Matches and rounds as the page of a tournament shows them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.overview.asked import Asked
+from tournaments.overview.naming import Names
+from tournaments.overview.wording import DASH, MINUS, value_text
+from tournaments.stages.stage import FORFEIT, PLAYED
+from tournaments.summaries.matches import MatchView
+from tournaments.summaries.rounds import RoundView
+
+MAX_MATCHES: Final = 60
+"""The matches of a round that a page shows; a search finds the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """A side of a match: its name, or what will fill the place; its points; whether it won."""
+
+    entrants: tuple[int, ...]
+    name: str
+    points: str
+    won: bool
+    lost: bool
+    open: bool
+    before: str = ""
+    seed: str = ""
+
+    @property
+    def how(self) -> str:
+        """`won`, `lost` or `open`; empty for neither."""
+        return "won" if self.won else "lost" if self.lost else "open" if self.open else ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """A match in a list or in a drawing.
+
+    Attributes:
+        badge: How it stands, in a few words.
+        note: What else is to be said: how it was won without play, further games, the points of each game.
+        link: The address of its table or its hands; empty where there is none to see.
+    """
+
+    view: MatchView
+    number: int
+    sides: tuple[SideShown, ...]
+    badge: str
+    note: str
+    link: str
+
+    @property
+    def words(self) -> str:
+        """The match and its result as a sentence, to be read aloud."""
+        if self.view.status == "bye":
+            return _("{name} has a bye").format(name=self.sides[0].name)
+        scores = [side.points for side in self.sides if side.points]
+        winner = next((side for side in self.sides if side.won), None)
+        others = [side for side in self.sides if side is not winner]
+        if winner is not None and len(others) == 1:
+            if not scores:
+                return _("{winner} beat {loser} without play").format(winner=winner.name, loser=others[0].name)
+            said = _("{winner} beat {loser} {points} to {others}")
+            return said.format(winner=winner.name, loser=others[0].name, points=winner.points, others=others[0].points)
+        listed = ", ".join(f"{side.name} {side.points}".strip() for side in self.sides)
+        return f"{listed} ({self.badge})"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round: its matches, and how many more there are than are shown."""
+
+    view: RoundView
+    title: str
+    status: str
+    matches: tuple[MatchShown, ...]
+    left_out: int
+
+
+def round_shown(view: RoundView, names: Names, asked: Asked, rounds: int) -> RoundShown:
+    """Return a round; with a search only the matches of entrants whose names have it."""
+    matches = [match_shown(match, names, view) for match in view.matches]
+    if asked.search:
+        wanted = asked.search.casefold()
+        matches = [one for one in matches if any(wanted in side.name.casefold() for side in one.sides)]
+    texts = {"released": _("released"), "called": _("being played"), "over": pgettext("a round", "over")}
+    return RoundShown(
+        view=view,
+        title=_("Round {number} of {rounds}").format(number=view.number, rounds=max(rounds, view.number)),
+        status=texts.get(view.status, ""),
+        matches=tuple(matches[:MAX_MATCHES]),
+        left_out=max(0, len(matches) - MAX_MATCHES),
+    )
+
+
+def match_shown(view: MatchView, names: Names, of: RoundView | None = None) -> MatchShown:
+    """Return a match.
+
+    Args:
+        view: The match.
+        names: Those of the tournament.
+        of: The round in which it is listed, for the points by which it was paired.
+    """
+    sides = tuple(
+        SideShown(
+            entrants=tuple(entrant for entrant in side if entrant > 0),
+            name=names.side(side),
+            points=str(view.points[place]).replace("-", MINUS) if view.points and view.status != "bye" else "",
+            won=view.winner == place and view.status == "over",
+            lost=view.winner not in (None, place) and view.status == "over",
+            open=not names.side(side),
+            before=""
+            if of is None or of.number == 1 or not of.before or not side
+            else value_text("points", of.before.get(side[0], 0)),
+        )
+        for place, side in enumerate(view.sides)
+    )
+    return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view))
+
+
+def _points_before(of: RoundView | None, side: Sequence[int]) -> str:
+    """Return the points by which a side was paired; empty where they say nothing."""
+    if of is None or of.number == 1 or not of.before or not side:
+        return ""
+    return value_text("points", of.before.get(side[0], 0))
+
+
+def _badge(view: MatchView) -> str:
+    texts = {
+        "bye": pgettext("a match", "bye"),
+        "open": pgettext("a match", "to come"),
+        "draft": pgettext("a match", "draft"),
+        "waiting": pgettext("a match", "waits for its call"),
+        "playing": pgettext("a match", "being played"),
+        "unconfirmed": pgettext("a match", "to be confirmed"),
+    }
+    if view.status != "over":
+        if view.status == "waiting" and view.table:
+            return _("table {table}").format(table=view.table)
+        return texts[view.status]
+    if view.winner is None and view.outcome == PLAYED:
+        return pgettext("a match", "drawn")
+    return pgettext("a match", "done")
+
+
+def _note(view: MatchView) -> str:
+    notes = {
+        FORFEIT: _("walkover"),
+        "double_forfeit": _("forfeited by both"),
+        "awarded": _("decided by the director"),
+        "void": _("does not count"),
+    }
+    found = [notes[view.outcome]] if view.outcome in notes else []
+    if view.games:
+        found.append(", ".join(DASH.join(str(points).replace("-", MINUS) for points in game) for game in view.games))
+    return " · ".join(found)
+
+
+def _link(view: MatchView) -> str:
+    if not view.stream or view.place != "table":
+        return ""
+    if view.status == "over":
+        return reverse("games:hand", args=[view.stream, 1])
+    return reverse("games:table", args=[view.stream])

@@ -1,0 +1,131 @@
+"""The standings of a group as the page of a tournament shows them, with the reasons for a place."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.overview.asked import Asked
+from tournaments.overview.naming import Names
+from tournaments.overview.wording import SHORT, criterion_words, value_text, working_text
+from tournaments.state.standing import Standing
+from tournaments.state.tournament import TournamentState
+from tournaments.summaries.tables import Compared, Line, Table, table_of, why
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The value of a criterion in the standings; `link` opens how it comes about."""
+
+    text: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """A line of the standings."""
+
+    line: Line
+    name: str
+    below: str
+    cells: tuple[Cell, ...]
+    form: tuple[str, ...]
+    form_words: str
+    cut: bool
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyShown:
+    """The reason for a place: each criterion with the values compared, and the sum that makes the own value."""
+
+    entrant: int
+    title: str
+    steps: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """The standings of a group."""
+
+    table: Table
+    columns: tuple[tuple[str, str], ...]
+    lines: tuple[LineShown, ...]
+    why: WhyShown | None
+    has_results: bool
+
+    @property
+    def width(self) -> int:
+        """The number of its columns."""
+        return len(self.columns) + (7 if self.has_results else 2)
+
+
+def table_shown(state: TournamentState, standing: Standing, names: Names, asked: Asked) -> TableShown:
+    """Return the standings of a group; the place of the entrant asked for is explained."""
+    table = table_of(state, standing)
+    lines = tuple(
+        LineShown(
+            line=line,
+            name=names.of.get(line.entrant, ""),
+            below=names.below(line.entrant),
+            cells=tuple(
+                Cell(value_text(name, value), "" if name == "points" else _why_link(line, asked))
+                for name, value in line.values.items()
+            ),
+            form=line.form,
+            form_words=_form_words(line.form),
+            cut=_is_last_to_go_on(table, place),
+            link=_why_link(line, asked),
+        )
+        for place, line in enumerate(table.lines)
+    )
+    shown = next((line for line in lines if line.line.entrant == asked.why), None)
+    return TableShown(
+        table=table,
+        columns=tuple((str(SHORT.get(name, name)), criterion_words(name)) for name in table.criteria),
+        lines=lines,
+        why=None if shown is None else _why(standing, shown, names),
+        has_results=standing.standings is not None,
+    )
+
+
+def _is_last_to_go_on(table: Table, place: int) -> bool:
+    following = table.lines[place + 1 : place + 2]
+    return table.lines[place].goes_on and not any(line.goes_on for line in following)
+
+
+def _why_link(line: Line, asked: Asked) -> str:
+    other = 0 if asked.why == line.entrant else line.entrant
+    return f"{asked.query(why=other) or '?'}#place-{line.entrant}"
+
+
+def _why(standing: Standing, shown: LineShown, names: Names) -> WhyShown:
+    compared = why(standing, shown.line.entrant)
+    title = _("{name} is number {rank}.").format(name=shown.name, rank=shown.line.rank)
+    if compared and len(compared[0].values) > 1 and not _decides_at_once(compared):
+        level = sum(value == dict(compared[0].values)[shown.line.entrant] for _one, value in compared[0].values)
+        text = ngettext(
+            "{name} is number {rank}: nobody else has as many points.",
+            "{name} is number {rank}: {count} have as many points.",
+            level,
+        )
+        title = text.format(name=shown.name, rank=shown.line.rank, count=level)
+    return WhyShown(shown.line.entrant, title, tuple(_step(one, names, shown.line.entrant) for one in compared))
+
+
+def _decides_at_once(compared: Sequence[Compared]) -> bool:
+    return len(compared) == 1
+
+
+def _step(compared: Compared, names: Names, entrant: int) -> tuple[str, str, str]:
+    """Return the name of a criterion, the values around the entrant's own, and how that comes about."""
+    own = next(place for place, (one, _value) in enumerate(compared.values) if one == entrant)
+    near = compared.values[max(0, own - 3) : own + 4]
+    listed = ", ".join(f"{names.of.get(one, '')} {value_text(compared.criterion, value)}" for one, value in near)
+    return criterion_words(compared.criterion), listed, working_text(compared.own, names.of)
+
+
+def _form_words(form: Iterable[str]) -> str:
+    words = {"W": pgettext("a match", "won"), "D": pgettext("a match", "drawn"), "L": pgettext("a match", "lost")}
+    return ", ".join(words[letter] for letter in form) or _("nothing played")
