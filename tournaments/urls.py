@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments import views
+from tournaments.desk import views as desk
 
 app_name = "tournaments"
 
@@ -12,6 +13,14 @@ urlpatterns = [
     path("tournaments/now/", views.now, name="now"),
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
+    path("tournaments/<slug:slug>/entries/", desk.entries, name="entries"),
+    path("tournaments/<slug:slug>/entries/new/", desk.enter_entrant, name="enter_entrant"),
+    path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("tournaments/<slug:slug>/desk/do/", desk.do_deed, name="do"),
+    path("tournaments/<slug:slug>/history/", desk.history, name="history"),
+    path("tournaments/<slug:slug>/history/<int:version>/undo/", desk.undo_deed, name="undo"),
+    path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),
+    path("clubs/<slug:slug>/tournaments/open/", desk.open_new, name="open"),
     path("tournaments/<slug:slug>/enter/", views.tournament_enter, name="enter"),
     path("tournaments/<slug:slug>/withdraw/<uuid:team_id>/", views.tournament_withdraw, name="withdraw"),
     path("tournaments/<slug:slug>/start/", views.tournament_start, name="start"),

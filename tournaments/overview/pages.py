@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Player
 from clubs.people.selectors import ids_of
-from tournaments.deeds.base import STAFF
+from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.log.standings import standing_in
@@ -96,12 +96,18 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What concerns the reader: own entrants, the match that is played or comes next, and whether staff."""
+    """What concerns the reader: own entrants, the match that is played or comes next.
+
+    Attributes:
+        scores: The reader is of the staff, at least a scorer.
+        captain: The reader is the captain of an entrant.
+    """
 
     entrants: tuple[int, ...]
     match: MatchShown | None
     opponents: str
-    staff: bool
+    scores: bool
+    captain: bool
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -146,10 +152,11 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
 def mine_of(tournament: Tournament, state: TournamentState, player: Player | None) -> Mine:
     """Return what concerns a player: the match that is played, else the next one of a released round."""
     if player is None:
-        return Mine((), None, "", staff=False)
+        return Mine((), None, "", scores=False, captain=False)
     ids = set(map(str, ids_of(player)))
     own = tuple(number for number, one in state.entrants.items() if not ids.isdisjoint(one.squad) and not one.withdrawn)
-    staff = doer_of(tournament, player, state).is_one_of(STAFF)
+    doer = doer_of(tournament, player, state)
+    scores, captain = doer.is_one_of(SCORERS), any(doer.is_captain_of(state.entrants[number]) for number in own)
     views = [
         view
         for match in state.matches.values()
@@ -158,11 +165,11 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     ]
     views.sort(key=lambda view: (view.status == "waiting", view.stage, view.round, view.number))
     if not views:
-        return Mine(own, None, "", staff)
+        return Mine(own, None, "", scores, captain)
     names = names_in(tournament, views[0].entrants)
     match = match_shown(views[0], names)
     others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
-    return Mine(own, match, " · ".join(others), staff)
+    return Mine(own, match, " · ".join(others), scores, captain)
 
 
 def _stage_shown(state: TournamentState, asked: Asked) -> int | None:

@@ -1,0 +1,188 @@
+"""The director's pages: a tournament from opening to its end by forms, rights, double clicks, and old versions."""
+
+import re
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from tests.factories import PlayerFactory
+from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.opening import CloseEntries
+from tournaments.deeds.playing import NameLineUp
+from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
+from tournaments.desk.history import HAPPENED
+from tournaments.directing.entering import enter
+from tournaments.events.base import TournamentEvent
+from tournaments.events.settings import MatchPlan, StagePlan
+from tournaments.log import states
+from tournaments.models import Reason, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SWISS = StagePlan(type="swiss", rounds=1, tie_breaks=("points", "seed"), match=MatchPlan(hands=1, place="desk"))
+
+
+@pytest.fixture
+def officer(client: Client, director: Player) -> Client:
+    states.forget_all()
+    client.force_login(director.user)
+    return client
+
+
+@pytest.fixture
+def cup(club: Club, director: Player, officer: Client) -> Tournament:
+    cup = opened(club, director, SWISS)
+    bot_pairs(cup, director, 4)
+    return cup
+
+
+def at(name: str, cup: Tournament, *more: Any) -> str:
+    return reverse(f"tournaments:{name}", args=[cup.slug, *more])
+
+
+def forms_of(html: str) -> dict[str, dict[str, str]]:
+    """Return the forms for deeds of a page by the text of their button, each with its fields."""
+    found = {}
+    for form in re.findall(r"<form[^>]*class=\"ask.*?</form>", html, re.DOTALL):
+        hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+        text = re.search(r"<button[^>]*>\s*([^<]+?)\s*</button>", form)
+        assert text is not None
+        found[unescape(text[1])] = {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"}
+    return found
+
+
+def press(client: Client, cup: Tournament, page: str, button: str, **fields: Any) -> str:
+    form = forms_of(client.get(page).content.decode())[button]
+    answer = client.post(at("do", cup), {**form, **fields}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_director_runs_a_tournament_by_its_pages(officer: Client, cup: Tournament):
+    desk = at("desk", cup)
+    for button in ("Begin stage 1", "Pair round 1", "Release round 1", "Call round 1"):
+        assert "It is done." in press(officer, cup, desk, button)
+    for match in list(state_of(cup).matches):
+        assert "It is done." in press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
+    for button in ("Close stage 1", "Close the tournament"):
+        assert "It is done." in press(officer, cup, desk, button)
+    assert state_of(cup).status == "closed"
+    cup.refresh_from_db()
+    assert cup.status == Tournament.Status.FINISHED
+
+
+def test_a_form_sent_twice_acts_once(officer: Client, cup: Tournament):
+    form = forms_of(officer.get(at("desk", cup)).content.decode())["Close the entries"]
+    for _ in range(2):
+        assert "It is done." in officer.post(at("do", cup), form, follow=True).content.decode()
+    assert state_of(cup).version == int(form["version"]) + 1
+
+
+def test_of_two_directors_the_second_is_told_and_nothing_is_lost(officer: Client, cup: Tournament, director: Player):
+    form = forms_of(officer.get(at("desk", cup)).content.decode())["Begin stage 1"]
+    do(cup, director, CloseEntries())
+    shown = officer.post(at("do", cup), form, follow=True).content.decode()
+    assert "has changed meanwhile" in shown
+    assert state_of(cup).stages[1].status == "planned"
+
+
+def test_a_ruling_keeps_its_words_beside_the_log(officer: Client, cup: Tournament, director: Player):
+    called(cup, director)
+    page = at("match", cup, 1)
+    fields = {"decision": "walkover", "winner": "0", "words": "They missed the bus."}
+    assert "It is done." in press(officer, cup, page, "Decide", **fields)
+    assert Reason.objects.get().text == "They missed the bus."
+    history = officer.get(at("history", cup)).content.decode()
+    assert "They missed the bus." in history
+    assert "Match 1 was decided by the director." in history
+    version = state_of(cup).version
+    officer.post(at("undo", cup, version), {"version": version})
+    assert state_of(cup).matches[1].decision is None
+    assert "undone" in officer.get(at("history", cup)).content.decode()
+
+
+def test_what_cannot_be_read_does_nothing(officer: Client, cup: Tournament, director: Player):
+    called(cup, director)
+    before = state_of(cup).version
+    for points in (["x", "1"], ["", ""], ["1"]):
+        shown = press(officer, cup, at("match", cup, 1), "Report", points=points)
+        assert "It is done." not in shown
+    for deed in ("", "[]", "{}", '{"do":"Nothing"}', '{"do":[]}', "x" * 9000):
+        assert officer.post(at("do", cup), {"deed": deed}).status_code == 302
+    assert state_of(cup).version == before
+
+
+def test_strangers_do_nothing(cup: Tournament, director: Player):
+    called(cup, director)
+    client = Client()
+    for name, more in (("desk", ()), ("history", ()), ("match", (1,))):
+        assert client.get(at(name, cup, *more)).status_code == 302, "to the sign-in"
+    client.force_login(PlayerFactory(name="Fathima").user)
+    assert client.get(at("desk", cup)).status_code == 403
+    assert client.get(at("history", cup)).status_code == 403
+    assert client.get(at("match", cup, 1)).status_code == 302
+    before = state_of(cup).version
+    assert client.post(at("do", cup), {"deed": '{"do":"CloseEntries"}'}).status_code == 403
+    assert client.post(at("undo", cup, before)).status_code == 403
+    assert state_of(cup).version == before
+    assert client.get(at("entries", cup)).status_code == 200
+
+
+def test_a_line_up_is_hidden_until_both_are_in(club: Club, director: Player):
+    states.forget_all()
+    cup = opened(club, director, StagePlan(type="round_robin", match=MatchPlan(hands=1)), squad=3)
+    captains = [PlayerFactory(name=name) for name in ("Janaki", "Hamsa")]
+    squads = [[captain, *(PlayerFactory(bot=True) for _ in range(2))] for captain in captains]
+    for squad in squads:
+        enter(cup, by=director, players=squad, name=f"Squad of {squad[0].name}", command=uuid4())
+    do(cup, director, BeginStage(stage=1), PairRound(stage=1))
+    do(cup, director, ReleaseRound(stage=1, round=1))
+    named = tuple(str(one.pk) for one in squads[0][1:])
+    do(cup, captains[0], NameLineUp(match=1, entrant=1, players=named))
+    secret = squads[0][2].name
+    own, other = Client(), Client()
+    own.force_login(captains[0].user)
+    other.force_login(captains[1].user)
+    page = at("match", cup, 1)
+    assert secret in own.get(page).content.decode()
+    shown = other.get(page).content.decode()
+    assert secret not in shown
+    assert "the line-up is in" in shown
+    press(other, cup, page, "Name the line-up", players=[str(one.pk) for one in squads[1][:2]])
+    assert secret in other.get(page).content.decode()
+
+
+def test_a_tournament_is_opened_and_entered_by_forms(officer: Client, club: Club):
+    address = reverse("tournaments:open", args=[club.slug])
+    assert officer.get(address).status_code == 200
+    command = str(uuid4())
+    said = {"command": command, "name": "Friday at Pala", "preset": "friday-pairs", "expected": "6", "rules": ""}
+    for _ in range(2):
+        answer = officer.post(address, {**said, "bots": "on", "automatic": "on"})
+        assert answer.status_code == 302
+    cup = Tournament.objects.get(name="Friday at Pala")
+    state = state_of(cup)
+    assert (state.stages[1].plan.type, state.stages[1].plan.rounds, state.settings.bots) == ("swiss", 5, True)
+    entry = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "Pathu", "name": "The visitors"}
+    assert officer.post(at("enter_entrant", cup), entry).status_code == 302
+    assert cup.entrants.get().name == "The visitors"
+    again = officer.post(at("enter_entrant", cup), {**entry, "command": str(uuid4())})
+    assert again.status_code == 422
+
+
+def test_entries_are_checked_in_and_taken_back(officer: Client, cup: Tournament):
+    page = at("entries", cup)
+    press(officer, cup, page, "Check in")
+    press(officer, cup, page, "Take the entry back")
+    state = state_of(cup)
+    assert sum(one.present for one in state.entrants.values()) == 1
+    assert sum(one.withdrawn for one in state.entrants.values()) == 1
+
+
+def test_every_event_is_told():
+    assert set(HAPPENED) == {event.__name__ for event in TournamentEvent.__subclasses__()}

@@ -1,0 +1,65 @@
+"""The next steps of a director: what is offered can be done, and what is held back says why."""
+
+from random import Random
+
+import pytest
+
+from tests.tournaments.helpers.play import DIRECTOR, Play
+from tests.tournaments.helpers.random_play import PLANS, RandomPlay
+from tournaments.deeds.base import Refused
+from tournaments.deeds.deciding import decide
+from tournaments.deeds.opening import PlanStage
+from tournaments.drafting.drafts import draft_of
+from tournaments.events.settings import Qualifiers, StagePlan
+from tournaments.formats.errors import DrawError, PairingError
+from tournaments.summaries.steps import next_steps
+
+SWISS = StagePlan(type="swiss", rounds=2, tie_breaks=("points", "seed"))
+TOO_FEW = {"too-few-entrants", "no-lot", "wrong-sides"}
+
+
+def test_a_director_is_led_from_the_entries_to_the_end():
+    play = Play()
+    play.enter(4)
+    play.do(PlanStage(plan=SWISS))
+    play.do(PlanStage(plan=StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),))))
+    done = []
+    while steps := next_steps(play.state):
+        step = steps[0]
+        if step.why_not:
+            play.play_round(play.state.running[-1].number)
+            continue
+        play.do(step.deed)
+        done.append(type(step.deed).__name__)
+    a_round = ["PairRound", "ReleaseRound", "CallRound"]
+    assert done == [
+        "BeginStage",
+        *a_round,
+        *a_round,
+        "CloseStage",
+        "BeginStage",
+        *a_round,
+        "CloseStage",
+        "CloseTournament",
+    ]
+
+
+@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_offered_can_be_done(name: str, seed: int):
+    play = RandomPlay(name, Random(seed))
+    refusals: set[str] = set()
+    for _ in range(80):
+        play.step()
+        for step in next_steps(play.state):
+            if step.why_not:
+                continue
+            draft = None
+            try:
+                draft = draft_of(play.state, step.deed)
+                assert decide(play.state, step.deed, DIRECTOR, draft), step
+            except Refused as refused:
+                refusals.add(refused.code)
+            except (DrawError, PairingError):
+                continue
+    assert refusals <= TOO_FEW

@@ -1,0 +1,133 @@
+"""Forms for deeds: a deed as JSON with the members that are fixed, and fields for those that a person fills in.
+
+Each form carries the version that was seen and a command of its own, so that two directors do not overwrite each other
+and a double click acts once. One view does all of them (`tournaments.desk.views.do_deed`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from uuid import UUID, uuid4
+
+import msgspec
+from django.http import QueryDict
+
+from engine.phrases import phrase
+from tournaments.deeds.base import Deed, Refused
+from tournaments.deeds.deciding import AnyDeed
+
+RESERVED: Final = ("csrfmiddlewaretoken", "deed", "version", "command", "words", "back")
+MAX_DEED: Final = 4_000
+"""The characters of a deed in a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form: `kind` is `number`, `text`, `choice` or `words`.
+
+    Attributes:
+        choices: Of a choice the values and their texts.
+        longest: The characters of a text.
+    """
+
+    name: str
+    label: str
+    kind: str = "number"
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    least: int | None = None
+    longest: int = 60
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A form, or a single button, that does a deed.
+
+    Attributes:
+        deed: The deed and its fixed members, as JSON.
+        button: The text of the button.
+        title: What the form is about; empty for a single button.
+        look: `go` for the usual next step, `bare` for one that is rarely pressed, `danger` for one that hurts.
+        why_not: Why it cannot be done yet; empty: it can.
+    """
+
+    deed: str
+    button: str
+    title: str = ""
+    fields: tuple[Field, ...] = ()
+    look: str = ""
+    why_not: str = ""
+    command: UUID = field(default_factory=uuid4)
+
+
+def ask(
+    deed: Deed | Mapping[str, Any],
+    button: str,
+    title: str = "",
+    fields: Iterable[Field] = (),
+    look: str = "",
+    why_not: str = "",
+) -> Ask:
+    """Return the form of a deed; a mapping has its name as `do`, and leaves out what the fields fill in."""
+    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not)
+
+
+def deed_in(post: QueryDict) -> Deed:
+    """Return the deed of a form that was sent.
+
+    Raises:
+        Refused: `unreadable`: it is no deed, or a field has not the form that it needs.
+    """
+    try:
+        members = msgspec.json.decode(post.get("deed", "")[:MAX_DEED].encode())
+        shape = _SHAPES[members["do"]]
+    except (msgspec.DecodeError, KeyError, TypeError):
+        raise Refused("unreadable", phrase("That could not be read; nothing was done.")) from None
+    for name, several in shape.items():
+        if name in post and name not in RESERVED and name not in members:
+            given = [text.strip() for text in post.getlist(name)]
+            if several:
+                members[name] = given
+            elif given[-1]:
+                members[name] = given[-1]
+    try:
+        return msgspec.convert(members, AnyDeed, strict=False)
+    except (msgspec.ValidationError, ValueError) as fault:
+        wrong = str(fault).partition("`$.")[2].rstrip("`")
+        raise Refused("unreadable", phrase("Fill in all fields; numbers are written in figures."), wrong) from None
+
+
+def version_in(post: QueryDict) -> int | None:
+    """Return the version that the sender of a form saw; None: the form names none."""
+    text = post.get("version", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def command_in(post: QueryDict) -> UUID:
+    """Return the command of a form; a new one where it has none that can be read."""
+    try:
+        return UUID(post.get("command", ""))
+    except ValueError:
+        return uuid4()
+
+
+def _is_several(hint: Any) -> bool:
+    """Tell whether a member of a deed has several values."""
+    if get_origin(hint) in (Union, UnionType):
+        return any(map(_is_several, get_args(hint)))
+    return get_origin(hint) is tuple
+
+
+def _shapes(deeds: Sequence[type[Deed]]) -> dict[str, dict[str, bool]]:
+    return {
+        deed.__name__: {
+            name: _is_several(hint) for name, hint in get_type_hints(deed).items() if name in deed.__struct_fields__
+        }
+        for deed in deeds
+    }
+
+
+_SHAPES: Final = _shapes(get_args(AnyDeed))
+"""By the name of a deed its members, and whether each has several values."""

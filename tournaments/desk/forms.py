@@ -1,0 +1,145 @@
+"""Forms of the director's pages that are more than one deed: opening a tournament, and entering."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy
+
+import engine
+from clubs.house.forms import rule_names
+from clubs.models import Club, Membership, Player, Team
+from clubs.officers.permissions import may
+from games.words.phrases import translated
+from tournaments.events.settings import Settings, StagePlan
+from tournaments.models import MAX_NAME, Tournament
+from tournaments.plans.presets import PRESETS
+from tournaments.state.tournament import TournamentState
+
+MAX_EXPECTED = 1_024
+
+
+class OpenForm(forms.Form):
+    """Open a tournament after one of the usual plans; its stages can be changed afterwards."""
+
+    command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=MAX_NAME)
+    preset = forms.ChoiceField(label=gettext_lazy("Plan"), widget=forms.RadioSelect)
+    expected = forms.IntegerField(
+        label=gettext_lazy("Entrants expected"),
+        min_value=2,
+        max_value=MAX_EXPECTED,
+        initial=8,
+        help_text=gettext_lazy("Rounds, groups and the places that go on are planned for so many."),
+    )
+    rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Begins at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("No match is called before."),
+    )
+    automatic = forms.BooleanField(
+        label=gettext_lazy("The server runs the rounds"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("It pairs and calls each round when all results are in. You close the stages."),
+    )
+    bots = forms.BooleanField(label=gettext_lazy("A house bot fills an empty seat"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        presets = [(one.id, f"{translated(one.title)}: {translated(one.text)}") for one in PRESETS]
+        self.fields["preset"].choices = presets  # type: ignore[attr-defined]
+        self.fields["preset"].initial = "friday-pairs"
+        self.fields["rules"].choices = [  # type: ignore[attr-defined]
+            ("", gettext("as the plan is usually played")),
+            *rule_names(sides=2),
+        ]
+
+    def planned(self) -> tuple[Settings, tuple[StagePlan, ...]]:
+        """Return the settings and the stages that the form asks for."""
+        said: Mapping[str, Any] = self.cleaned_data
+        preset = next(one for one in PRESETS if one.id == said["preset"])
+        rules = engine.load_rules(said["rules"] or preset.rules)
+        side = len(rules.sides[0])
+        starts_at = said["starts_at"]
+        settings = Settings(
+            **{
+                "rules": rules.id,
+                "options": {},
+                "engine": rules.version,
+                "side": side,
+                **preset.settings,
+                "squad": max(side, int(preset.settings.get("squad", side))),
+                "starts_at": None if starts_at is None else int(starts_at.timestamp()),
+                "automatic": said["automatic"],
+                "bots": said["bots"],
+            }
+        )
+        return settings, preset.stages(said["expected"])
+
+
+class EnterForm(forms.Form):
+    """Enter a team of the club, or players and guests for this tournament alone."""
+
+    command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+    team = forms.ModelChoiceField(
+        label=gettext_lazy("Team"), queryset=Team.objects.none(), required=False, empty_label=gettext_lazy("no team")
+    )
+
+    def __init__(
+        self, *args: Any, tournament: Tournament, state: TournamentState, player: Player, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        club, side = tournament.club, state.settings.side
+        entered = [one.team for one in state.entrants.values() if one.team is not None and not one.withdrawn]
+        teams = Team.objects.filter(club=club, size=side).exclude(pk__in=entered)
+        directs = may(player, "run_tournaments", club)
+        if not directs:
+            teams = teams.filter(captain=player)
+        if state.settings.kind == "team" or teams.exists():
+            self.fields["team"].queryset = teams.order_by("name")  # type: ignore[attr-defined]
+        else:
+            del self.fields["team"]
+        known = Player.objects.filter(pk__in=_acquainted(club, player, directs=directs), is_bot=False).order_by("name")
+        for seat in range(1, side + 1):
+            self.fields[f"player_{seat}"] = forms.ModelChoiceField(
+                label=gettext("Player {number}").format(number=seat),
+                queryset=known,
+                required=False,
+                initial=player.pk if seat == 1 and not directs else None,
+            )
+            self.fields[f"guest_{seat}"] = forms.CharField(
+                label=gettext("or a guest without an account"), max_length=MAX_NAME, required=False
+            )
+        self.fields["name"] = forms.CharField(
+            label=gettext("Name of the entrant"),
+            max_length=MAX_NAME,
+            required=False,
+            help_text=gettext("Empty: that of the team or of the players."),
+        )
+        self.side = side
+
+    def asked(self) -> dict[str, Any]:
+        """Return the arguments of `tournaments.directing.entering.enter`."""
+        said = self.cleaned_data
+        if said.get("team") is not None:
+            return {"team": said["team"], "name": said["name"]}
+        seats = range(1, self.side + 1)
+        return {
+            "players": [said[f"player_{seat}"] for seat in seats if said[f"player_{seat}"] is not None],
+            "guests": [
+                said[f"guest_{seat}"]
+                for seat in seats
+                if said[f"player_{seat}"] is None and said[f"guest_{seat}"].strip()
+            ],
+            "name": said["name"],
+        }
+
+
+def _acquainted(club: Club, player: Player, *, directs: bool) -> Any:
+    """Return the players whom a person may enter: the members of the own clubs, for directors those of theirs too."""
+    clubs = set(Membership.objects.filter(player=player).values_list("club", flat=True))
+    return Membership.objects.filter(club__in=clubs | ({club.pk} if directs else set())).values("player")

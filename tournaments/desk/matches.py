@@ -1,0 +1,218 @@
+"""The match page: everything that its staff and its captains can do about a match."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from clubs.models import Player
+from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
+from tournaments.deeds.playing import CallMatch, ConfirmResult
+from tournaments.desk.asking import Ask, Field, ask
+from tournaments.models import MatchGame, Tournament
+from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.naming import Names, names_in
+from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
+from tournaments.state.tournament import MatchState, TournamentState
+from tournaments.summaries.matches import match_view
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpShown:
+    """The line-up of an entrant: its names where the reader may know them, else whether it is in."""
+
+    name: str
+    players: tuple[str, ...]
+    is_named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match with the forms of what the reader may do.
+
+    Attributes:
+        refused: The code with which the tournament refused a result of it; empty without.
+    """
+
+    tournament: Tournament
+    version: int
+    match: MatchShown
+    line_ups: tuple[LineUpShown, ...]
+    asks: tuple[Ask, ...]
+    refused: str
+
+
+def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
+    """Tell whether a person has something to do with a match: the staff, and the captains of its entrants."""
+    return doer.is_one_of(SCORERS) or any(doer.is_captain_of(state.entrants[entrant]) for entrant in match.entrants)
+
+
+def match_page(tournament: Tournament, state: TournamentState, match: MatchState, doer: Doer) -> MatchPage:
+    """Return the page of a match for its staff or a captain."""
+    names = names_in(tournament, match.entrants)
+    refused = MatchGame.objects.filter(tournament=tournament, match=match.number).exclude(refused="").first()
+    return MatchPage(
+        tournament,
+        state.version,
+        match_shown(match_view(state, match), names),
+        tuple(_line_up(state, match, entrant, doer, names) for entrant in match.entrants),
+        tuple(_asks(state, match, doer, names)) if not state.is_over else (),
+        refused.refused if refused is not None else "",
+    )
+
+
+def sees_line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> bool:
+    """Tell whether a person may know a line-up.
+
+    Before both are in only the own captain may, and staff who play for neither of the others.
+    """
+    if match.is_called or len(match.line_ups) == len(match.entrants):
+        return True
+    ids = {doer.player, *doer.known_as}
+    if any(not ids.isdisjoint(state.entrants[other].squad) for other in match.entrants if other != entrant):
+        return False
+    return doer.is_one_of(STAFF) or doer.is_captain_of(state.entrants[entrant])
+
+
+def _line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer, names: Names) -> LineUpShown:
+    named = dict(match.line_ups).get(entrant, ())
+    seated = [player for side in match.seated for player in side if player in state.entrants[entrant].squad]
+    shown = seated or (named if sees_line_up(state, match, entrant, doer) else ())
+    players = Player.objects.in_bulk([UUID(one) for one in shown])
+    return LineUpShown(
+        names.of.get(entrant, ""), tuple(players[UUID(one)].name for one in shown), bool(named or seated)
+    )
+
+
+def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
+    """Yield the forms, the usual next one first."""
+    view, plan = match_view(state, match), match_plan(state, match)
+    if view.status in ("bye", "open", "draft"):
+        return
+    staff, scores, directs = (doer.is_one_of(roles) for roles in (STAFF, SCORERS, DIRECTORS))
+    number, over = match.number, outcome_of(state, match) is not None
+    sides = [names.side(side) for side in match.sides]
+    if view.status == "unconfirmed":
+        yield ask(ConfirmResult(match=number), _("Confirm the result"), look="go")
+    paired = state.stages[match.stage].round_of(match.round, match.group)
+    called = paired is not None and paired.called
+    if staff and called and not over and plan.place != "desk" and not any(game.stream for game in match.games):
+        yield ask(CallMatch(match=number), _("Call it now"), look="go")
+    level = match.confirmed and is_level(match, plan)
+    if staff and level and not match.decision:
+        hands = Field("hands", _("Hands"), value=str(next_extra(match, plan) or 1), least=1)
+        yield ask({"do": "ExtendMatch", "match": number}, _("Go on"), _("A further game, as it is level"), [hands])
+    if not match.is_called:
+        yield from _line_up_asks(state, match, doer, names)
+    if not over and (scores or plan.place != "table"):
+        game = min(len([one for one in match.games if one.report is not None]) + 1, max(plan.games, len(match.games)))
+        yield ask(
+            {"do": "ReportGame", "match": number, "game": game},
+            _("Report"),
+            _("The result") if plan.games == 1 else _("The result of game {number}").format(number=game),
+            [Field("points", name) for name in sides],
+        )
+    if scores:
+        yield ask(
+            {"do": "PlaceMatch", "match": number, "at": match.at},
+            _("Save"),
+            _("Where it is played"),
+            [
+                Field("table", _("Table"), "text", match.table, longest=20, optional=True),
+                Field("room", _("Room"), "text", match.room, longest=40, optional=True),
+            ],
+        )
+    if directs:
+        yield from _rulings(match, sides)
+
+
+def _line_up_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
+    """Yield the form of each line-up that the person names, where there is a choice."""
+    size = state.settings.side
+    complete = len(match.line_ups) == len(match.entrants)
+    for entrant in match.entrants:
+        one = state.entrants[entrant]
+        own = doer.is_captain_of(one) and not complete
+        if len(one.squad) <= size or not (own or doer.is_one_of(STAFF)):
+            continue
+        if not sees_line_up(state, match, entrant, doer):
+            continue
+        players = Player.objects.in_bulk([UUID(player) for player in one.squad])
+        choices = tuple((player, players[UUID(player)].name) for player in one.squad)
+        named = dict(match.line_ups).get(entrant, one.squad[:size])
+        yield ask(
+            {"do": "NameLineUp", "match": match.number, "entrant": entrant},
+            _("Name the line-up"),
+            _("Line-up of {name}").format(name=names.of.get(entrant, "")),
+            [
+                Field("players", _("Seat {number}").format(number=seat + 1), "choice", named[seat], choices)
+                for seat in range(size)
+            ],
+        )
+
+
+def _rulings(match: MatchState, sides: list[str]) -> Iterator[Ask]:
+    words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+    reasons = (
+        ("mistake", _("a mistake in writing it down")),
+        ("protest", _("a protest was upheld")),
+        ("no-show", _("a side did not come")),
+        ("trouble", _("a technical fault")),
+    )
+    reason = Field("reason", _("Reason"), "choice", "mistake", reasons)
+    number = match.number
+    decisions = (
+        ("walkover", _("walkover")),
+        ("double_forfeit", _("forfeited by both")),
+        ("void", _("does not count")),
+    )
+    if len(match.sides) == 2:
+        winners = (("", _("nobody")), *((str(place), name) for place, name in enumerate(sides)))
+        yield ask(
+            {"do": "DecideMatch", "match": number},
+            _("Decide"),
+            _("Decide without play"),
+            [
+                Field("decision", _("How"), "choice", "walkover", decisions),
+                Field("winner", _("Goes to"), "choice", "", winners, optional=True),
+                words,
+            ],
+        )
+    yield ask(
+        {"do": "DecideMatch", "match": number, "decision": "awarded"},
+        _("Award"),
+        _("Award match points"),
+        [*(Field("match_points", name, "text", longest=12) for name in sides), words],
+    )
+    reports = {game.number: game.report for game in match.games if game.report is not None}
+    if reports:
+        games = tuple((str(game), str(game)) for game in reports)
+        last = reports[max(reports)]
+        follow = (
+            ("keep", _("keep what was paired by it")),
+            ("re_pair", _("pair again what has not begun")),
+            ("replay", _("play again what stands on it")),
+        )
+        yield ask(
+            {"do": "CorrectResult", "match": number},
+            _("Correct"),
+            _("Correct the result"),
+            [
+                Field("game", _("Game"), "choice", games[-1][0], games),
+                *(Field("points", name, value=str(had)) for name, had in zip(sides, last.points, strict=True)),
+                reason,
+                Field("follow_up", _("What follows"), "choice", "keep", follow),
+                words,
+            ],
+        )
+    if match.games or match.decision is not None:
+        replay = (("", _("report it again")), ("true", _("play it again from the beginning")))
+        yield ask(
+            {"do": "ReopenMatch", "match": number},
+            _("Open it again"),
+            _("Take the result back"),
+            [reason, Field("replay", pgettext("a match", "Then"), "choice", "", replay, optional=True), words],
+            look="danger",
+        )

@@ -1,0 +1,243 @@
+"""The director's pages, and the one view that does every deed of theirs."""
+
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from clubs.officers.permissions import require
+from clubs.people.selectors import find_player
+from clubs.web.pages import current_player, edits, reads, shows, writes
+from clubs.web.refusals import done, refusals_beside
+from games.words.phrases import translated
+from tournaments.deeds.base import SCORERS, STAFF, Doer
+from tournaments.desk.asking import Ask, ask, command_in, deed_in, version_in
+from tournaments.desk.entries import entries_of
+from tournaments.desk.forms import EnterForm, OpenForm
+from tournaments.desk.history import history_of
+from tournaments.desk.matches import match_page, may_see
+from tournaments.directing.acting import MAX_REASON, act, undo
+from tournaments.directing.entering import enter
+from tournaments.directing.opening import open_tournament
+from tournaments.directing.refusals import in_words
+from tournaments.directing.roles import doer_of
+from tournaments.log import states
+from tournaments.models import MatchGame, Tournament
+from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.naming import names_in
+from tournaments.overview.pages import sentence_of
+from tournaments.overview.views import clocks_of
+from tournaments.summaries.matches import match_view
+from tournaments.summaries.steps import NextStep, next_steps
+
+MAX_MATCHES: Final = 60
+"""The matches that the desk shows at once."""
+SHOWN: Final = ("open", "unconfirmed", "playing", "waiting", "draft", "over")
+_PAGES: Final = ("desk", "entries", "history")
+
+
+def _logged(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("club", "director"), slug=slug, version__gt=0)
+
+
+@reads
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The next steps, what is missing, and the matches that want something. `?show=` chooses, `?q=` finds by name."""
+    tournament, player = _logged(slug), current_player(request)
+    state = states.current(tournament.pk)
+    if not doer_of(tournament, player, state).is_one_of(SCORERS):
+        raise PermissionDenied(_("The desk is for the staff of the tournament."))
+    names = names_in(tournament)
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else ""
+    wanted = " ".join(request.GET.get("q", "").split())[:60].casefold()
+    matches = [
+        match_shown(view, names)
+        for stage in state.running
+        for match in state.matches_of(stage.number)
+        if (view := match_view(state, match)).status != "bye"
+    ]
+    counts = {status: sum(match.view.status == status for match in matches) for status in SHOWN}
+    listed = [match for match in matches if _is_listed(match, show, wanted)]
+    refused = MatchGame.objects.filter(tournament=tournament).exclude(refused="").order_by("match")
+    context = {
+        "tournament": tournament,
+        "tab": "desk",
+        "version": state.version,
+        "sentence": sentence_of(state, names),
+        "steps": [_step(step) for step in next_steps(state)],
+        "counts": [(status, count) for status, count in counts.items() if count and status != "open"],
+        "matches": listed[:MAX_MATCHES],
+        "left_out": max(0, len(listed) - MAX_MATCHES),
+        "show": show,
+        "search": request.GET.get("q", ""),
+        "refused": list(refused),
+        "is_over": state.is_over,
+    }
+    with clocks_of(tournament.club):
+        return render(request, "tournaments/desk/desk.html", context)
+
+
+def _is_listed(match: MatchShown, show: str, wanted: str) -> bool:
+    if wanted and not any(wanted in side.name.casefold() for side in match.sides):
+        return False
+    return match.view.status == show if show else match.view.status not in ("open", "over") or bool(wanted)
+
+
+def _step(step: NextStep) -> Ask:
+    return ask(
+        step.deed,
+        translated(step.text, step.members),
+        look="go" if step.chief and not step.why_not else "",
+        why_not=translated(step.why_not, step.why_members) if step.why_not else "",
+    )
+
+
+@reads
+def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A match, for its staff and its captains; others are led to the tournament."""
+    tournament, player = _logged(slug), current_player(request)
+    state = states.current(tournament.pk)
+    found = state.matches.get(number)
+    if found is None:
+        raise Http404(_("There is no such match."))
+    doer = doer_of(tournament, player, state)
+    if not may_see(state, found, doer):
+        return redirect("tournaments:tournament", slug)
+    context = {
+        "tournament": tournament,
+        "tab": "",
+        "version": state.version,
+        "page": match_page(tournament, state, found, doer),
+        "staff": doer.is_one_of(SCORERS),
+        "back": str(number),
+    }
+    with clocks_of(tournament.club):
+        return render(request, "tournaments/desk/match.html", context)
+
+
+@shows
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """The entries, with what the reader may do about each, and the form to enter."""
+    return _entries(request, _logged(slug))
+
+
+def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | None = None) -> HttpResponse:
+    state, player = states.current(tournament.pk), find_player(request.user)
+    doer = doer_of(tournament, player, state) if player is not None else Doer()
+    staff = doer.is_one_of(STAFF)
+    takes = state.status == "open" and state.settings.open_to == "players"
+    if form is None and player is not None and not state.is_over and (staff or takes):
+        form = EnterForm(tournament=tournament, state=state, player=player)
+    context = {
+        "tournament": tournament,
+        "tab": "entries",
+        "version": state.version,
+        "entries": entries_of(state, names_in(tournament), doer),
+        "form": form,
+        "staff": doer.is_one_of(SCORERS),
+        "takes": takes,
+    }
+    with clocks_of(tournament.club):
+        status = 422 if form is not None and form.errors else 200
+        return render(request, "tournaments/desk/entries.html", context, status=status)
+
+
+@writes
+def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a team, or players and guests."""
+    tournament, player = _logged(slug), current_player(request)
+    form = EnterForm(request.POST, tournament=tournament, state=states.current(tournament.pk), player=player)
+    if form.is_valid():
+        with refusals_beside(form, denied=False), in_words(conflicts=True):
+            enter(tournament, by=player, command=form.cleaned_data["command"], **form.asked())
+            messages.success(request, _("The entry is made."))
+            return redirect("tournaments:entries", slug)
+    return _entries(request, tournament, form)
+
+
+@reads
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """The log told back, for the staff. `?before=` goes further back."""
+    tournament, player = _logged(slug), current_player(request)
+    state = states.current(tournament.pk)
+    doer = doer_of(tournament, player, state)
+    if not doer.is_one_of(SCORERS):
+        raise PermissionDenied(_("The log is for the staff of the tournament."))
+    before = request.GET.get("before", "")
+    earlier = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else 0
+    context = {
+        "tournament": tournament,
+        "tab": "history",
+        "version": state.version,
+        "deeds": history_of(tournament, names_in(tournament).of, before=earlier),
+        "staff": True,
+    }
+    with clocks_of(tournament.club):
+        return render(request, "tournaments/desk/history.html", context)
+
+
+@writes
+def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do the deed of a form; the next page says how it went."""
+    tournament, player, post = _logged(slug), current_player(request), request.POST
+
+    def do() -> None:
+        with in_words(conflicts=True):
+            act(
+                tournament,
+                deed_in(post),
+                by=player,
+                command=command_in(post),
+                expected=version_in(post),
+                words=post.get("words", "")[: MAX_REASON + 1],
+            )
+
+    done(request, do, _("It is done."))
+    return redirect(_back(slug, post.get("back", "")))
+
+
+@writes
+def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """Undo a deed, if nothing stands on it."""
+    tournament, player = _logged(slug), current_player(request)
+
+    def do() -> None:
+        with in_words(conflicts=True):
+            undo(tournament, version, by=player, command=command_in(request.POST), expected=version_in(request.POST))
+
+    done(request, do, _("It is undone."))
+    return redirect("tournaments:history", slug)
+
+
+@edits
+def open_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a tournament of a club after one of the usual plans."""
+    club = get_object_or_404(Club, slug=slug)
+    player = current_player(request)
+    if not done(request, lambda: require(player, "run_tournaments", club), denied=False):
+        return redirect("clubs:club", slug)
+    with clocks_of(club):
+        form = OpenForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            with refusals_beside(form), in_words(conflicts=True):
+                settings, plans = form.planned()
+                said = form.cleaned_data
+                tournament = open_tournament(
+                    club=club, by=player, name=said["name"], settings=settings, plans=plans, command=said["command"]
+                )
+                return redirect("tournaments:entries", tournament.slug)
+        context = {"form": form, "club": club}
+        return render(request, "tournaments/desk/open.html", context, status=422 if form.errors else 200)
+
+
+def _back(slug: str, back: str) -> str:
+    """Return the address of the page that a form was sent from."""
+    if back.isascii() and back.isdecimal() and len(back) < 10:
+        return reverse("tournaments:match", args=[slug, int(back)])
+    return reverse(f"tournaments:{back if back in _PAGES else 'desk'}", args=[slug])

@@ -1,0 +1,120 @@
+"""What a director can do next with a tournament as a whole, and what has to come first."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from engine.phrases import Member, phrase
+from tournaments.deeds.base import Deed, Refused
+from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries
+from tournaments.deeds.staging import (
+    BeginStage,
+    CallRound,
+    CloseStage,
+    PairRound,
+    ReleaseRound,
+    UnpairRound,
+    check_results,
+)
+from tournaments.drafting.rounds import has_rounds_left
+from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
+from tournaments.state.outcomes import last_round
+from tournaments.state.tournament import StageState, TournamentState
+
+
+class NextStep(Struct, frozen=True):
+    """A deed that a director can do next.
+
+    Attributes:
+        deed: The deed, with its members.
+        text: What it does, for a button, with named places.
+        members: What fills the places.
+        why_not: Why it cannot be done yet, likewise; empty: it can.
+        chief: The usual next step; the others are beside it.
+    """
+
+    deed: Deed
+    text: str
+    members: dict[str, Member] = {}
+    why_not: str = ""
+    why_members: dict[str, Member] = {}
+    chief: bool = True
+
+
+def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
+    """Return what a director can do next, the usual step first."""
+    if state.is_over:
+        return ()
+    steps = [step for stage in state.running for step in _of_stage(state, stage)]
+    if not state.running:
+        steps += _between(state)
+    if state.status == "open":
+        steps.append(NextStep(CloseEntries(), phrase("Close the entries"), chief=False))
+    elif state.status == "closed_entries":
+        steps.append(NextStep(OpenEntries(), phrase("Take entries again"), chief=False))
+    return tuple(sorted(steps, key=lambda step: not step.chief))
+
+
+def _between(state: TournamentState) -> Iterator[NextStep]:
+    """Yield what can be done while no stage is being played."""
+    planned = [stage for stage in state.stages.values() if stage.status == "planned"]
+    for stage in planned[:1]:
+        missing = [source.stage for source in stage.plan.source if state.stages[source.stage].status != "closed"]
+        why = phrase("Stage {stage} is not closed.") if missing else ""
+        text = phrase("Begin stage {stage}")
+        members: dict[str, Member] = {"stage": stage.number}
+        yield NextStep(BeginStage(stage=stage.number), text, members, why, {"stage": missing[0]} if missing else {})
+    if state.stages and not planned:
+        yield NextStep(CloseTournament(), phrase("Close the tournament"))
+
+
+def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
+    """Yield the next steps of a stage that is being played."""
+    number = stage.number
+    drafts = sorted({one.number for one in stage.rounds if not one.released})
+    waiting = sorted({one.number for one in stage.rounds if one.released and not one.called})
+    for one in drafts[:1]:
+        about: dict[str, Member] = {"round": one}
+        yield NextStep(ReleaseRound(stage=number, round=one), phrase("Release round {round}"), about)
+        if stage.plan.type not in BRACKETS and one == max(other.number for other in stage.rounds):
+            text = phrase("Throw the draft of round {round} away")
+            yield NextStep(UnpairRound(stage=number, round=one), text, about, chief=False)
+    for one in waiting[:1]:
+        yield NextStep(
+            CallRound(stage=number, round=one), phrase("Call round {round}"), {"round": one}, chief=not drafts
+        )
+    if drafts or waiting:
+        return
+    why, members = _missing(state, stage)
+    if stage.plan.type != LADDER and _has_more(state, stage, settled=not why):
+        following = max((one.number for one in stage.rounds), default=0) + 1
+        text = phrase("Pair round {round}") if stage.plan.type in (SWISS, POINTS_RACE) else phrase("Draw the matches")
+        # Only a Swiss is paired by its results.
+        held = stage.plan.type == SWISS and bool(stage.rounds)
+        yield NextStep(
+            PairRound(stage=number),
+            text,
+            {"round": following} if "{round}" in text else {},
+            why if held else "",
+            members if held else {},
+        )
+    else:
+        yield NextStep(CloseStage(stage=number), phrase("Close stage {stage}"), {"stage": number}, why, members)
+
+
+def _missing(state: TournamentState, stage: StageState) -> tuple[str, dict[str, Member]]:
+    """Return why a stage cannot go on; empty where no result is missing or unconfirmed."""
+    try:
+        check_results(state, stage)
+    except Refused as refused:
+        return refused.text, refused.members
+    return "", {}
+
+
+def _has_more(state: TournamentState, stage: StageState, *, settled: bool) -> bool:
+    if not stage.rounds:
+        return True
+    if stage.plan.type in (SWISS, POINTS_RACE):
+        return max(one.number for one in stage.rounds) < last_round(state, stage)
+    # Whether a schedule has more rounds takes long to find out, and matters only when all is played.
+    return settled and has_rounds_left(state, stage)
