@@ -52,6 +52,10 @@ from tests.factories import (
 from tests.games.helpers.kunukku import lost, made
 from tests.games.helpers.played import begun, club_of, happens, later
 from tests.games.helpers.tables import due, play_on, table_of
+from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.playing import ReportGame
+from tournaments.deeds.staging import CloseStage
+from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.services.lineups import name_line_up
 
 RULES = "56-international-4"
@@ -226,6 +230,29 @@ def _club(world: World) -> None:
         )  # fmt: skip
         world.page("tournaments:tournament", slug=cup.slug)
     _squads(world, club)
+    _swiss(world, club)
+
+
+def _swiss(world: World, club: Club) -> None:
+    """Make a Swiss with a log that is over, and its knock-out half played, and note the pages that show them."""
+    desk = MatchPlan(hands=1, place="desk")
+    plans = (
+        StagePlan(type="swiss", rounds=1, tie_breaks=("points", "buchholz", "difference", "seed"), match=desk),
+        StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=4),), match=desk),
+    )
+    cup = opened(club, world.member, *plans)
+    bot_pairs(cup, world.member, 6)
+    called(cup, world.member)
+    for number in (1, 2, 3):
+        do(cup, world.member, ReportGame(match=number, points=(5, number)))
+    do(cup, world.member, CloseStage(stage=1))
+    called(cup, world.member, stage=2)
+    first = state_of(cup).matches_of(2)[0]
+    do(cup, world.member, ReportGame(match=first.number, points=(9, 2)))
+    for page in ("tournament", "entries", "desk", "history"):
+        world.page(f"tournaments:{page}", slug=cup.slug)
+    world.page("tournaments:match", slug=cup.slug, number=first.number)
+    world.page("tournaments:open", slug=club.slug)
 
 
 def _squads(world: World, club: Club) -> None:

@@ -425,6 +425,21 @@ def one_more_pair(side: Side) -> dict[str, Any]:
     return {"guests": ["Kunjali", "Pathu"]}
 
 
+def guests_of_form(side: Side) -> dict[str, Any]:
+    """The form of an entry of two guests."""
+    return {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "Pathu", "name": "The visitors"}
+
+
+def deed_of_form(side: Side) -> dict[str, Any]:
+    """The form of a button that does a deed."""
+    return {"deed": '{"do":"NoteFee","entrant":2,"paid":true}', "version": side.params["swiss"].version}
+
+
+def new_swiss(side: Side) -> dict[str, Any]:
+    """The form of a new tournament after a usual plan."""
+    return {"command": str(uuid4()), "name": "Karkidakam Swiss", "preset": "friday-pairs", "expected": "8"}
+
+
 def days(count: int) -> str:
     """A day so many days from now."""
     return str(timezone.localdate() + timedelta(days=count))

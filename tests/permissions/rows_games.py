@@ -6,6 +6,13 @@ from tests.permissions import bodies
 from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, VISITING, Row, may
 from tests.permissions.world import RULED, Side
 
+
+def swiss(side: Side) -> dict[str, Any]:
+    """The address of a tournament with a log, of its first match and of its last deed."""
+    cup = side.params["swiss"]
+    return {"slug": cup.slug, "number": 1, "version": cup.version}
+
+
 INVITED = HOLDER | may("see_private_tables")
 """Who finds a table by invitation without its code: who sits there, and who sees such tables in the club."""
 WELCOME = SIGNED_IN - {"suspended"}
@@ -525,4 +532,21 @@ ROWS = (
         who=may("run_tournaments"),
         path=lambda side: {"slug": side.cup.slug},
     ),
+    # Tournaments with a log
+    Row(name="tournaments:entries", path=swiss),
+    Row(
+        name="tournaments:enter_entrant",
+        method="POST",
+        who=may("run_tournaments"),
+        path=swiss,
+        body=bodies.guests_of_form,
+        refusals=(422,),
+    ),
+    Row(name="tournaments:desk", who=may("run_tournaments"), path=swiss),
+    Row(name="tournaments:do", method="POST", who=may("run_tournaments"), path=swiss, body=bodies.deed_of_form),
+    Row(name="tournaments:history", who=may("run_tournaments"), path=swiss),
+    Row(name="tournaments:undo", method="POST", who=may("run_tournaments"), path=swiss),
+    Row(name="tournaments:match", who=may("run_tournaments"), path=swiss),
+    Row(name="tournaments:open", who=may("run_tournaments")),
+    Row(name="tournaments:open", method="POST", who=may("run_tournaments"), body=bodies.new_swiss),
 )

@@ -58,7 +58,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = " ".join(request.GET.get("q", "").split())[:60].casefold()
     matches = [
         match_shown(view, names)
-        for stage in state.running
+        for stage in state.running or tuple(state.stages.values())
         for match in state.matches_of(stage.number)
         if (view := match_view(state, match)).status != "bye"
     ]
@@ -100,7 +100,7 @@ def _step(step: NextStep) -> Ask:
 
 @reads
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A match, for its staff and its captains; others are led to the tournament."""
+    """A match, for the staff and its captains."""
     tournament, player = _logged(slug), current_player(request)
     state = states.current(tournament.pk)
     found = state.matches.get(number)
@@ -108,7 +108,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404(_("There is no such match."))
     doer = doer_of(tournament, player, state)
     if not may_see(state, found, doer):
-        return redirect("tournaments:tournament", slug)
+        raise PermissionDenied(_("This page is for the captains of the match and the staff."))
     context = {
         "tournament": tournament,
         "tab": "",

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.phrases import Member, phrase
 from tournaments.deeds.base import Deed, Refused
-from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries
+from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries, ReopenTournament
 from tournaments.deeds.staging import (
     BeginStage,
     CallRound,
@@ -44,7 +44,8 @@ class NextStep(Struct, frozen=True):
 def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     """Return what a director can do next, the usual step first."""
     if state.is_over:
-        return ()
+        text = phrase("Open the tournament again")
+        return (NextStep(ReopenTournament(reason="correction"), text, chief=False),) if state.status == "closed" else ()
     steps = [step for stage in state.running for step in _of_stage(state, stage)]
     if not state.running:
         steps += _between(state)
