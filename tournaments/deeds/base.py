@@ -52,6 +52,8 @@ class Doer(msgspec.Struct, frozen=True):
 
 
 SERVER = Doer(is_server=True)
+MAX_TIME = 1 << 34
+"""In seconds since 1970: beyond the year 2500 nobody plans."""
 POINTS = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 """Match points as a person writes them: an integer or "p/q"."""
 
@@ -136,6 +138,16 @@ def match_of(state: TournamentState, number: int) -> MatchState:
         text = phrase("The entrants of match {number} are not decided yet.")
         raise Refused("match-open", text, "match", number=number)
     return match
+
+
+def check_time(at: int | None) -> None:
+    """Refuse a time that no clock shows, in seconds since 1970 UTC.
+
+    Raises:
+        Refused: `time-impossible`.
+    """
+    if at is not None and not 0 <= at < MAX_TIME:
+        raise Refused("time-impossible", phrase("Give a time in seconds since 1970."), "at")
 
 
 _STATUS = {

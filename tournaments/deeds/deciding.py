@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias, Union
 
+import msgspec
+
 from engine.phrases import phrase
 from tournaments.deeds import entering, ladder, lots, opening, playing, staging
 from tournaments.deeds.base import Deed, Doer, Refused
@@ -80,6 +82,8 @@ DRAFTED: Final[tuple[type[Deed], ...]] = (
 AnyDeed: TypeAlias = Union[tuple(DECIDERS) + DRAFTED]  # type: ignore[valid-type]  # noqa: UP007
 """Every deed, told apart by `do`."""
 
+MAX_TEXT: Final = 200
+MAX_NUMBER: Final = 1 << 53
 _CODE: Final = re.compile(r"([a-z]+(-[a-z]+){0,5})?")
 _AFTER_THE_END: Final = (opening.ReopenTournament, opening.NameStaff, opening.ReleaseStaff, entering.NoteFee)
 
@@ -111,8 +115,12 @@ def check(state: TournamentState, deed: Deed, doer: Doer) -> None:
     """Check what can be said of a deed before it is looked at: the person's roles, and that the tournament goes on.
 
     Raises:
-        Refused: `not-allowed`, `over`, `reason-unreadable`.
+        Refused: `not-allowed`, `over`, `reason-unreadable`, `too-long`.
     """
+    for name in deed.__struct_fields__:
+        if not _is_of_usual_size(msgspec.to_builtins(getattr(deed, name))):
+            text = phrase("That is longer than anything that is written here.")
+            raise Refused("too-long", text, name)
     if not doer.is_one_of(deed.allowed):
         raise Refused("not-allowed", phrase("That is for the tournament's directors."))
     if state.is_over and not isinstance(deed, _AFTER_THE_END):
@@ -120,3 +128,14 @@ def check(state: TournamentState, deed: Deed, doer: Doer) -> None:
     if not _CODE.fullmatch(getattr(deed, "reason", "")):
         # The words of people lie in rows beside the log, where they can be erased.
         raise Refused("reason-unreadable", phrase("A reason is a code such as no-show."), "reason")
+
+
+def _is_of_usual_size(value: Any) -> bool:
+    """Tell whether the texts and numbers of a value, however deep, are of a size that the log can hold."""
+    if isinstance(value, str):
+        return len(value) <= MAX_TEXT and "\0" not in value
+    if isinstance(value, int):
+        return abs(value) < MAX_NUMBER
+    if isinstance(value, Mapping):
+        return all(_is_of_usual_size(part) for pair in value.items() for part in pair)
+    return not isinstance(value, list | tuple) or all(map(_is_of_usual_size, value))

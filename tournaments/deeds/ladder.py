@@ -8,7 +8,18 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from engine.phrases import phrase
-from tournaments.deeds.base import EVERYBODY, STAFF, Deed, Doer, Refused, Role, check_captain, entrant_of, stage_with
+from tournaments.deeds.base import (
+    EVERYBODY,
+    STAFF,
+    Deed,
+    Doer,
+    Refused,
+    Role,
+    check_captain,
+    check_time,
+    entrant_of,
+    stage_with,
+)
 from tournaments.events import ladder as events
 from tournaments.formats.ladder import Rules, rules_of
 from tournaments.stages.stage import LADDER, Stage
@@ -102,7 +113,11 @@ def challenge(state: TournamentState, deed: Challenge, doer: Doer) -> list[Any]:
 
 
 def accept_challenge(state: TournamentState, deed: AcceptChallenge, doer: Doer) -> list[Any]:
-    """Decide that a challenge is accepted, and give its match a number. Refused: as `refuse_challenge`."""
+    """Decide that a challenge is accepted, and give its match a number.
+
+    Refused: as `refuse_challenge`, and `time-impossible`.
+    """
+    check_time(deed.at)
     stage, made = _open(state, deed.stage, deed.challenge)
     _check_captain(state, made.challenged, doer, "challenge")
     return [events.ChallengeAccepted(stage.number, made.number, state.last_match + 1, stage.last_round() + 1, deed.at)]
@@ -126,7 +141,11 @@ def withdraw_challenge(state: TournamentState, deed: WithdrawChallenge, doer: Do
 
 
 def expire_challenge(state: TournamentState, deed: ExpireChallenge, doer: Doer) -> list[Any]:
-    """Decide that a challenge was not answered in time. Refused: as `refuse_challenge`, and `not-due`."""
+    """Decide that a challenge was not answered in time.
+
+    Refused: as `refuse_challenge`, `not-due`, `time-impossible`.
+    """
+    check_time(deed.now)
     stage, made = _open(state, deed.stage, deed.challenge)
     rules = _rules(stage)
     if _time(deed.now) < answer_by(made, rules):
@@ -137,7 +156,11 @@ def expire_challenge(state: TournamentState, deed: ExpireChallenge, doer: Doer) 
 
 
 def move_down(state: TournamentState, deed: MoveDown, doer: Doer) -> list[Any]:
-    """Decide that an entrant moves down for not playing. Refused: `no-ladder`, `not-in-stage`, `not-due`."""
+    """Decide that an entrant moves down for not playing.
+
+    Refused: `no-ladder`, `not-in-stage`, `not-due`, `time-impossible`.
+    """
+    check_time(deed.now)
     stage = _ladder(state, deed.stage)
     rules = _rules(stage)
     if entrant_of(state, deed.entrant).number not in stage.field:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine import RulesError, load_rules
 from engine.phrases import phrase
-from tournaments.deeds.base import POINTS, Refused
+from tournaments.deeds.base import MAX_TIME, POINTS, Refused
 from tournaments.deeds.entering import MAX_ENTRANTS, MAX_SQUAD
 from tournaments.events.settings import MAX_HANDS, MatchPlan, Settings, StagePlan
 from tournaments.formats import consolation, ladder, points_race
@@ -23,8 +23,6 @@ MAX_GAMES: Final = 99
 MAX_PLACE: Final = 1_024
 MAX_WAIT: Final = 24 * 60
 """In minutes."""
-MAX_TIME: Final = 1 << 34
-"""In seconds since 1970: beyond the year 2500 nobody plans."""
 
 _RULES: Final[Mapping[str, Callable[[Stage], Any]]] = {
     CONSOLATION: consolation.rules_of,

@@ -6,7 +6,19 @@ from uuid import UUID, uuid5
 from msgspec.structs import replace
 
 from engine.phrases import phrase
-from tournaments.deeds.base import EVERYBODY, POINTS, SCORERS, STAFF, Deed, Doer, Refused, Role, check_captain, match_of
+from tournaments.deeds.base import (
+    EVERYBODY,
+    POINTS,
+    SCORERS,
+    STAFF,
+    Deed,
+    Doer,
+    Refused,
+    Role,
+    check_captain,
+    check_time,
+    match_of,
+)
 from tournaments.events import playing as events
 from tournaments.events import staging
 from tournaments.events.playing import EndedBy, Report
@@ -17,6 +29,8 @@ from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome
 from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
 
 MAX_POINTS = 9_999
+MAX_PLACE = 40
+"""The characters of the name of a table or a room."""
 
 
 class PlaceMatch(Deed, frozen=True):
@@ -138,8 +152,14 @@ def game_stream(tournament: UUID, match: int, game: int, version: int) -> UUID:
 
 
 def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[Any]:
-    """Decide where and when a match is played. Refused: `table-taken`."""
+    """Decide where and when a match is played. Refused: `table-taken`, `time-impossible`, `place-unreadable`."""
     match = match_of(state, deed.match)
+    check_time(deed.at)
+    for field, text in (("table", deed.table), ("room", deed.room)):
+        if len(text) > MAX_PLACE or not text.isprintable():
+            raise Refused(
+                "place-unreadable", phrase("Name a table or a room in {most} characters."), field, most=MAX_PLACE
+            )
     for other in state.matches.values():
         same = other.stage == match.stage and other.round == match.round and other.number != match.number
         if deed.table and same and (other.table, other.room) == (deed.table, deed.room):

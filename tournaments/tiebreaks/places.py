@@ -100,6 +100,11 @@ def bracket_places(stage: Stage) -> dict[str, Place]:
             losses[loser] += 1
             if losses[loser] == allowed:
                 out[loser] = (True, -match.round, False)
+    last = max((match.round for match in played), default=0)
+    for one in stage.entrants:
+        # An entrant that left while the others went on is out in its next round, also without a match there.
+        if one.id not in out and one.until_round is not None and one.until_round < last:
+            out[one.id] = (True, -one.until_round - 1, False)
     still_in = [entrant.id for entrant in stage.entrants if entrant.id not in out]
     if allowed == 2 and not stage.options.get("reset") and played and len(still_in) == 2:
         # Without a second final the first decides, even against an entrant that has lost once. Before it one of the two

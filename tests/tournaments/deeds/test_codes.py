@@ -328,6 +328,11 @@ CASES = [
         after(called(), playing.PlaceMatch(match=1, table="1", room="hall")),
         playing.PlaceMatch(match=2, table="1", room="hall"),
     ),
+    Case("too-long", called(), playing.PlaceMatch(match=1, table="t" * 201)),
+    Case("time-impossible", called(), playing.PlaceMatch(match=1, at=-1)),
+    Case("time-impossible", called(), playing.PlaceMatch(match=1, at=1 << 40)),
+    Case("place-unreadable", called(), playing.PlaceMatch(match=1, table="t" * 41)),
+    Case("place-unreadable", called(), playing.PlaceMatch(match=1, room="a\nb")),
     Case("not-released", drafted(), LINE_UP),
     Case("not-your-entrant", called(), LINE_UP, OTHER_CAPTAIN),
     Case("not-in-match", called(), playing.NameLineUp(match=1, entrant=4, players=("p4a", "p4b"))),
@@ -422,7 +427,7 @@ CASES = [
     Case("not-in-squad", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="x", replaced="p1a")),
 ]
 
-EVERYWHERE = {"not-allowed", "over", "reason-unreadable"}
+EVERYWHERE = {"not-allowed", "over", "reason-unreadable", "too-long"}
 BY_HELPER = {
     "unknown-entrant", "unknown-stage", "stage-planned", "stage-running", "stage-closed",
     "unknown-match", "bye", "match-open", "same-entrant", "not-your-entrant",

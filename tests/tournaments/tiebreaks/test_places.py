@@ -202,3 +202,26 @@ def test_those_who_share_a_place_are_listed_by_seed_and_have_the_values_that_wer
         ("B", 3, "bracket", {"scored": 2, "seed": 2}),
         ("D", 3, "level", {"scored": 3, "seed": 4}),
     ]
+
+
+def left(found: Stage, name: str, until: int) -> Stage:
+    """Return the stage with an entrant that left after a round."""
+    return replace(
+        found,
+        entrants=tuple(replace(one, until_round=until) if one.id == name else one for one in found.entrants),
+    )
+
+
+def test_an_entrant_that_left_without_a_written_loss_is_out_in_its_next_round():
+    """A opponent that comes through without a match leaves nothing written but the end of the other's rounds."""
+    semi_finals = stage(*EIGHT[:4], match(2, "AC", 9, 0), match(3, "AB", 9, 0), names="ABCDEFGH", type="knock_out")
+    ranks = {row.entrant: row.rank for row in standings(left(semi_finals, "D", 1))}
+    assert (ranks["A"], ranks["B"]) == (1, 2)
+    assert (ranks["C"], ranks["D"]) == (3, 3)
+
+
+def test_the_final_without_a_second_one_decides_although_a_third_entrant_left():
+    matches = [match(1, "AD", 1, 0), match(1, "BC", 1, 0), match(2, "AB", 1, 0), match(3, "BC", 1, 0)]
+    final = stage(*matches, match(4, "AB", 0, 1), names="ABCD", type="double_elimination")
+    ranks = {row.entrant: row.rank for row in standings(left(final, "D", 1))}
+    assert (ranks["B"], ranks["A"]) == (1, 2)
