@@ -68,7 +68,7 @@ class Tournament(models.Model):
     def won_by(self) -> str:
         """The name of the team, pair or player that won; empty while nobody has."""
         if self.champion is not None:
-            return self.champion.name
+            return self.champion.called
         return self.winner.team.name if self.winner is not None else ""
 
 
@@ -224,7 +224,8 @@ class Standing(models.Model):
 class Entrant(models.Model):
     """A team, a pair or a player in a tournament with a log, under the number that it has there.
 
-    The name is people's word, so it is in no event; of a team it is the name at the time of the entry.
+    The name is people's word, so it is in no event; of a team it is the name at the time of the entry. Without one the
+    entrant is called by its players (`called`).
     """
 
     class Status(models.TextChoices):
@@ -234,7 +235,7 @@ class Entrant(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=MAX_NAME)
+    name = models.CharField(max_length=MAX_NAME, blank=True)
     team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.PROTECT, related_name="entrants")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
@@ -244,7 +245,12 @@ class Entrant(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_entrant_once")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """Its name, else those of its players."""
+        return self.name or " & ".join(place.player.name for place in self.players.select_related("player"))
 
 
 class EntrantPlayer(models.Model):
@@ -301,3 +307,26 @@ class Reason(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class PublishedStanding(models.Model):
+    """The standings of a group as a task published them at a version of the log; of each minute the last are kept."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="published")
+    stage = models.PositiveSmallIntegerField()
+    group = models.PositiveSmallIntegerField(help_text="From 0.")
+    version = models.PositiveIntegerField(help_text="The version of the log.")
+    moved = models.PositiveIntegerField(help_text="The version of the last event that they depend on.")
+    at = models.DateTimeField(help_text="The time of that version.")
+    lines = models.JSONField(help_text="Of each line its rank, its entrant, and its values as texts.")
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "stage", "group", "version"], name="tournaments_published_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"standings of stage {self.stage} at version {self.version}"

@@ -1,11 +1,13 @@
 """Personal data in the tables of tournaments."""
 
-from django.db.models import Q
+from typing import Any
+
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import TeamPlace
 from clubs.privacy.holdings import Holding, Person, declare
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Reason, Tournament
 
 
 def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
@@ -21,6 +23,13 @@ def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
     return "plays", _("You play in {tournament}, which is running. It comes after its last match.").format(
         tournament=running.name
     )
+
+
+def _unname(rows: "QuerySet[Any]", person: Person) -> None:
+    """Take a person's names out of the names of entrants, and of what was written about their tournaments."""
+    for name in filter(None, person.names):
+        Entrant.objects.filter(players__in=rows, name__icontains=name).update(name="")
+        Reason.objects.filter(tournament__entrants__players__in=rows, text__icontains=name).delete()
 
 
 declare(
@@ -46,7 +55,8 @@ declare(
         of=("player",),
         file="tournaments-entered",
         fields=("entrant__tournament__name", "entrant__name", "position"),
-        why="who played for an entrant; it names nobody but by id",
+        erase=_unname,
+        why="the place stays: who played for an entrant; it names nobody but by id",
     ),
     obstacles=(plays_in_a_tournament,),
 )

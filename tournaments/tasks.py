@@ -7,7 +7,7 @@ from django.conf import settings
 
 from tournaments import announce
 from tournaments.demo.living import keep_playing
-from tournaments.directing import reporting, tending
+from tournaments.directing import publishing, reporting, tending
 from tournaments.models import Tournament
 from tournaments.services import running, standings
 
@@ -36,9 +36,10 @@ def advance_tournaments() -> int:
 
 @shared_task(name="tournaments.tasks.tend_tournament")
 def tend_tournament(tournament_id: str) -> None:
-    """Do what the clock owes one tournament with a log, and open the tables of its called games."""
+    """Do what the clock owes one tournament with a log, open the tables of its called games, publish its standings."""
     announce.is_tended(UUID(tournament_id))
     tending.tend(UUID(tournament_id))
+    publishing.publish(UUID(tournament_id))
 
 
 @shared_task(name="tournaments.tasks.take_result")

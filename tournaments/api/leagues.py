@@ -18,8 +18,8 @@ from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from tournaments.log import states
 from tournaments.models import Entry, Tournament
-from tournaments.overview.naming import names_in
 from tournaments.overview.pages import sentence_of
+from tournaments.selectors.naming import names_in
 from tournaments.selectors.page import Fixture, LeagueRow, tournament_page
 from tournaments.selectors.results import tournaments
 from tournaments.services.lineups import name_line_up

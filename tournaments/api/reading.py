@@ -20,9 +20,9 @@ from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import states
 from tournaments.log.told import log_of
 from tournaments.models import Tournament
-from tournaments.overview.naming import Names, names_in
 from tournaments.overview.wording import said
 from tournaments.plans.words import settings_in_words, stage_in_words
+from tournaments.selectors.naming import Names, names_in
 from tournaments.state.standing import standing_of
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.matches import MatchView

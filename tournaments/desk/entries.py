@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import CheckIn, Join, NoteFee, Return, SetSeeds, Withdraw
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.overview.naming import Names
+from tournaments.selectors.naming import Names
 from tournaments.state.tournament import EntrantState, TournamentState
 
 

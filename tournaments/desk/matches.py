@@ -13,7 +13,7 @@ from tournaments.deeds.playing import CallMatch, ConfirmResult
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import MatchShown, match_shown
-from tournaments.overview.naming import Names, names_in
+from tournaments.selectors.naming import Names, names_in
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
 from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.summaries.matches import match_view

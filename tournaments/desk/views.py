@@ -29,9 +29,9 @@ from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import MatchShown, match_shown
-from tournaments.overview.naming import names_in
 from tournaments.overview.pages import sentence_of
 from tournaments.overview.views import clocks_of
+from tournaments.selectors.naming import names_in
 from tournaments.summaries.matches import match_view
 from tournaments.summaries.steps import NextStep, next_steps
 

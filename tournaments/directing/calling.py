@@ -1,7 +1,6 @@
 """Opening the tables of called games: each by an idempotent step of its own, so that a crash loses and doubles none."""
 
 import logging
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
@@ -15,7 +14,8 @@ from clubs.models import Player
 from games.events.tables import Terms
 from games.tables.services.seats import open_table
 from tournaments.log import states
-from tournaments.models import Entrant, MatchGame, Tournament
+from tournaments.models import MatchGame, Tournament
+from tournaments.selectors.naming import names_in
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import GameState, MatchState, TournamentState
 from tournaments.telling import tell_game
@@ -74,7 +74,7 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
         house=None if settings.house is None else UUID(settings.house),
         version=settings.engine,
         ending={"type": "hands", "count": hands} if hands else None,
-        name=_name(state, match),
+        name=_name(tournament, match),
         club=tournament.club,
         terms=_terms(state, plan.minutes),
         seat=None,
@@ -114,11 +114,6 @@ def _terms(state: TournamentState, minutes: int | None) -> Terms:
     return Terms(**{**usual, **state.settings.terms, **({} if minutes is None else {"play_minutes": minutes})})
 
 
-def _name(state: TournamentState, match: MatchState) -> str:
-    rows = Entrant.objects.filter(tournament=state.stream, number__in=match.entrants)
-    names = dict(rows.values_list("number", "name"))
-    return " v ".join(_joined([names.get(entrant, "") for entrant in side]) for side in match.sides)[:MAX_NAME]
-
-
-def _joined(names: Sequence[str]) -> str:
-    return " & ".join(names)
+def _name(tournament: Tournament, match: MatchState) -> str:
+    names = names_in(tournament, match.entrants)
+    return " v ".join(map(names.side, match.sides))[:MAX_NAME]

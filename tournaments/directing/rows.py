@@ -1,6 +1,6 @@
 """The rows of a tournament, written in the transaction of the events that they follow from."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -32,7 +32,7 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
     Args:
         state: The tournament after them.
         happened: The events.
-        name: The name of the entrant that was entered; empty: that of its team or its players.
+        name: The name of the entrant that was entered; empty: that of its team, or none.
     """
     write_tournament(state)
     if any(isinstance(event, opening.DeedUndone) for event in happened):
@@ -67,7 +67,9 @@ def write_entrants(state: TournamentState, numbers: Collection[int], name: str =
     """Write the rows of entrants and their squads; a row that is there keeps its name, and a new one gets `name`."""
     entrants = [state.entrants[number] for number in sorted(numbers)]
     named = set(Entrant.objects.filter(tournament=state.stream, number__in=numbers).values_list("number", flat=True))
-    names = default_names([entrant for entrant in entrants if entrant.number not in named])
+    new = [entrant for entrant in entrants if entrant.number not in named]
+    teams = Team.objects.in_bulk([UUID(one.team) for one in new if one.team is not None])
+    names = {one.number: teams[UUID(one.team)].name for one in new if one.team is not None}
     Entrant.objects.bulk_create(
         (_row(state, entrant, name or names.get(entrant.number, "")) for entrant in entrants),
         update_conflicts=True,
@@ -84,21 +86,6 @@ def write_entrants(state: TournamentState, numbers: Collection[int], name: str =
         for row, squad in squads.items()
         for position, player in enumerate(squad)
     )
-
-
-def default_names(entrants: Iterable[EntrantState]) -> dict[int, str]:
-    """Return the names of entrants that got none: that of the team, else those of the players."""
-    entrants = list(entrants)
-    teams = Team.objects.in_bulk([UUID(one.team) for one in entrants if one.team is not None])
-    ids = {UUID(player) for one in entrants if one.team is None for player in one.squad}
-    players = Player.objects.in_bulk(ids)
-    names = {}
-    for one in entrants:
-        if one.team is not None:
-            names[one.number] = teams[UUID(one.team)].name
-        else:
-            names[one.number] = " & ".join(players[UUID(player)].name for player in one.squad)[:80]
-    return names
 
 
 def _row(state: TournamentState, entrant: EntrantState, name: str) -> Entrant:

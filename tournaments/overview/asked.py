@@ -1,6 +1,6 @@
 """What the reader of a tournament's page asks for, from the address."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+
+from tournaments.state.tournament import TournamentState
 
 MAX_NUMBER: Final = 10**6
 MAX_SEARCH: Final = 60
@@ -34,6 +36,18 @@ class Asked:
     follow: int = 0
     at: datetime | None = None
     search: str = ""
+
+    def within(self, state: TournamentState) -> "Asked":
+        """Return the question without what the tournament does not have, so that there are few different ones."""
+        stage = state.stages.get(self.stage)
+        return replace(
+            self,
+            stage=0 if stage is None else stage.number,
+            group=self.group if self.group <= max((len(one.groups) for one in state.stages.values()), default=0) else 0,
+            round=self.round if self.round <= max((len(one.rounds) for one in state.stages.values()), default=0) else 0,
+            why=self.why if self.why in state.entrants else 0,
+            follow=self.follow if self.follow in state.entrants else 0,
+        )
 
     def query(self, **changes: object) -> str:
         """Return the query that asks for the same but some changes, with its question mark; empty for nothing."""

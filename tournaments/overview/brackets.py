@@ -8,8 +8,8 @@ from django.utils.translation import pgettext
 from tournaments.drawings.bracket import Box, Drawing, Heading, Part, Way, drawing_of
 from tournaments.overview.asked import Asked
 from tournaments.overview.matches import MatchShown, SideShown, match_shown
-from tournaments.overview.naming import Names
 from tournaments.overview.wording import named, source_words
+from tournaments.selectors.naming import Names
 from tournaments.state.tournament import TournamentState
 
 

@@ -1,7 +1,8 @@
 """Matches and rounds as the page of a tournament shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from django.urls import reverse
@@ -9,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.overview.asked import Asked
-from tournaments.overview.naming import Names
 from tournaments.overview.wording import DASH, MINUS, value_text
+from tournaments.selectors.naming import Names
 from tournaments.stages.stage import FORFEIT, PLAYED
 from tournaments.summaries.matches import MatchView
 from tournaments.summaries.rounds import RoundView
@@ -83,9 +84,9 @@ class RoundShown:
     left_out: int
 
 
-def round_shown(view: RoundView, names: Names, asked: Asked, rounds: int) -> RoundShown:
+def round_shown(view: RoundView, before: Mapping[int, Fraction], names: Names, asked: Asked, rounds: int) -> RoundShown:
     """Return a round; with a search only the matches of entrants whose names have it."""
-    matches = [match_shown(match, names, view) for match in view.matches]
+    matches = [match_shown(match, names, before if view.number > 1 else None) for match in view.matches]
     if asked.search:
         wanted = asked.search.casefold()
         matches = [one for one in matches if any(wanted in side.name.casefold() for side in one.sides)]
@@ -99,13 +100,13 @@ def round_shown(view: RoundView, names: Names, asked: Asked, rounds: int) -> Rou
     )
 
 
-def match_shown(view: MatchView, names: Names, of: RoundView | None = None) -> MatchShown:
+def match_shown(view: MatchView, names: Names, before: Mapping[int, Fraction] | None = None) -> MatchShown:
     """Return a match.
 
     Args:
         view: The match.
         names: Those of the tournament.
-        of: The round in which it is listed, for the points by which it was paired.
+        before: The points by which its round was paired, if they are told.
     """
     sides = tuple(
         SideShown(
@@ -115,20 +116,16 @@ def match_shown(view: MatchView, names: Names, of: RoundView | None = None) -> M
             won=view.winner == place and view.status == "over",
             lost=view.winner not in (None, place) and view.status == "over",
             open=not names.side(side),
-            before=""
-            if of is None or of.number == 1 or not of.before or not side
-            else value_text("points", of.before.get(side[0], 0)),
+            before=_points_before(before, side),
         )
         for place, side in enumerate(view.sides)
     )
     return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view))
 
 
-def _points_before(of: RoundView | None, side: Sequence[int]) -> str:
-    """Return the points by which a side was paired; empty where they say nothing."""
-    if of is None or of.number == 1 or not of.before or not side:
-        return ""
-    return value_text("points", of.before.get(side[0], 0))
+def _points_before(before: Mapping[int, Fraction] | None, side: Sequence[int]) -> str:
+    """Return the points by which a side was paired; empty where they are not told."""
+    return value_text("points", before.get(side[0], 0)) if before and side else ""
 
 
 def _badge(view: MatchView) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -12,19 +13,22 @@ from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.log.standings import standing_in
-from tournaments.models import Tournament
+from tournaments.models import PublishedStanding, Tournament
 from tournaments.overview.asked import Asked
 from tournaments.overview.brackets import BracketShown, bracket_shown
 from tournaments.overview.matches import MatchShown, RoundShown, match_shown, round_shown
-from tournaments.overview.naming import Names, names_in
 from tournaments.overview.standings import TableShown, table_shown
 from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import settings_in_words, stage_in_words
+from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
 from tournaments.state.standing import standing_of
 from tournaments.state.tournament import StageState, TournamentState
 from tournaments.summaries.matches import match_view
-from tournaments.summaries.rounds import current_round, rounds_in_all, rounds_of
+from tournaments.summaries.rounds import current_round, points_before, rounds_in_all, rounds_of
+
+MAX_EARLIER: Final = 6
+"""The earlier moments to which the standings lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class StageShown:
         bracket: Its drawing, for a bracket.
         words: Its rounds in words, for a bracket.
         plan: How it is played, in sentences.
+        earlier: When its standings were other ones, with the addresses of the page as of then.
     """
 
     stage: StageState
@@ -55,6 +60,7 @@ class StageShown:
     round: RoundShown | None
     bracket: BracketShown | None
     followable: tuple[tuple[int, str], ...]
+    earlier: tuple[tuple[datetime, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +269,13 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
             table = table_shown(state, standing, names, asked)
         current = next((one for one in views if one.number == asked.round), None) or current_round(views)
         if current is not None and bracket is None:
-            shown = round_shown(current, names, asked, rounds_in_all(state, number))
+            shown = round_shown(
+                current,
+                points_before(state, number, group, current.number),
+                names,
+                asked,
+                rounds_in_all(state, number),
+            )
             rounds = tuple(
                 Chip(str(one.number), here(stage=number, round=one.number, why=0) + "#round", one is current)
                 for one in views
@@ -285,7 +297,16 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
         followable=tuple(sorted(((one, names.of.get(one, "")) for one in stage.groups[group]), key=lambda one: one[1]))
         if bracket is not None
         else (),
+        earlier=_earlier(state, number, group, asked) if table is not None else (),
     )
+
+
+def _earlier(state: TournamentState, number: int, group: int, asked: Asked) -> tuple[tuple[datetime, str], ...]:
+    """Return the last moments at which other standings were published, the latest first."""
+    published = PublishedStanding.objects.filter(tournament=state.stream, stage=number, group=group)
+    before = published.filter(version__lt=state.version).values_list("at", flat=True)[: MAX_EARLIER + 1]
+    # The latest are those that stand now.
+    return tuple((at, asked.query(at=at.isoformat(), why=0)) for at in before[1:])
 
 
 def group_name(group: int) -> str:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.overview.asked import Asked
-from tournaments.overview.naming import Names
 from tournaments.overview.wording import SHORT, criterion_words, value_text, working_text
+from tournaments.selectors.naming import Names
 from tournaments.state.standing import Standing
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.tables import Compared, Line, Table, table_of, why

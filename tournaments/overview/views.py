@@ -43,6 +43,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             state = state_asked(tournament, asked)
         except UnknownTournament:
             raise Http404(_("The tournament had not been opened then.")) from None
+        asked = asked.within(state)
         player = find_player(request.user)
         mine = mine_of(tournament, state, player)
         context = {
@@ -61,14 +62,18 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def public_part(tournament: Tournament, state: TournamentState, asked: Asked) -> SafeString:
-    """Return the public part of the page, rendered once per version, language and question."""
-    key = _key(tournament, state, asked)
-    html = cache.get(key)
+    """Return the public part of the page, rendered once per version, language and question.
+
+    What is asked as of a minute, or by a name, is asked by few and kept for nobody.
+    """
+    key = _key(tournament, state, asked) if asked.at is None and not asked.search else ""
+    html = cache.get(key) if key else None
     if html is None:
         html = render_to_string(
             "tournaments/overview/_public.html", {"page": page_of(tournament, state, asked), "asked": asked}
         )
-        cache.set(key, html, timeout=KEPT_SECONDS)
+        if key:
+            cache.set(key, html, timeout=KEPT_SECONDS)
     return mark_safe(html)  # noqa: S308  # it was rendered by a template just now, or a minute ago
 
 

@@ -20,7 +20,6 @@ class RoundView(Struct, frozen=True):
     Attributes:
         status: `draft`: for the staff only; `released`; `called`; `over`: all its matches are.
         matches: Byes last.
-        before: In a Swiss, the match points of each entrant before it, by which it was paired; else empty.
         by_hand: A director changed the engine's pairing.
         broken: The criteria in which that is worse than the engine's.
     """
@@ -28,7 +27,6 @@ class RoundView(Struct, frozen=True):
     number: int
     status: str
     matches: tuple[MatchView, ...]
-    before: dict[int, Fraction]
     by_hand: bool = False
     broken: tuple[str, ...] = ()
 
@@ -80,7 +78,6 @@ def _round(state: TournamentState, stage: StageState, number: int, group: int) -
         number,
         status,
         tuple(views),
-        points_before(state, stage.number, group, number) if stage.plan.type == SWISS else {},
         bool(paired.edited_cost or paired.broken),
         paired.broken,
     )
@@ -101,7 +98,9 @@ def _is_settled(state: TournamentState, match: MatchState) -> bool:
 
 
 def points_before(state: TournamentState, stage: int, group: int, number: int) -> dict[int, Fraction]:
-    """Return the match points of the entrants of a group before a round, by the results of now."""
+    """Return the match points by which a round of a Swiss was paired, by the results of now; of others nothing."""
+    if state.stages[stage].plan.type != SWISS:
+        return {}
     value = stage_of(state, stage, group)
     records = records_of(replace(value, matches=tuple(match for match in value.matches if match.round < number)))
     return {int(name): records.fraction(record.points) for name, record in records.of.items()}

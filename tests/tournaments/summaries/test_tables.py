@@ -10,7 +10,7 @@ from tests.tournaments.helpers.random_play import PLANS, RandomPlay
 from tournaments.events.settings import Qualifiers, StagePlan
 from tournaments.state.standing import standing_of
 from tournaments.summaries.matches import match_view
-from tournaments.summaries.rounds import current_round, rounds_of
+from tournaments.summaries.rounds import current_round, points_before, rounds_of
 from tournaments.summaries.tables import table_of, why
 
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "buchholz", "difference", "seed"))
@@ -68,8 +68,8 @@ def test_a_pairing_of_a_swiss_tells_the_points_it_was_made_by():
     play.pair(1)
     first, second = rounds_of(play.state, 1)
     assert (first.status, second.status) == ("over", "called")
-    assert set(first.before.values()) == {Fraction(0)}
-    assert sorted(second.before.values()) == [0, 0, 0, 2, 2, 2]
+    assert set(points_before(play.state, 1, 0, 1).values()) == {Fraction(0)}
+    assert sorted(points_before(play.state, 1, 0, 2).values()) == [0, 0, 0, 2, 2, 2]
     assert current_round((first, second)) is second
     assert (first.done, first.count) == (3, 3)
 

@@ -33,9 +33,11 @@ class Names:
 def names_in(tournament: Tournament, entrants: Iterable[int] | None = None) -> Names:
     """Return the names of all entrants of a tournament, or of some."""
     rows = tournament.entrants.all() if entrants is None else tournament.entrants.filter(number__in=list(entrants))
-    of = dict(rows.values_list("number", "name"))
+    given = dict(rows.values_list("number", "name"))
     players: defaultdict[int, list[str]] = defaultdict(list)
     places = EntrantPlayer.objects.filter(entrant__in=rows).order_by("position")
     for number, name in places.values_list("entrant__number", "player__name"):
         players[number].append(name)
+    # Without a name of its own an entrant is called by its players as they are called now.
+    of = {number: name or " & ".join(players[number]) for number, name in given.items()}
     return Names(of, {number: tuple(found) for number, found in players.items()})
