@@ -7,6 +7,7 @@ PostgreSQL of its own, command by command. Then, in seconds of the wall clock:
 
 - the stream read and folded from nothing, and once it is kept, beside reading the events alone;
 - deeds of the desk through the one door (a result corrected, a fee noted, a table given), beside a bare append;
+- the page of the tournament for everybody, rendered from nothing after a result, and the desk of its director;
 - the next round paired by the door, while so many live tables in the lane of the tournament append twice a second each:
   their appends then, beside those while the desk is quiet.
 """
@@ -91,6 +92,8 @@ def measure(arguments: argparse.Namespace) -> None:
         found = timed(arguments.deeds, deed)
         print(f"{name:<31} {shown(found)}   {median(found) / median(baseline):.1f} x bare append")
 
+    measure_pages(stream, correct)
+
     print(f"\n{arguments.tables} live tables in the lane, two appends a second each")
     with live_tables(store.lane_of(stream), arguments.tables) as seen:
         time.sleep(5)
@@ -110,6 +113,51 @@ def measure(arguments: argparse.Namespace) -> None:
     print(f"… while a round is paired       {shown(during)}   (pairing took {pairing:.2f} s)")
     print(f"… while results are corrected   {shown(beside)}")
     print(f"a result corrected meanwhile    {shown(deeds)}")
+
+
+def measure_pages(stream: uuid.UUID, correct: Callable[[], None]) -> None:
+    """Measure the pages of the tournament, each after another result so that nothing is kept of it."""
+    from django.core.cache import cache
+    from django.test import Client
+
+    from clubs.members.societies import found_club
+    from clubs.models import User
+    from clubs.people.services import make_player
+    from tournaments.directing import rows
+    from tournaments.log import states
+    from tournaments.models import Entrant, Tournament
+
+    user = User.objects.create_user("director@example.org", "x")
+    player = make_player(name="Director", user=user)
+    club = found_club(founder=player, name="Meenachil", place="Pala")
+    state = states.current(stream)
+    tournament = Tournament.objects.create(
+        id=stream, club=club, slug="large", name="Large", rules="28-kerala-4", version=state.version, director=player
+    )
+    Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, number=number, name=f"Pair {number}") for number in state.entrants
+    )
+    rows.write_tournament(state)
+    reader, director = (Client(SERVER_NAME="127.0.0.1") for _ in range(2))
+    director.force_login(user)
+
+    def page() -> None:
+        answer = reader.get("/tournaments/large/")
+        assert answer.status_code == 200, answer
+
+    def at_desk() -> None:
+        answer = director.get("/tournaments/large/desk/")
+        assert answer.status_code == 200, answer
+
+    page()
+    new = []
+    for _ in range(8):
+        correct()
+        new += timed(1, page)
+    print(f"\nthe page after a result          {shown(new)}")
+    print(f"the page once it is kept         {shown(timed(20, page))}")
+    print(f"the director's desk              {shown(timed(8, at_desk))}")
+    cache.clear()
 
 
 def build(stream: uuid.UUID, entrants: int, rounds: int) -> int:
