@@ -1,5 +1,7 @@
 """The director's pages, and the one view that does every deed of theirs."""
 
+from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 from django.contrib import messages
@@ -28,11 +30,11 @@ from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
-from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.matches import match_shown
 from tournaments.overview.pages import sentence_of
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import names_in
-from tournaments.summaries.matches import match_view
+from tournaments.summaries.matches import MatchView, match_views
 from tournaments.summaries.steps import NextStep, next_steps
 
 MAX_MATCHES: Final = 60
@@ -56,14 +58,15 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in SHOWN else ""
     wanted = " ".join(request.GET.get("q", "").split())[:60].casefold()
-    matches = [
-        match_shown(view, names)
+    views = [
+        view
         for stage in state.running or tuple(state.stages.values())
-        for match in state.matches_of(stage.number)
-        if (view := match_view(state, match)).status != "bye"
+        for view in match_views(state, stage)
+        if view.status != "bye"
     ]
-    counts = {status: sum(match.view.status == status for match in matches) for status in SHOWN}
-    listed = [match for match in matches if _is_listed(match, show, wanted)]
+    counts = Counter(view.status for view in views)
+    found = {number for number, name in names.of.items() if wanted in name.casefold()} if wanted else set()
+    listed = [view for view in views if _is_listed(view, show, found if wanted else None)]
     refused = MatchGame.objects.filter(tournament=tournament).exclude(refused="").order_by("match")
     context = {
         "tournament": tournament,
@@ -71,8 +74,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "version": state.version,
         "sentence": sentence_of(state, names),
         "steps": [_step(step) for step in next_steps(state)],
-        "counts": [(status, count) for status, count in counts.items() if count and status != "open"],
-        "matches": listed[:MAX_MATCHES],
+        "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],
+        "matches": [match_shown(view, names) for view in listed[:MAX_MATCHES]],
         "left_out": max(0, len(listed) - MAX_MATCHES),
         "show": show,
         "search": request.GET.get("q", ""),
@@ -83,10 +86,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "tournaments/desk/desk.html", context)
 
 
-def _is_listed(match: MatchShown, show: str, wanted: str) -> bool:
-    if wanted and not any(wanted in side.name.casefold() for side in match.sides):
+def _is_listed(view: MatchView, show: str, found: Collection[int] | None) -> bool:
+    """Tell whether the desk lists a match: of the status chosen, else what is to be played, or what a search finds."""
+    if found is not None and not any(entrant in found for entrant in view.entrants):
         return False
-    return match.view.status == show if show else match.view.status not in ("open", "over") or bool(wanted)
+    return view.status == show if show else view.status not in ("open", "over") or found is not None
 
 
 def _step(step: NextStep) -> Ask:

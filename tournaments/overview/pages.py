@@ -24,8 +24,8 @@ from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
 from tournaments.state.standing import standing_of
 from tournaments.state.tournament import StageState, TournamentState
-from tournaments.summaries.matches import match_view
-from tournaments.summaries.rounds import current_round, points_before, rounds_in_all, rounds_of
+from tournaments.summaries.matches import match_view, match_views
+from tournaments.summaries.rounds import current_round, points_before, round_numbers, round_of, rounds_in_all
 
 MAX_EARLIER: Final = 6
 """The earlier moments to which the standings lead."""
@@ -213,8 +213,11 @@ def sentence_of(state: TournamentState, names: Names) -> str:
             "Entries are closed: {count} has entered.", "Entries are closed: {count} have entered.", count
         ).format(count=count)
     stage = state.running[-1]
-    rounds = [rounds_of(state, stage.number, group) for group in range(len(stage.groups))]
-    current = [one for each in rounds if (one := current_round(each)) is not None]
+    current = [
+        round_of(state, stage.number, group, number)
+        for group in range(len(stage.groups))
+        if (number := current_round(state, stage.number, group)) is not None
+    ]
     name = stage_name(stage, several=len(state.stages) > 1)
     if stage.plan.type == LADDER or not current:
         return _("{stage} is being played.").format(stage=name)
@@ -236,8 +239,8 @@ def _steps(state: TournamentState, asked: Asked) -> tuple[Step, ...]:
     several = len(state.stages) > 1
     steps = [Step(_("Entries"), text, float(begun), not begun, "")]
     for stage in state.stages.values():
-        matches = [match_view(state, match) for match in state.matches_of(stage.number) if not match.is_bye]
-        over = sum(view.status == "over" for view in matches)
+        matches = [view.status for view in match_views(state, stage) if view.status != "bye"]
+        over = matches.count("over")
         rounds = rounds_in_all(state, stage.number)
         if stage.status == "planned":
             text = pgettext("a stage", "to come")
@@ -261,24 +264,23 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
     bracket = table = shown = None
     rounds: tuple[Chip, ...] = ()
     if stage.groups:
-        views = rounds_of(state, number, group)
+        numbers = round_numbers(state, number, group)
         if stage.plan.type in BRACKETS:
-            bracket = bracket_shown(state, number, group, names, asked) if views else None
+            bracket = bracket_shown(state, number, group, names, asked) if numbers else None
         if stage.plan.type not in BRACKETS or stage.status == "closed":
             standing = standing_in(state, number, group) if asked.at is None else standing_of(state, number, group)
             table = table_shown(state, standing, names, asked)
-        current = next((one for one in views if one.number == asked.round), None) or current_round(views)
+        current = asked.round if asked.round in numbers else current_round(state, number, group)
         if current is not None and bracket is None:
             shown = round_shown(
-                current,
-                points_before(state, number, group, current.number),
+                round_of(state, number, group, current),
+                points_before(state, number, group, current),
                 names,
                 asked,
                 rounds_in_all(state, number),
             )
             rounds = tuple(
-                Chip(str(one.number), here(stage=number, round=one.number, why=0) + "#round", one is current)
-                for one in views
+                Chip(str(one), here(stage=number, round=one, why=0) + "#round", one == current) for one in numbers
             )
     return StageShown(
         stage=stage,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -12,6 +13,9 @@ from tournaments.selectors.naming import Names
 from tournaments.state.standing import Standing
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.tables import Compared, Line, Table, table_of, why
+
+MAX_LINES: Final = 100
+"""The lines that a page shows of long standings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +51,18 @@ class WhyShown:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """The standings of a group."""
+    """The standings of a group.
+
+    Attributes:
+        left_out: The lines that are not shown, as there are many: a search finds them.
+    """
 
     table: Table
     columns: tuple[tuple[str, str], ...]
     lines: tuple[LineShown, ...]
     why: WhyShown | None
     has_results: bool
+    left_out: int
 
     @property
     def width(self) -> int:
@@ -64,6 +73,13 @@ class TableShown:
 def table_shown(state: TournamentState, standing: Standing, names: Names, asked: Asked) -> TableShown:
     """Return the standings of a group; the place of the entrant asked for is explained."""
     table = table_of(state, standing)
+    wanted = asked.search.casefold()
+    shown_lines = [
+        (place, line)
+        for place, line in enumerate(table.lines)
+        if (wanted in names.of.get(line.entrant, "").casefold() if wanted else place < MAX_LINES)
+        or line.entrant == asked.why
+    ]
     lines = tuple(
         LineShown(
             line=line,
@@ -78,7 +94,7 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
             cut=_is_last_to_go_on(table, place),
             link=_why_link(line, asked),
         )
-        for place, line in enumerate(table.lines)
+        for place, line in shown_lines
     )
     shown = next((line for line in lines if line.line.entrant == asked.why), None)
     return TableShown(
@@ -87,6 +103,7 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
         lines=lines,
         why=None if shown is None else _why(standing, shown, names),
         has_results=standing.standings is not None,
+        left_out=len(table.lines) - len(lines),
     )
 
 

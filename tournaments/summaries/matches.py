@@ -1,12 +1,14 @@
 """A match as it is shown: its sides, how it stands, and what it came to."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
+from tournaments.events.settings import MatchPlan
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import match_plan, outcome_of, total_points
-from tournaments.state.tournament import MatchState, Side, TournamentState
+from tournaments.state.outcomes import last_round, match_plan, outcome_of, round_plan, total_points
+from tournaments.state.tournament import MatchState, RoundState, Side, StageState, TournamentState
 
 Status = Literal["bye", "open", "draft", "waiting", "playing", "unconfirmed", "over"]
 
@@ -53,9 +55,23 @@ class MatchView(Struct, frozen=True):
         return tuple(entrant for side in self.sides for entrant in side if entrant > 0)
 
 
+def match_views(state: TournamentState, stage: StageState) -> Iterator[MatchView]:
+    """Yield the matches of a stage as they are shown; quicker than one by one."""
+    last = last_round(state, stage)
+    rounds = {(one.number, one.group): one for one in stage.rounds}
+    plans = {number: round_plan(stage.plan, number, last) for number, _group in rounds}
+    for match in state.matches_of(stage.number):
+        yield _view(state, match, plans[match.round], rounds.get((match.round, match.group)))
+
+
 def match_view(state: TournamentState, match: MatchState) -> MatchView:
     """Return a match as it is shown."""
-    plan, outcome = match_plan(state, match), outcome_of(state, match)
+    paired = state.stages[match.stage].round_of(match.round, match.group)
+    return _view(state, match, match_plan(state, match), paired)
+
+
+def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: RoundState | None) -> MatchView:
+    outcome = outcome_of(state, match, plan)
     reported = tuple(game.report.points for game in match.games if game.report is not None)
     return MatchView(
         number=match.number,
@@ -63,7 +79,7 @@ def match_view(state: TournamentState, match: MatchState) -> MatchView:
         group=match.group,
         round=match.round,
         sides=match.sides,
-        status=_status(state, match, over=outcome is not None),
+        status=_status(state, match, paired, over=outcome is not None),
         outcome="" if outcome is None else outcome.kind,
         winner=None if outcome is None else outcome.winner,
         points=total_points(match),
@@ -78,10 +94,9 @@ def match_view(state: TournamentState, match: MatchState) -> MatchView:
     )
 
 
-def _status(state: TournamentState, match: MatchState, *, over: bool) -> Status:
+def _status(state: TournamentState, match: MatchState, paired: RoundState | None, *, over: bool) -> Status:
     if match.is_bye:
         return "bye"
-    paired = state.stages[match.stage].round_of(match.round, match.group)
     if paired is None or not paired.released:
         return "draft"
     if over:

@@ -5,11 +5,12 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tournaments.events.settings import MatchPlan
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import last_round, outcome_of
+from tournaments.state.outcomes import last_round, outcome_of, round_plan
 from tournaments.state.stages import stage_of
-from tournaments.state.tournament import MatchState, StageState, TournamentState
+from tournaments.state.tournament import MatchState, RoundState, StageState, TournamentState
 from tournaments.summaries.matches import MatchView, match_view
 from tournaments.tiebreaks.record import records_of
 
@@ -49,17 +50,24 @@ def rounds_of(state: TournamentState, number: int, group: int = 0, *, drafts: bo
         group: The group, from 0.
         drafts: With those that are not released yet, which only the staff may see.
     """
-    stage = state.stages[number]
-    return tuple(
-        _round(state, stage, one.number, group)
-        for one in stage.rounds
-        if one.group == group and (one.released or drafts)
-    )
+    return tuple(round_of(state, number, group, one) for one in round_numbers(state, number, group, drafts=drafts))
 
 
-def current_round(rounds: tuple[RoundView, ...]) -> RoundView | None:
-    """Return the first round that is not over, else the last one; None without rounds."""
-    return next((one for one in rounds if one.status != "over"), rounds[-1] if rounds else None)
+def round_numbers(state: TournamentState, number: int, group: int = 0, *, drafts: bool = False) -> tuple[int, ...]:
+    """Return the numbers of the rounds of a group, as `rounds_of` does."""
+    rounds = (one for one in state.stages[number].rounds if one.group == group)
+    return tuple(one.number for one in rounds if one.released or drafts)
+
+
+def current_round(state: TournamentState, number: int, group: int = 0) -> int | None:
+    """Return the number of the first released round of a group that is not over, else of the last; None without."""
+    stage, last = state.stages[number], None
+    for paired in stage.rounds:
+        if paired.group == group and paired.released:
+            last = paired.number
+            if not _is_over(state, stage, paired):
+                break
+    return last
 
 
 def rounds_in_all(state: TournamentState, number: int) -> int:
@@ -67,29 +75,29 @@ def rounds_in_all(state: TournamentState, number: int) -> int:
     return last_round(state, state.stages[number])
 
 
-def _round(state: TournamentState, stage: StageState, number: int, group: int) -> RoundView:
-    paired = stage.round_of(number, group)
+def round_of(state: TournamentState, number: int, group: int, wanted: int) -> RoundView:
+    """Return a round of a group that is paired."""
+    stage = state.stages[number]
+    paired = stage.round_of(wanted, group)
     assert paired is not None
-    matches = [state.matches[match] for match in paired.matches]
-    views = sorted((match_view(state, match) for match in matches), key=_is_bye)
-    over = paired.released and all(_is_settled(state, match) for match in matches)
+    views = sorted((match_view(state, state.matches[match]) for match in paired.matches), key=_is_bye)
+    over = paired.released and _is_over(state, stage, paired)
     status = "draft" if not paired.released else "over" if over else "called" if paired.called else "released"
-    return RoundView(
-        number,
-        status,
-        tuple(views),
-        bool(paired.edited_cost or paired.broken),
-        paired.broken,
-    )
+    return RoundView(wanted, status, tuple(views), bool(paired.edited_cost or paired.broken), paired.broken)
+
+
+def _is_over(state: TournamentState, stage: StageState, paired: RoundState) -> bool:
+    plan = round_plan(stage.plan, paired.number, last_round(state, stage))
+    return all(_is_settled(state, state.matches[match], plan) for match in paired.matches)
 
 
 def _is_bye(view: MatchView) -> bool:
     return view.status == "bye"
 
 
-def _is_settled(state: TournamentState, match: MatchState) -> bool:
+def _is_settled(state: TournamentState, match: MatchState, plan: MatchPlan) -> bool:
     """Tell whether nothing more is played in a match: it is over, or the final before it has decided already."""
-    if outcome_of(state, match) is not None:
+    if outcome_of(state, match, plan) is not None:
         return True
     if match.slot is None or not match.slot.if_needed or is_needed(state, match):
         return False
