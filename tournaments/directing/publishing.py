@@ -49,13 +49,17 @@ def _publish(state: TournamentState, stage: int, group: int) -> bool:
         # What has moved is elsewhere: these standings are still those of before.
         same.filter(pk=last.pk).update(moved=state.moved)
         return False
-    _row, made = PublishedStanding.objects.get_or_create(
+    row = PublishedStanding(
         tournament_id=state.stream,
         stage=stage,
         group=group,
         version=state.version,
-        defaults={"moved": state.moved, "at": state.at, "lines": lines},
+        moved=state.moved,
+        at=state.at,
+        lines=lines,
     )
+    # Another worker may have been first.
+    PublishedStanding.objects.bulk_create([row], ignore_conflicts=True)
     minute = state.at.replace(second=0, microsecond=0)
     same.filter(at__gte=minute, version__lt=state.version).delete()
-    return made
+    return True
