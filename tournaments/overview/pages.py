@@ -1,5 +1,6 @@
 """What the page of a tournament shows to everybody, and what it shows to one player beside that."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -25,6 +26,7 @@ from tournaments.stages.stage import BRACKETS, LADDER
 from tournaments.state.standing import standing_of
 from tournaments.state.tournament import StageState, TournamentState
 from tournaments.summaries.matches import match_view, match_views
+from tournaments.summaries.needs import needs_in_words
 from tournaments.summaries.rounds import current_round, points_before, round_numbers, round_of, rounds_in_all
 
 MAX_EARLIER: Final = 6
@@ -107,6 +109,7 @@ class Mine:
     Attributes:
         scores: The reader is of the staff, at least a scorer.
         captain: The reader is the captain of an entrant.
+        needs: What the own entrant needs to go on, in sentences.
     """
 
     entrants: tuple[int, ...]
@@ -114,6 +117,7 @@ class Mine:
     opponents: str
     scores: bool
     captain: bool
+    needs: tuple[str, ...] = ()
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -170,12 +174,22 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
         if (view := match_view(state, match)).status in ("playing", "unconfirmed", "waiting")
     ]
     views.sort(key=lambda view: (view.status == "waiting", view.stage, view.round, view.number))
+    needs = tuple(_needs(state, own))
     if not views:
-        return Mine(own, None, "", scores, captain)
+        return Mine(own, None, "", scores, captain, needs)
     names = names_in(tournament, views[0].entrants)
     match = match_shown(views[0], names)
     others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
-    return Mine(own, match, " · ".join(others), scores, captain)
+    return Mine(own, match, " · ".join(others), scores, captain, needs)
+
+
+def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:
+    """Yield what the own entrant needs in the stages that are being played."""
+    for stage in state.running:
+        for group, field in enumerate(stage.groups):
+            for entrant in field:
+                if entrant in own and not state.entrants[entrant].is_away:
+                    yield from map(said, needs_in_words(state, stage.number, group, entrant))
 
 
 def _stage_shown(state: TournamentState, asked: Asked) -> int | None:
