@@ -11,7 +11,7 @@ from clubs.models import Player
 from clubs.notices.services.telling import notify
 from clubs.teams.squads import present
 from games.tables.notices import moment_key, path_of_table
-from tournaments.models import Entry, Match, Tournament
+from tournaments.models import Entrant, Entry, Match, Tournament
 
 AHEAD: Final = timedelta(minutes=15)
 """The time before the start of a tournament at which its players are notified."""
@@ -78,6 +78,9 @@ def tell_entry(entry: Entry, what: str, *, by: Player) -> None:
 
 
 def _players(tournament: Tournament) -> list[Player]:
+    if tournament.version:
+        entered = Entrant.objects.filter(tournament=tournament, status=Entrant.Status.ENTERED)
+        return list(Player.objects.filter(entrant_places__entrant__in=entered).select_related("merged_into").distinct())
     teams = Entry.objects.filter(tournament=tournament).values("team_id")
     return [place.player for place in present().filter(team__in=teams)]
 

@@ -51,9 +51,7 @@ def _sentences(needs: Needs) -> Iterator[Sentence]:
         members: dict[str, Member] = {"points": str(needs.safe_points), "now": str(needs.points)}
         yield Sentence(phrase("With {points} match points at the end you go on for certain; you have {now}."), members)
     if needs.wins_suffice is False:
-        yield Sentence(
-            phrase("Winning all your matches may not be enough: results of others, or a tie-break, decide.")
-        )
+        yield Sentence(phrase("Winning all your matches may not be enough: results of others, or a tie-break, decide."))
     elif needs.wins_suffice:
         yield Sentence(phrase("Win all your matches, and nobody can keep you out."))
     following = needs.next_match
