@@ -213,11 +213,6 @@ CELERY_BEAT_SCHEDULE = {
     "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
     "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
     "tournaments": {
-        "task": "tournaments.tasks.advance_tournaments",
-        "schedule": 2.0,
-        "options": {"expires": 4},
-    },
-    "tournaments-with-a-log": {
         "task": "tournaments.tasks.tend_tournaments",
         "schedule": 5.0,
         "options": {"expires": 5},

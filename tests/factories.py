@@ -33,9 +33,12 @@ from clubs.teams.services import make_team
 from games.events.tables import Terms
 from games.models import Table
 from games.tables.services.seats import open_table, take_seat
+from tournaments.deeds.staging import BeginStage
+from tournaments.directing.acting import act
+from tournaments.directing.entering import enter
+from tournaments.directing.opening import open_tournament
+from tournaments.events.settings import MatchPlan, Settings, StagePlan
 from tournaments.models import Tournament
-from tournaments.services.entries import enter_team, open_tournament
-from tournaments.services.running import start_tournament
 
 PEOPLE = ("Ammini", "Beeran", "Chacko", "Devaki", "Eapen", "Fathima", "Gopalan", "Hamsa", "Ittiachan", "Janaki")
 RIVERS = ("Meenachil", "Vembanad", "Pamba", "Kabani", "Periyar", "Nila", "Kallada", "Achankovil")
@@ -289,7 +292,10 @@ class TableFactory(_MadeByService):
 
 
 class TournamentFactory(_MadeByService):
-    """A tournament of a club, open for entries; `teams` are entered, and `started` starts it."""
+    """A round robin of a club's teams that the server runs, open for entries.
+
+    `hands` are those of a match; `teams` are entered, `started` begins the first stage, and further words are settings.
+    """
 
     class Meta:
         model = Tournament
@@ -297,16 +303,39 @@ class TournamentFactory(_MadeByService):
     club = factory.SubFactory(ClubFactory)
     director = factory.LazyAttribute(lambda cup: owner_of(cup.club))
     name = factory.Sequence(lambda number: nth(("Monsoon Cup", "Onam Cup", "Harvest Cup"), number))
+    rules = "28-kerala-4"
+    hands = 2
     teams: Sequence[Team] = ()
     started = False
 
     @classmethod
-    def make(cls, *, teams: Sequence[Team], started: bool, **terms: Any) -> Tournament:
-        cup = open_tournament(**terms)
+    def make(
+        cls,
+        *,
+        club: Club,
+        director: Player,
+        name: str,
+        rules: str,
+        hands: int,
+        teams: Sequence[Team],
+        started: bool,
+        **more: Any,
+    ) -> Tournament:
+        game = engine.load_rules(rules)
+        usual = {"rules": rules, "options": {}, "engine": game.version, "side": len(game.sides[0]), "squad": 6}
+        cup = open_tournament(
+            club=club,
+            by=director,
+            name=name,
+            settings=Settings(**{**usual, "automatic": True, "bots": True, **more}),
+            plans=[StagePlan(type="round_robin", match=MatchPlan(hands=hands))],
+            command=uuid4(),
+        )
         for team in teams:
-            enter_team(tournament_id=cup.pk, team=team, by=terms["director"])
+            enter(cup, by=director, team=team, command=uuid4())
         if started:
-            start_tournament(tournament_id=cup.pk, by=terms["director"])
+            act(cup, BeginStage(stage=1), by=director, command=uuid4())
+        cup.refresh_from_db()
         return cup
 
 

@@ -76,6 +76,5 @@ def test_players_sit_down_in_the_order_given_and_bots_without_anybody():
 def test_a_tournament_begins_with_its_teams():
     club = ClubFactory()
     cup = TournamentFactory(club=club, teams=[TeamFactory(club=club) for _ in range(3)], started=True)
-    cup.refresh_from_db()
 
-    assert (cup.status, cup.entries.count()) == (Tournament.Status.PLAYING, 3)
+    assert (cup.status, cup.entrants.count()) == (Tournament.Status.PLAYING, 3)

@@ -14,16 +14,6 @@ _ONCE_IN: Final = 10
 """Seconds after which the task is sent again although no worker has begun it: its message may be lost."""
 
 
-def tournament_moved(tournament_id: UUID) -> None:
-    """Send the task that does the tournament's next step, without waiting for the clock."""
-    _send("tournaments.tasks.advance_tournament", str(tournament_id))
-
-
-def results_changed(tournament_id: UUID) -> None:
-    """Send the task that computes the standings, and then does the steps that follow from them."""
-    _send("tournaments.tasks.compute_standings", str(tournament_id))
-
-
 def group_of(tournament_id: UUID) -> str:
     """Return the name of the channel group of a tournament's readers."""
     return f"tournament.{tournament_id.hex}"

@@ -22,15 +22,15 @@ class TournamentsConfig(AppConfig):
         from tournaments.directing.reporting import note_end
         from tournaments.log.games import when_one_ends
         from tournaments.log.kinds import register_all
-        from tournaments.models import EntrantPlayer, LineUpPlace
+        from tournaments.models import EntrantPlayer
         from tournaments.selectors.days import tournament_days
-        from tournaments.selectors.lineups import played_after
+        from tournaments.selectors.records import played_after
         from tournaments.telling import names_of_tournaments
 
         register_all()
         words.register("tournament", names_of_tournaments)
         acts.WORDS["tournament"] = names_of_tournaments
         object_to_leaving(played_after)
-        takeovers.MOVED.extend([(LineUpPlace, "player"), (EntrantPlayer, "player")])
+        takeovers.MOVED.append((EntrantPlayer, "player"))
         source(tournament_days)
         when_one_ends(note_end)

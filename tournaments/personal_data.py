@@ -2,22 +2,17 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.models import TeamPlace
 from clubs.privacy.holdings import Holding, Person, declare
 from tournaments.models import Entrant, Reason, Tournament
 
 
 def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
     """Return why a player in a running tournament cannot be erased yet: its table shows the names."""
-    teams = TeamPlace.objects.filter(player__in=person.ids, left_on=None).values("team_id")
-    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING)
-    running = playing.filter(
-        Q(entries__team__in=teams)
-        | Q(entrants__players__player__in=person.ids, entrants__status=Entrant.Status.ENTERED)
-    ).first()
+    entered = Entrant.objects.filter(players__player__in=person.ids, status=Entrant.Status.ENTERED)
+    running = Tournament.objects.filter(status=Tournament.Status.PLAYING, entrants__in=entered).first()
     if running is None:
         return None
     return "plays", _("You play in {tournament}, which is running. It comes after its last match.").format(
@@ -39,16 +34,6 @@ declare(
         file="tournaments-directed",
         fields=("name", "club__name", "rules", "created_at", "finished_at"),
         why="it is the club's, whoever directs it",
-    ),
-    Holding(
-        "tournaments.LineUpPlace",
-        of=("player",),
-        file="line-ups",
-        fields=("line_up__match__tournament__name", "line_up__entry__team__name", "position"),
-        why="who played for a team in a match; it names nobody but by id",
-    ),
-    Holding(
-        "tournaments.LineUp", also=("named_by",), why="who named it; the places of a line-up are declared beside it"
     ),
     Holding(
         "tournaments.EntrantPlayer",

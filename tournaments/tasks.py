@@ -7,36 +7,12 @@ from django.conf import settings
 
 from tournaments import announce
 from tournaments.demo.living import keep_playing
-from tournaments.directing import publishing, reporting, tending
-from tournaments.models import Tournament
-from tournaments.services import running, standings
-
-
-@shared_task(name="tournaments.tasks.compute_standings")
-def compute_standings(tournament_id: str) -> None:
-    """Compute a tournament's standings, then do the steps that follow from them."""
-    if not Tournament.objects.filter(pk=tournament_id).exists():
-        return
-    standings.compute_standings(tournament_id=UUID(tournament_id))
-    running.advance_tournament(tournament_id=UUID(tournament_id))
-
-
-@shared_task(name="tournaments.tasks.advance_tournament")
-def advance_tournament(tournament_id: str) -> None:
-    """Do the due steps of one tournament."""
-    if Tournament.objects.filter(pk=tournament_id).exists():
-        running.advance_tournament(tournament_id=UUID(tournament_id))
-
-
-@shared_task(name="tournaments.tasks.advance_tournaments")
-def advance_tournaments() -> int:
-    """Do the due steps of every tournament; the clock calls it every few seconds."""
-    return running.advance_tournaments()
+from tournaments.directing import publishing, reporting, starting, tending
 
 
 @shared_task(name="tournaments.tasks.tend_tournament")
 def tend_tournament(tournament_id: str) -> None:
-    """Do what the clock owes one tournament with a log, open the tables of its called games, publish its standings."""
+    """Do what the clock owes one tournament, open the tables of its called games, publish its standings."""
     announce.is_tended(UUID(tournament_id))
     tending.tend(UUID(tournament_id))
     publishing.publish(UUID(tournament_id))
@@ -57,11 +33,11 @@ def tend_tournaments() -> int:
 @shared_task(name="tournaments.tasks.tell_of_starts")
 def tell_of_starts() -> int:
     """Notify players of the start of their tournament; the clock calls it every half minute."""
-    return running.tell_of_starts()
+    return starting.tell_of_starts()
 
 
 @shared_task(name="tournaments.tasks.keep_demo_alive")
 def keep_demo_alive() -> None:
-    """If the demo is on, start its next cup when one is over, and keep a table with a free seat."""
+    """If the demo is on, direct its Swiss and open the next when one is over, and keep a table with a free seat."""
     if settings.LELAM_DEMO:
         keep_playing()

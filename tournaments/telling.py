@@ -1,17 +1,18 @@
 """Notices of tournaments, and the name of a tournament in notices. Call each in the transaction of its event."""
 
-from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
 from django.urls import reverse
 
 from clubs.models import Player
 from clubs.notices.services.telling import notify
-from clubs.teams.squads import present
 from games.tables.notices import moment_key, path_of_table
-from tournaments.models import Entrant, Entry, Match, Tournament
+from tournaments.events import entering, opening, staging
+from tournaments.models import Entrant, Tournament
+from tournaments.state.tournament import MatchState, TournamentState
 
 AHEAD: Final = timedelta(minutes=15)
 """The time before the start of a tournament at which its players are notified."""
@@ -20,12 +21,6 @@ AHEAD: Final = timedelta(minutes=15)
 def names_of_tournaments(ids: Collection[str]) -> Mapping[str, str]:
     """Return the names of tournaments by id."""
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
-
-
-def tell_match(match: Match, players: Iterable[Player]) -> None:
-    """Notify the players of a match that it begins."""
-    assert match.table_id is not None  # it is notified when it has one
-    tell_game(match.tournament, match.table_id, players)
 
 
 def tell_game(tournament: Tournament, table: UUID, players: Iterable[Player]) -> None:
@@ -54,35 +49,86 @@ def tell_soon(tournament: Tournament, now: datetime) -> int:
     )
 
 
-def tell_news(tournament: Tournament, what: str = "", *, but: Player | None = None) -> None:
-    """Notify all players of a tournament that it has begun (empty), or is `over`, except the one who acted."""
+def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any], *, but: str) -> None:
+    """Notify players of what a deed means for them.
+
+    Args:
+        tournament: The tournament.
+        state: It after the deed.
+        happened: The events of the deed.
+        but: The id of the player who did it, and knows.
+    """
+    for event in happened:
+        match event:
+            case entering.EntrantEntered(entrant=entrant):
+                _tell_entry(tournament, state, entrant, "entered", but)
+            case entering.EntrantWithdrew(entrant=entrant):
+                _tell_entry(tournament, state, entrant, "withdrawn", but)
+            case staging.StageBegun(stage=1):
+                _tell_news(tournament, "begun", but)
+            case opening.TournamentClosed():
+                _tell_news(tournament, "over", but)
+            case staging.RoundCalled(stage=stage, round=number) if state.settings.line_up_minutes:
+                for match in state.matches_of(stage):
+                    if match.round == number and match.is_filled and not match.is_bye:
+                        _tell_line_ups(tournament, state, match)
+
+
+def _tell_news(tournament: Tournament, what: str, but: str) -> None:
+    """Notify all players of a tournament that it has `begun` or is `over`, except the one who acted."""
     notify(
-        players=[player for player in _players(tournament) if player != but],
+        players=[player for player in _players(tournament) if str(player.pk) != but],
         kind="tournament",
         path=_path(tournament),
-        key=f"{tournament.pk}:{what or 'begun'}",
-        details={"tournament": tournament.pk, **({"what": what} if what else {})},
+        key=f"{tournament.pk}:{what}",
+        details={"tournament": tournament.pk, **({} if what == "begun" else {"what": what})},
     )
 
 
-def tell_entry(entry: Entry, what: str, *, by: Player) -> None:
-    """Notify a team that it was entered or withdrawn; `what` is `entered` or `withdrawn`."""
-    players = [place.player for place in present().filter(team=entry.team_id) if place.player_id != by.pk]
+def _tell_entry(tournament: Tournament, state: TournamentState, number: int, what: str, but: str) -> None:
+    """Notify the players of an entrant that it was `entered` or `withdrawn`."""
+    entrant = state.entrants[number]
+    of_team = {"what": what, "team": entrant.team}
     notify(
-        players=players,
+        players=_known(player for player in entrant.squad if player != but),
         kind="tournament",
-        path=_path(entry.tournament),
-        key=f"{what}:{entry.pk}",
-        details={"tournament": entry.tournament_id, "team": entry.team_id, "what": what},
+        path=_path(tournament),
+        key=f"{what}:{tournament.pk}:{number}",
+        details={"tournament": tournament.pk, **(of_team if entrant.team else {"what": f"{what}-players"})},
     )
+
+
+def _tell_line_ups(tournament: Tournament, state: TournamentState, match: MatchState) -> None:
+    """Remind the captains of a called match of the line-ups that it waits for, if they have a choice."""
+    begins = max(state.at.timestamp(), state.settings.starts_at or 0)
+    until = datetime.fromtimestamp(begins, UTC) + timedelta(minutes=state.settings.line_up_minutes)
+    for number in match.entrants:
+        entrant = state.entrants[number]
+        if len(entrant.squad) <= state.settings.side or number in dict(match.line_ups):
+            continue
+        of_team = {"what": "until", "team": entrant.team}
+        notify(
+            players=_known(entrant.squad[:1]),
+            kind="line-up-due",
+            path=reverse("tournaments:match", args=[tournament.slug, match.number]),
+            key=f"match:{tournament.pk}:{match.number}",
+            details={
+                "tournament": tournament.pk,
+                "at": until.isoformat(),
+                **(of_team if entrant.team else {"what": "own"}),
+            },
+        )
+
+
+def _known(ids: Iterable[str]) -> list[Player]:
+    """Return the people among some players; a guest that an account has taken over is the account."""
+    players = Player.objects.filter(pk__in=[UUID(one) for one in ids], is_bot=False).select_related("merged_into")
+    return [player.real for player in players]
 
 
 def _players(tournament: Tournament) -> list[Player]:
-    if tournament.version:
-        entered = Entrant.objects.filter(tournament=tournament, status=Entrant.Status.ENTERED)
-        return list(Player.objects.filter(entrant_places__entrant__in=entered).select_related("merged_into").distinct())
-    teams = Entry.objects.filter(tournament=tournament).values("team_id")
-    return [place.player for place in present().filter(team__in=teams)]
+    entered = Entrant.objects.filter(tournament=tournament, status=Entrant.Status.ENTERED)
+    return list(Player.objects.filter(entrant_places__entrant__in=entered).select_related("merged_into").distinct())
 
 
 def _path(tournament: Tournament) -> str:

@@ -21,10 +21,5 @@ urlpatterns = [
     path("tournaments/<slug:slug>/history/<int:version>/undo/", desk.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),
     path("clubs/<slug:slug>/tournaments/open/", desk.open_new, name="open"),
-    path("tournaments/<slug:slug>/enter/", views.tournament_enter, name="enter"),
-    path("tournaments/<slug:slug>/withdraw/<uuid:team_id>/", views.tournament_withdraw, name="withdraw"),
-    path("tournaments/<slug:slug>/start/", views.tournament_start, name="start"),
-    path("tournaments/<slug:slug>/matches/<int:match_id>/line-ups/", views.line_ups, name="line_ups"),
     path("clubs/<slug:slug>/tournaments/winners/", views.winners_of_club, name="winners_of_club"),
-    path("clubs/<slug:slug>/tournaments/new/", views.tournament_new, name="new"),
 ]

@@ -78,7 +78,7 @@ KINDS = {
         Kind(
             "stale",
             412,
-            gettext_noop("The table has moved on"),
+            gettext_noop("It has changed meanwhile"),
             "`If-Match` names another version than the current one, which is in "
             "`version`. Nothing was done. Read the view, then decide again.",
         ),

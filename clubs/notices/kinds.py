@@ -130,6 +130,7 @@ _KINDS: Final = (
         says={
             "": _("{tournament}: {team} has to name its line-up."),
             "until": _("{tournament}: {team} has to name its line-up by {at}."),
+            "own": _("{tournament}: your line-up is due by {at}."),
         },
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
@@ -140,6 +141,8 @@ _KINDS: Final = (
             "over": _("{tournament}: the tournament is over."),
             "entered": _("{tournament}: your team {team} is entered."),
             "withdrawn": _("{tournament}: your team {team} is withdrawn."),
+            "entered-players": _("{tournament}: you are entered."),
+            "withdrawn-players": _("{tournament}: your entry is withdrawn."),
         },
     ),
     _kind(

@@ -59,6 +59,20 @@ ACTIONS: Final[dict[str, Any]] = {
     "tournament.withdrawn": _("{actor} withdrew {team} from {tournament}."),
     "tournament.started": _("{actor} closed the entries of {tournament} and started it. Teams: {teams}."),
     "tournament.line_up": _("{actor} named the line-up of {team} in {tournament}. Round: {round}."),
+    "tournament.players_entered": _("{actor} entered players for {tournament}. Entry: {entrant}."),
+    "tournament.players_withdrawn": _("{actor} withdrew players from {tournament}. Entry: {entrant}."),
+    "tournament.stage_begun": _("{actor} began stage {stage} of {tournament}."),
+    "tournament.decided": _("{actor} decided match {match} of {tournament}."),
+    "tournament.corrected": _("{actor} corrected the result of match {match} of {tournament}."),
+    "tournament.match_reopened": _("{actor} took the result of match {match} of {tournament} back."),
+    "tournament.adjusted": _("{actor} gave or took match points in {tournament}. Entry: {entrant}. Points: {points}."),
+    "tournament.disqualified": _("{actor} disqualified an entrant of {tournament}. Entry: {entrant}."),
+    "tournament.closed": _("{actor} closed the tournament {tournament}."),
+    "tournament.reopened": _("{actor} opened the closed tournament {tournament} again."),
+    "tournament.abandoned": _("{actor} abandoned the tournament {tournament}."),
+    "tournament.undone": _("{actor} undid a deed in {tournament}. Events: {first} to {last}."),
+    "tournament.staff_named": _("{actor} gave {subject} an office in {tournament}."),
+    "tournament.staff_released": _("{actor} released {subject} from an office in {tournament}."),
 }
 """What each action of the log reads as. `{actor}` is the officer, `{subject}` whom it concerns; any other name in
 braces is a member of the details, shown as `WORDS` says or as it stands."""

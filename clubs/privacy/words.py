@@ -113,7 +113,6 @@ FILES: Final = {
     "meaning-notes": _("what you added to the meaning of calls"),
     "sheets": _("score sheets that you opened"),
     "tables-opened": _("tables that you opened"),
-    "line-ups": _("matches for which your team put you in its line-up"),
     "tournaments-entered": _("teams, pairs and yourself as you were entered in tournaments"),
     "tournaments-directed": _("tournaments that you direct or directed"),
 }

@@ -42,9 +42,7 @@ from tests.api.calls import Caller, caller
 from tests.api.playing import deal, open_table, play
 from tests.api.shapes import description
 from tests.clubs.notices.devices import Phone
-from tests.factories import ClubFactory, PlayerFactory
-from tournaments.services.entries import enter_team, open_tournament
-from tournaments.services.running import start_tournament
+from tests.factories import ClubFactory, PlayerFactory, TournamentFactory
 
 # A body that fits the schema may be refused all the same: by who asks, by how things stand (409), or by the rule set,
 # the club or the game (422). It is never 400, which says that a body does not fit.
@@ -80,6 +78,9 @@ CONFIG: dict[str, Any] = {
                 "sheets_lift",
                 "sheets_withdraw",
                 "sheets_stop",
+                "tournaments_do",
+                "tournaments_enter",
+                "tournaments_undo",
             ],
             "checks": {"positive_data_acceptance": {"expected-statuses": ON_WHAT_WAS_SEEN}},
         },
@@ -201,17 +202,14 @@ def _teams_of(club: Club, owner: Player) -> dict[str, list[str]]:
     for name in ("Kallada", "Pamba", "Nila"):
         bots = [PlayerFactory(bot=True, name=f"{name} {number}") for number in range(2)]
         teams.append(make_team(club=club, by=owner, name=name, players=bots))
-    cup = open_tournament(club=club, director=owner, name=club.name, lineup_minutes=60)
-    for team in teams:
-        enter_team(tournament_id=cup.pk, team=team, by=owner)
-    start_tournament(tournament_id=cup.pk, by=owner)
+    TournamentFactory(club=club, director=owner, name=club.name, teams=teams, started=True)
     day = date(2030, 1, 4)
     evening = plan_meeting(
         club=club, by=owner, title="Cards", day=day, at=time(18), repeats_until=day + timedelta(days=14)
     )
     return {
         "team_id": [str(team.pk) for team in teams],
-        "match_id": [str(match.pk) for match in cup.matches.all()],
+        "stage": ["1"],
         "meeting_id": [str(evening.pk)],
         "day": [(day + timedelta(days=after)).isoformat() for after in (0, 7, 14)],
     }

@@ -11,10 +11,8 @@ from clubs.members.societies import join_club
 from clubs.models import Team
 from clubs.teams.services import make_team
 from tests.browser.looks import fits
-from tests.factories import ClubFactory, PlayerFactory
-from tournaments.models import LineUp
-from tournaments.services.entries import enter_team, open_tournament
-from tournaments.services.running import start_tournament
+from tests.factories import ClubFactory, PlayerFactory, TournamentFactory
+from tournaments.directing.tending import tend
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = {"width": 360, "height": 740}
@@ -54,14 +52,12 @@ def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
     fits(page)
 
     annamma = club.people["Annamma"]
-    cup = open_tournament(club=club, director=annamma, name="Onam Cup", lineup_minutes=60)
     teams = [Team.objects.get(name="Kallada")]
-    for name in ("Pamba", "Nila"):
+    for name in ("Pamba", "Nila", "Kabani"):
         bots = [PlayerFactory(bot=True, name=f"{name} {number}") for number in (1, 2)]
         teams.append(make_team(club=club, by=annamma, name=name, players=bots))
-    for team in teams:
-        enter_team(tournament_id=cup.pk, team=team, by=annamma)
-    start_tournament(tournament_id=cup.pk, by=annamma)
+    cup = TournamentFactory(club=club, director=annamma, name="Onam Cup", line_up_minutes=60, teams=teams, started=True)
+    tend(cup.pk)
     page.goto(f"/tournaments/{cup.slug}/")
     page.get_by_role("link", name="Name the line-up").click()
     expect(page.get_by_label("Seat 1")).to_be_visible()
@@ -69,14 +65,12 @@ def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
     page.get_by_label("Seat 1").select_option(label="Devaki")
     page.get_by_label("Seat 2").select_option(label="Beeran")
     page.get_by_role("button", name="Name the line-up").click()
-    expect(page.get_by_text("The line-up of Kallada is in.")).to_be_visible()
+    expect(page.get_by_text("Kallada: Devaki, Beeran")).to_be_visible()
     fits(page)
-    named = LineUp.objects.get(entry__team__name="Kallada")
-    assert [place.player.name for place in named.places.all()] == ["Devaki", "Beeran"]
 
     # Somebody of the other teams, or of none, sees that it is in and no names.
-    visitor = sit(None, f"/tournaments/{cup.slug}/matches/{named.match_id}/line-ups/", viewport=PHONE).page
-    expect(visitor.get_by_text("It is shown when both line-ups are in")).to_be_visible()
+    visitor = sit(None, page.url.removeprefix(str(club.live_server)), viewport=PHONE).page
+    expect(visitor.get_by_text("Kallada: the line-up is in")).to_be_visible()
     expect(visitor.get_by_text("Devaki")).to_have_count(0)
 
 

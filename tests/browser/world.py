@@ -53,10 +53,9 @@ from tests.games.helpers.kunukku import lost, made
 from tests.games.helpers.played import begun, club_of, happens, later
 from tests.games.helpers.tables import due, play_on, table_of
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
-from tournaments.deeds.playing import ReportGame
-from tournaments.deeds.staging import CloseStage
+from tournaments.deeds.playing import NameLineUp, ReportGame
+from tournaments.deeds.staging import CloseStage, ReleaseRound
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
-from tournaments.services.lineups import name_line_up
 
 RULES = "56-international-4"
 
@@ -215,7 +214,6 @@ def _club(world: World) -> None:
     world.page("clubs:house", slug=club.slug, house_id=house.pk)
     world.page("clubs:house_change", slug=club.slug, house_id=house.pk)
     world.page("clubs:house_freeze", slug=club.slug, house_id=house.pk)
-    world.page("tournaments:new", slug=club.slug)
     world.page("tournaments:list")
     directed = TableFactory(
         player=world.others[0], rules=RULES, options=ONE_HAND, club=club, bots=(1, 2, 3), command=uuid4()
@@ -225,8 +223,7 @@ def _club(world: World) -> None:
     world.page("games:direct", table_id=directed.pk)
     for name in ("Monsoon Cup", "Onam Cup"):
         cup = TournamentFactory(
-            club=club, director=world.member, name=name, hands_a_match=2, hands_in_final=3, teams=teams,
-            started=name == "Onam Cup",
+            club=club, director=world.member, name=name, teams=teams, started=name == "Onam Cup",
         )  # fmt: skip
         world.page("tournaments:tournament", slug=cup.slug)
     _squads(world, club)
@@ -234,7 +231,7 @@ def _club(world: World) -> None:
 
 
 def _swiss(world: World, club: Club) -> None:
-    """Make a Swiss with a log that is over, and its knock-out half played, and note the pages that show them."""
+    """Make a Swiss that is over, and its knock-out half played, and note the pages that show them."""
     desk = MatchPlan(hands=1, place="desk")
     plans = (
         StagePlan(type="swiss", rounds=1, tie_breaks=("points", "buchholz", "difference", "seed"), match=desk),
@@ -265,13 +262,16 @@ def _squads(world: World, club: Club) -> None:
     other = TeamFactory(club=club, by=world.member, name="Periyar", players=bots[1:3])
     transfer_player(source=team, team=other, by=world.member, player=people[2])
     cup = TournamentFactory(
-        club=club, director=world.member, name="Evening Cup", hands_a_match=2, hands_in_final=3, lineup_minutes=60,
-        starts_at=timezone.now() + timedelta(hours=2),
-        teams=(team, other, Team.objects.get(club=club, name="Nila")), started=True,
+        club=club, director=world.member, name="Evening Cup", line_up_minutes=60,
+        starts_at=int(timezone.now().timestamp()) + 7200,
+        teams=(team, other, Team.objects.get(club=club, name="Nila")), automatic=False,
     )  # fmt: skip
-    match = cup.matches.filter(home__team=team).first() or cup.matches.filter(away__team=team).first()
-    named = cup.entries.select_related("team").get(team=team)
-    name_line_up(match_id=match.pk, entry=named, by=world.member, players=[people[0], world.member])
+    called(cup, world.member)
+    match = next(one for one in state_of(cup).matches.values() if 1 in one.entrants and not one.is_bye)
+    if match.round > 1:
+        do(cup, world.member, ReleaseRound(stage=1, round=match.round))
+    players = (str(people[0].pk), str(world.member.pk))
+    do(cup, world.member, NameLineUp(match=match.number, entrant=1, players=players))
     day = timezone.localdate() + timedelta(days=1)
     evening = MeetingFactory(
         club=club, by=world.member, title="Card evening", day=day, at=time(18, 30), place="Club house, Pala",
@@ -286,7 +286,7 @@ def _squads(world: World, club: Club) -> None:
     world.page("clubs:teams", slug=club.slug)
     world.page("clubs:team", slug=club.slug, team_id=team.pk)
     world.page("tournaments:tournament", slug=cup.slug)
-    world.page("tournaments:line_ups", slug=cup.slug, match_id=match.pk)
+    world.page("tournaments:match", slug=cup.slug, number=match.number)
     world.page("clubs:calendar", slug=club.slug)
     world.page("clubs:meeting_new", slug=club.slug)
     world.page("clubs:meeting_change", slug=club.slug, meeting_id=evening.pk)

@@ -1,5 +1,6 @@
 """What is sent with a deed, right in all but who sends it."""
 
+import json
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -8,7 +9,6 @@ from uuid import UUID, uuid4
 import msgspec
 from django import forms
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db.models import Q
 from django.utils import timezone
 
 import engine
@@ -39,11 +39,12 @@ from games.store import projector
 from games.tables.selectors import states
 from games.tables.services.meanings import ask_meaning
 from games.tables.state.questions import calls_open
+from tests.factories import TournamentFactory
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
-from tournaments.forms import TournamentForm
-from tournaments.models import Match
-from tournaments.services.entries import enter_team, open_tournament
-from tournaments.services.running import start_tournament
+from tournaments.deeds.staging import PairRound, ReleaseRound
+from tournaments.directing.acting import act as direct
+from tournaments.log.states import current
+from tournaments.models import Tournament
 
 LEAGUE = "Karkidakam League"
 
@@ -224,11 +225,6 @@ def a_study() -> str:
     return min(studies())
 
 
-def new_cup(side: Side) -> dict[str, Any]:
-    """The form that opens a tournament."""
-    return filled(TournamentForm(club=side.club), name="Vishu Cup", rules=OF_28, command=uuid4())
-
-
 def row_of_card(side: Side) -> dict[str, Any]:
     """The form of a row of a card."""
     return {"off": "on", "call": "pass", "revision": side.card.revision}
@@ -380,34 +376,35 @@ def result_said(side: Side) -> dict[str, Any]:
 
 
 def league(side: Side) -> None:
-    """Start a tournament in which the holder's team plays."""
-    cup = open_tournament(club=side.club, director=side.owner, name=LEAGUE, hands_a_match=2, hands_in_final=2)
-    for team in (side.team, *side.params["bot_teams"][:2]):
-        enter_team(tournament_id=cup.pk, team=team, by=side.owner)
-    start_tournament(tournament_id=cup.pk, by=side.owner)
+    """Pair a round robin in which the holder's team plays."""
+    teams = (side.team, *side.params["bot_teams"][:2])
+    cup = TournamentFactory(
+        club=side.club, director=side.owner, name=LEAGUE, teams=teams, automatic=False, started=True
+    )
+    for deed in (PairRound(stage=1), ReleaseRound(stage=1, round=1)):
+        direct(cup, deed, by=side.owner, command=uuid4())
 
 
-def _match(side: Side) -> Match:
-    mine = Q(home__team=side.team) | Q(away__team=side.team)
-    return Match.objects.select_related("tournament").filter(mine, tournament__name=LEAGUE, table=None)[0]
-
-
-def match_of(side: Side) -> dict[str, Any]:
-    """The address of a match of the holder's team."""
-    match = _match(side)
-    return {"slug": match.tournament.slug, "match_id": match.pk, "team_id": side.team.pk}
+def slug_of_league(side: Side) -> dict[str, Any]:
+    """The address of that round robin."""
+    return {"slug": Tournament.objects.get(club=side.club, name=LEAGUE).slug}
 
 
 def line_up(side: Side) -> dict[str, Any]:
-    """The form of a line-up."""
-    match = _match(side)
-    entry = match.home if match.home.team_id == side.team.pk else match.away
-    seats = {f"side-{entry.pk}-seat_{seat}": one.pk for seat, one in enumerate((side.mate, side.holder))}
-    return {"team": side.team.pk, **seats}
+    """The deed that names the line-up of the holder's team in its first match."""
+    state = current(Tournament.objects.get(club=side.club, name=LEAGUE).pk)
+    match = next(one.number for one in state.matches.values() if 1 in one.entrants)
+    players = [str(side.mate.pk), str(side.holder.pk)]
+    return {"deed": {"do": "NameLineUp", "match": match, "entrant": 1, "players": players}}
+
+
+def line_up_of_form(side: Side) -> dict[str, Any]:
+    """The form that does it."""
+    return {"deed": json.dumps(line_up(side)["deed"]), "command": str(uuid4())}
 
 
 SWISS_SETTINGS = {"rules": "28-kerala-4", "options": {}, "engine": 1, "kind": "pair"}
-"""The settings of a tournament with a log."""
+"""The settings of a tournament."""
 
 
 def fee_of_the_second(side: Side) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def post(name: str, who: frozenset[str], **more: Any) -> Row:
 
 
 def swiss(side: Any) -> dict[str, Any]:
-    """The address of a stage of a tournament with a log."""
+    """The address of a stage of a tournament."""
     return {"slug": side.params["swiss"].slug, "stage": 1}
 
 
@@ -209,17 +209,6 @@ ROWS = (
     # Tournaments
     read("tournaments_list"),
     read("tournaments_retrieve", path=cup),
-    read("tournaments_standings", path=cup),
-    read("tournaments_matches", path=cup),
-    Row(
-        name="tournaments_line_up_name",
-        method="PUT",
-        who=may("run_tournaments") | may("make_any_teams") | HOLDER,
-        before=bodies.league,
-        path=bodies.match_of,
-        body=lambda side: {"players": [str(side.holder.pk), str(side.mate.pk)]},
-    ),
-    # Tournaments with a log
     post(
         "tournaments_open",
         may("run_tournaments"),
@@ -230,6 +219,14 @@ ROWS = (
     read("tournaments_stage_rounds", path=swiss),
     read("tournaments_log", may("run_tournaments"), path=swiss),
     post("tournaments_do", may("run_tournaments"), path=swiss, body=bodies.fee_of_the_second),
+    post(
+        "tournaments_do",
+        may("run_tournaments") | HOLDER,
+        of="the own line-up",
+        before=bodies.league,
+        path=bodies.slug_of_league,
+        body=bodies.line_up,
+    ),
     post("tournaments_undo", may("run_tournaments"), path=swiss, body=bodies.last_deed),
     post("tournaments_enter", may("run_tournaments"), path=swiss, body=bodies.one_more_pair, refusals=(409,)),
     post(

@@ -1,6 +1,7 @@
 """The matrix, its pages of play and of tournaments: who may get each page, and do each deed."""
 
 from typing import Any
+from uuid import uuid4
 
 from tests.permissions import bodies
 from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, VISITING, Row, may
@@ -8,7 +9,7 @@ from tests.permissions.world import RULED, Side
 
 
 def swiss(side: Side) -> dict[str, Any]:
-    """The address of a tournament with a log, of its first match and of its last deed."""
+    """The address of a tournament, of its first match and of its last deed."""
     cup = side.params["swiss"]
     return {"slug": cup.slug, "number": 1, "version": cup.version}
 
@@ -489,51 +490,12 @@ ROWS = (
     # Tournaments
     Row(name="tournaments:of_team"),
     Row(name="tournaments:winners_of_club"),
-    Row(name="tournaments:line_ups", before=bodies.league, path=bodies.match_of),
-    Row(
-        name="tournaments:line_ups",
-        method="POST",
-        who=may("run_tournaments") | may("make_any_teams") | HOLDER,
-        before=bodies.league,
-        path=bodies.match_of,
-        body=bodies.line_up,
-    ),
     Row(name="tournaments:list"),
     Row(name="tournaments:mine"),
     Row(name="tournaments:now", query=lambda side: f"?club={side.club.slug}"),
     Row(name="tournaments:tournament", path=lambda side: {"slug": side.cup.slug}),
-    Row(name="tournaments:new", who=may("run_tournaments")),
-    Row(name="tournaments:new", method="POST", who=may("run_tournaments"), body=bodies.new_cup),
-    Row(
-        name="tournaments:enter",
-        of="any team",
-        method="POST",
-        who=may("run_tournaments"),
-        path=lambda side: {"slug": side.cup.slug},
-        body=lambda side: {"team": side.spare_team.pk},
-    ),
-    Row(
-        name="tournaments:enter",
-        of="the own team",
-        method="POST",
-        who=may("run_tournaments") | HOLDER,
-        path=lambda side: {"slug": side.cup.slug},
-        body=lambda side: {"team": side.team.pk},
-    ),
-    Row(
-        name="tournaments:withdraw",
-        method="POST",
-        who=may("run_tournaments"),
-        path=lambda side: {"slug": side.cup.slug, "team_id": side.params["bot_teams"][0].pk},
-    ),
-    Row(
-        name="tournaments:start",
-        method="POST",
-        who=may("run_tournaments"),
-        path=lambda side: {"slug": side.cup.slug},
-    ),
-    # Tournaments with a log
     Row(name="tournaments:entries", path=swiss),
+    Row(name="tournaments:entries", of="open for teams", path=lambda side: {"slug": side.cup.slug}),
     Row(
         name="tournaments:enter_entrant",
         method="POST",
@@ -546,7 +508,25 @@ ROWS = (
     Row(name="tournaments:do", method="POST", who=may("run_tournaments"), path=swiss, body=bodies.deed_of_form),
     Row(name="tournaments:history", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:undo", method="POST", who=may("run_tournaments"), path=swiss),
-    Row(name="tournaments:match", who=may("run_tournaments"), path=swiss),
+    Row(name="tournaments:match", path=swiss),
+    Row(
+        name="tournaments:enter_entrant",
+        of="the own team",
+        method="POST",
+        who=may("run_tournaments") | HOLDER,
+        path=lambda side: {"slug": side.cup.slug},
+        body=lambda side: {"team": side.team.pk, "command": str(uuid4())},
+        refusals=(422,),
+    ),
+    Row(
+        name="tournaments:do",
+        of="the own line-up",
+        method="POST",
+        who=may("run_tournaments") | HOLDER,
+        before=bodies.league,
+        path=bodies.slug_of_league,
+        body=bodies.line_up_of_form,
+    ),
     Row(name="tournaments:open", who=may("run_tournaments")),
     Row(name="tournaments:open", method="POST", who=may("run_tournaments"), body=bodies.new_swiss),
 )

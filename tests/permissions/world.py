@@ -410,7 +410,7 @@ def _visit(side: Side, visiting: Player) -> None:
 
 
 def _swiss(side: Side) -> Tournament:
-    """A Swiss with a log whose first round is released, and after that the fee of the first entrant was noted."""
+    """A Swiss whose first round is released, and after that the fee of the first entrant was noted."""
     swiss = open_logged(
         club=side.club,
         by=side.owner,
@@ -436,7 +436,7 @@ def _tournaments(side: Side) -> None:
     side.params["swiss"] = _swiss(side)
     for name in ("Monsoon Cup", "Onam Cup"):
         cup = TournamentFactory(
-            club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands_a_match=2, hands_in_final=3,
+            club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands=2,
             teams=side.params["bot_teams"], started=name == "Onam Cup",
         )  # fmt: skip
         if name == "Onam Cup":

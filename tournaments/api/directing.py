@@ -1,4 +1,4 @@
-"""Doing deeds in a tournament with a log: open, enter, every deed, undo, and what a deed would change."""
+"""Doing deeds in a tournament: open, enter, every deed, undo, and what a deed would change."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from clubs.api.base import NO_NUL, described, published
 from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player, Team
 from games.api.writing import WritingView
-from tournaments.api.finding import logged, needs_staff
+from tournaments.api.finding import found, needs_staff
 from tournaments.deeds.deciding import AnyDeed, check
 from tournaments.directing import acting
 from tournaments.directing.entering import enter
@@ -170,7 +170,7 @@ class Deeds(DirectingView):
     @operation("tournaments_do", DeedDone, body=DeedAsked)
     def post(self, request: Request, slug: str) -> Response:
         """Do a deed: each is for the roles that it names, captains among them; the tournament's log keeps it."""
-        player, tournament, asked = self.require_player(), logged(slug), self.read(DeedAsked)
+        player, tournament, asked = self.require_player(), found(slug), self.read(DeedAsked)
         with in_words():
             done = acting.act(
                 tournament,
@@ -189,7 +189,7 @@ class Undone(DirectingView):
     @operation("tournaments_undo", DeedDone, body=UndoAsked)
     def post(self, request: Request, slug: str) -> Response:
         """Undo a deed on which nothing stands: for directors."""
-        player, tournament, asked = self.require_player(), logged(slug), self.read(UndoAsked)
+        player, tournament, asked = self.require_player(), found(slug), self.read(UndoAsked)
         with in_words():
             done = acting.undo(
                 tournament,
@@ -208,7 +208,7 @@ class Entrants(DirectingView):
     @operation("tournaments_enter", {201: DeedDone}, body=EntryAsked)
     def post(self, request: Request, slug: str) -> Response:
         """Enter a team or players: for the staff, and for the captain who plays there."""
-        player, tournament, asked = self.require_player(), logged(slug), self.read(EntryAsked)
+        player, tournament, asked = self.require_player(), found(slug), self.read(EntryAsked)
         team = None if asked.team is None else Team.objects.filter(pk=asked.team).first()
         if asked.team is not None and team is None:
             raise unknown("/team", _("There is no such team."))
@@ -237,7 +237,7 @@ class Previews(WritingView):
     @operation("tournaments_preview", Preview, body=DeedsSupposed)
     def post(self, request: Request, slug: str) -> Response:
         """Show what deeds would change, without doing them: for the staff."""
-        player, tournament, asked = self.require_player(), logged(slug), self.read(DeedsSupposed)
+        player, tournament, asked = self.require_player(), found(slug), self.read(DeedsSupposed)
         state = states.current(tournament.pk)
         doer = doer_of(tournament, player, state)
         needs_staff(doer)
@@ -245,7 +245,7 @@ class Previews(WritingView):
             for deed in asked.deeds:
                 check(state, deed, doer)
             after: Any = supposing(state, asked.deeds, doer)
-        found = impact(state, after)
+        changed = impact(state, after)
         moves = tuple(
             published(
                 MoveShown,
@@ -254,9 +254,9 @@ class Previews(WritingView):
                 points_after=str(move.points_after),
                 group=move.group + 1,
             )
-            for move in found.moves
+            for move in changed.moves
         )
-        return Response(Preview(moves, found.matches, found.fields))
+        return Response(Preview(moves, changed.matches, changed.fields))
 
 
 def no_such_stage() -> Problem:

@@ -1,4 +1,4 @@
-"""Finding a tournament with a log for the API, and its state as of the moment asked for."""
+"""Finding a tournament for the API, and its state as of the moment asked for."""
 
 from datetime import datetime
 from typing import Annotated
@@ -21,16 +21,16 @@ class AsOf(msgspec.Struct, forbid_unknown_fields=True):
     version: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
 
 
-def logged(slug: str) -> Tournament:
-    """Return a tournament with a log.
+def found(slug: str) -> Tournament:
+    """Return a tournament.
 
     Raises:
         Problem: `not-found`.
     """
     beside = ("club", "director", "house__club", "champion")
-    tournament = Tournament.objects.select_related(*beside).filter(slug=slug, version__gt=0).first()
+    tournament = Tournament.objects.select_related(*beside).filter(slug=slug).first()
     if tournament is None:
-        raise Problem("not-found", _("There is no such tournament, or it has no log."))
+        raise Problem("not-found", _("There is no such tournament."))
     return tournament
 
 

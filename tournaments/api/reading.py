@@ -1,4 +1,4 @@
-"""Reading a tournament with a log, as of now or of any minute: plan, entrants, standings, rounds, and its log."""
+"""Reading a tournament, as of now or of any minute: plan, entrants, standings, rounds, and its log."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from clubs.api.base import ApiView, Paging, described, page_of, published
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from tournaments.api.directing import no_such_stage
-from tournaments.api.finding import AsOf, logged, needs_staff, state_as_of
+from tournaments.api.finding import AsOf, found, needs_staff, state_as_of
 from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan
@@ -173,8 +173,8 @@ class OneLog(ApiView):
 
     @operation("tournaments_state", LogShown, parameters=AsOf)
     def get(self, request: Request, slug: str) -> Response:
-        """Show a tournament with a log: its settings and plan, in words too, its entrants and its places."""
-        tournament, asked = logged(slug), self.asked(AsOf)
+        """Show a tournament: its settings and plan, in words too, its entrants and its places."""
+        tournament, asked = found(slug), self.asked(AsOf)
         state = state_as_of(tournament, asked)
         return answer_if_changed(request, _shown(tournament, state), version=state.version)
 
@@ -185,7 +185,7 @@ class StandingsOfStage(ApiView):
     @operation("tournaments_stage_standings", StandingsShown, parameters=OfGroup)
     def get(self, request: Request, slug: str, stage: int) -> Response:
         """Show the standings of a group of a stage: with every value, exactly."""
-        tournament, asked = logged(slug), self.asked(OfGroup)
+        tournament, asked = found(slug), self.asked(OfGroup)
         state = state_as_of(tournament, asked)
         group = _group(state, stage, asked)
         table, names = table_of(state, standing_of(state, stage, group)), names_in(tournament)
@@ -213,7 +213,7 @@ class RoundsOfStage(ApiView):
     @operation("tournaments_stage_rounds", RoundsShown, parameters=OfGroup)
     def get(self, request: Request, slug: str, stage: int) -> Response:
         """Show the rounds of a group of a stage: with every match and bye."""
-        tournament, asked = logged(slug), self.asked(OfGroup)
+        tournament, asked = found(slug), self.asked(OfGroup)
         state, player = state_as_of(tournament, asked), self.player()
         group = _group(state, stage, asked)
         staff = player is not None and doer_of(tournament, player, state).is_one_of(SCORERS)
@@ -231,7 +231,7 @@ class EventsOfTournament(ApiView):
     @operation("tournaments_log", LogEntryPage, parameters=Paging)
     def get(self, request: Request, slug: str) -> Response:
         """List the events of a tournament, the last first: for its staff."""
-        player, tournament, asked = self.require_player(), logged(slug), self.asked(Paging)
+        player, tournament, asked = self.require_player(), found(slug), self.asked(Paging)
         needs_staff(doer_of(tournament, player, states.current(tournament.pk)))
         told = log_of(tournament.pk)[::-1]
         return self.page(told, LogEntryPage, asked, lambda rows: [published(LogEntry, row) for row in rows])

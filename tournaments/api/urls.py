@@ -2,15 +2,12 @@
 
 from django.urls import path
 
-from tournaments.api import directing, leagues, reading
+from tournaments.api import directing, listing, reading
 
 urlpatterns = [
-    path("tournaments/", leagues.ListOfTournaments.as_view()),
+    path("tournaments/", listing.ListOfTournaments.as_view()),
     path("tournaments/open/", directing.Tournaments.as_view()),
-    path("tournaments/<slug:slug>/", leagues.OneTournament.as_view()),
-    path("tournaments/<slug:slug>/standings/", leagues.StandingsOfTournament.as_view()),
-    path("tournaments/<slug:slug>/matches/", leagues.MatchesOfTournament.as_view()),
-    path("tournaments/<slug:slug>/matches/<int:match_id>/line-ups/<uuid:team_id>/", leagues.LineUpOfMatch.as_view()),
+    path("tournaments/<slug:slug>/", listing.OneTournament.as_view()),
     path("tournaments/<slug:slug>/state/", reading.OneLog.as_view()),
     path("tournaments/<slug:slug>/stages/<int:stage>/standings/", reading.StandingsOfStage.as_view()),
     path("tournaments/<slug:slug>/stages/<int:stage>/rounds/", reading.RoundsOfStage.as_view()),

@@ -19,6 +19,7 @@ from tournaments.deeds.base import (
     check_time,
     match_of,
 )
+from tournaments.deeds.seating import seated
 from tournaments.events import playing as events
 from tournaments.events import staging
 from tournaments.events.playing import EndedBy, Report
@@ -55,11 +56,12 @@ class NameLineUp(Deed, frozen=True):
 
 
 class CallMatch(Deed, frozen=True):
-    """Let the next game of a match begin."""
+    """Let the next game of a match begin. `absent` are players of its squads who cannot sit: the next one does."""
 
     allowed: ClassVar[frozenset[Role]] = STAFF
 
     match: int
+    absent: tuple[str, ...] = ()
 
 
 class ReportGame(Deed, frozen=True):
@@ -218,7 +220,7 @@ def call_match(state: TournamentState, deed: CallMatch, doer: Doer) -> list[Any]
             match.number,
             number,
             str(game_stream(state.stream, match.number, number, state.version)),
-            _line_ups(state, match),
+            seated(state, match, deed.absent),
         )
     ]
 
@@ -434,19 +436,6 @@ def _report(
     if not 0 <= hands <= MAX_HANDS:
         raise Refused("hands-impossible", phrase("Give 0 to {most} hands."), "hands", most=MAX_HANDS)
     return Report(points, winners, hands, ended_by)
-
-
-def _line_ups(state: TournamentState, match: MatchState) -> tuple[tuple[str, ...], ...]:
-    """Return the players of each side: those that were named, else the first of each squad."""
-    named = dict(match.line_ups)
-    return tuple(
-        tuple(
-            player
-            for entrant in side
-            for player in named.get(entrant, state.entrants[entrant].squad[: state.settings.side])
-        )
-        for side in match.sides
-    )
 
 
 def _check_side(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> None:

@@ -2,24 +2,30 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+from uuid import uuid4
 
 from django.conf import settings
 from django.utils import timezone
+from msgspec.structs import replace
 
 from clubs.house.services import make_house_rules
 from clubs.models import Club, HouseRules, Player, Team
+from engine import load_rules
 from games.hands.disputes import audit_dispute, dispute_hand
 from games.models import Dispute, Table
-from games.store import projector
 from games.tables.services.clock import advance_table
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
+from tournaments.demo.swiss import direct
 from tournaments.demo.weeks import load_weeks
-from tournaments.models import Tournament
-from tournaments.projections import MatchResults
-from tournaments.services.entries import enter_team, open_tournament
-from tournaments.services.running import advance_tournament, start_tournament
+from tournaments.directing.entering import enter
+from tournaments.directing.opening import open_tournament
+from tournaments.directing.reporting import take_result
+from tournaments.directing.tending import tend
+from tournaments.events.settings import MatchPlan, Settings
+from tournaments.models import MatchGame, Tournament
+from tournaments.plans.presets import PRESETS
 
 FINISHED = "Monsoon Cup"
 OPEN = "Onam Cup"
@@ -29,6 +35,7 @@ HOUSE: dict[str, Any] = {
     "options": {"cot": True, "thani": True, "surrender": True, "ending": {"type": "hands", "count": 8}},
 }
 """The club's house rules."""
+PRESET: Final = next(preset for preset in PRESETS if preset.id == "cup")
 QUESTION = "Was every card of this hand played by the rules?"
 
 
@@ -48,63 +55,70 @@ def load(say: Callable[[str], None]) -> Club:
         make_house_rules(club=club, by=director, **HOUSE)
     say("Two months of Fridays: results, games, stakes and kunukku")
     load_weeks(club, director)
-    cup = _tournament(club, director, FINISHED, hands_a_match=2, hands_in_final=3, teams=BOTS)
-    if cup.status == Tournament.Status.OPEN:
-        start_tournament(tournament_id=cup.pk, by=director)
+    cup = _tournament(club, director, FINISHED, hands=2, hands_in_final=3, teams=BOTS)
     if cup.status != Tournament.Status.FINISHED:
         say(f"{FINISHED}: bots play seven matches")
-        play_out(cup)
-    if not Dispute.objects.filter(table__match__tournament=cup).exists():
+        play_out(cup, director)
+    if not Dispute.objects.filter(table__in=cup.games.values("pk")).exists():
         say("A dispute, and the audit of its hand")
         _dispute(cup)
-    _tournament(club, director, OPEN, hands_a_match=4, hands_in_final=6, teams=[*PEOPLE, "Vembanad"])
+    _tournament(club, director, OPEN, hands=4, hands_in_final=6, teams=[*PEOPLE, "Vembanad"])
     say("A tournament that is being played, and a table with a free seat")
     keep_playing()
     return club
 
 
-def play_out(tournament: Tournament) -> None:
+def play_out(tournament: Tournament, director: Player) -> None:
     """Play a tournament of bots to its end without letting them take their time."""
     pace = settings.LELAM_BOT_SECONDS
     # Otherwise the games would last into the future, which the log refuses.
     settings.LELAM_BOT_SECONDS = 0
     try:
-        _play_out(tournament)
+        while tournament.status != Tournament.Status.FINISHED:
+            direct(tournament, director)
+            tend(tournament.pk)
+            _play_games(tournament)
+            tournament.refresh_from_db()
     finally:
         settings.LELAM_BOT_SECONDS = pace
 
 
-def _play_out(tournament: Tournament) -> None:
-    while advance_tournament(tournament_id=tournament.pk):
-        playing = Table.objects.filter(match__tournament=tournament, status=Table.Status.PLAYING)
-        for table in playing.values_list("pk", flat=True):
-            due: datetime | None = timezone.now()
-            while due is not None:
-                advance_table(table_id=table, now=due)
-                due = Table.objects.values_list("due_at", flat=True).get(pk=table)
-        projector.run_once(MatchResults)
-    tournament.refresh_from_db()
+def _play_games(tournament: Tournament) -> None:
+    for game in MatchGame.objects.filter(tournament=tournament, reported=0).values_list("pk", flat=True):
+        due: datetime | None = timezone.now()
+        while due is not None:
+            advance_table(table_id=game, now=due)
+            due = Table.objects.values_list("due_at", flat=True).get(pk=game)
+        take_result(game)
 
 
 def _tournament(
-    club: Club, director: Player, name: str, *, hands_a_match: int, hands_in_final: int, teams: Iterable[str]
+    club: Club, director: Player, name: str, *, hands: int, hands_in_final: int, teams: Iterable[str]
 ) -> Tournament:
     """Return the club's tournament of this name; a missing one is opened, and the teams are entered."""
-    found = Tournament.objects.filter(club=club, name=name).first()
+    found = Tournament.objects.select_related("club").filter(club=club, name=name).first()
     if found is not None:
         return found
+    rules = load_rules("28-kerala-4")
+    usual, final = PRESET.stages(len(BOTS))
     tournament = open_tournament(
-        club=club, director=director, name=name, hands_a_match=hands_a_match, hands_in_final=hands_in_final
+        club=club,
+        by=director,
+        name=name,
+        settings=Settings(
+            rules=rules.id, options={}, engine=rules.version, bots=True, automatic=True, **PRESET.settings
+        ),
+        plans=(replace(usual, match=MatchPlan(hands=hands)), replace(final, match=MatchPlan(hands=hands_in_final))),
+        command=uuid4(),
     )
     for team in teams:
-        enter_team(tournament_id=tournament.pk, team=Team.objects.get(club=club, name=team), by=director)
+        enter(tournament, by=director, team=Team.objects.get(club=club, name=team), command=uuid4())
     return tournament
 
 
 def _dispute(cup: Tournament) -> None:
     """Open a member's dispute over the first hand of the final, and audit it at once."""
-    final = cup.matches.get(stage="final")
-    assert final.table_id is not None
+    final = MatchGame.objects.filter(tournament=cup).latest("match")
     asker = Player.objects.get(user__email="beeran@demo.example")
-    dispute = dispute_hand(table_id=final.table_id, hand=1, player=asker, question=QUESTION)
+    dispute = dispute_hand(table_id=final.pk, hand=1, player=asker, question=QUESTION)
     audit_dispute(dispute_id=dispute.pk)

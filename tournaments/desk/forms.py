@@ -9,15 +9,20 @@ from django.utils.translation import gettext, gettext_lazy
 
 import engine
 from clubs.house.forms import rule_names
+from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, Membership, Player, Team
 from clubs.officers.permissions import may
+from games.tables.services.seats import LIMITS
 from games.words.phrases import translated
+from tournaments.deeds.planning import MAX_WAIT
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.models import MAX_NAME, Tournament
 from tournaments.plans.presets import PRESETS
 from tournaments.state.tournament import TournamentState
 
 MAX_EXPECTED = 1_024
+SIDES = 2
+"""Of the games that the plans are for."""
 
 
 class OpenForm(forms.Form):
@@ -40,6 +45,22 @@ class OpenForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("No match is called before."),
     )
+    action_seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds for a bid or a card"),
+        required=False,
+        min_value=LIMITS["action_seconds"][0],
+        max_value=LIMITS["action_seconds"][1],
+        initial=30,
+        help_text=gettext_lazy("Each seat has two minutes in reserve besides."),
+    )
+    line_up_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for line-ups"),
+        required=False,
+        min_value=0,
+        max_value=MAX_WAIT,
+        initial=0,
+        help_text=gettext_lazy("A match waits so long for the captains, or until both have named their line-ups."),
+    )
     automatic = forms.BooleanField(
         label=gettext_lazy("The server runs the rounds"),
         required=False,
@@ -48,34 +69,42 @@ class OpenForm(forms.Form):
     )
     bots = forms.BooleanField(label=gettext_lazy("A house bot fills an empty seat"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.houses = {
+            f"house:{house.pk}": house for house in house_rules_of([club]) if len(rules_of(house).sides) == SIDES
+        }
         presets = [(one.id, f"{translated(one.title)}: {translated(one.text)}") for one in PRESETS]
         self.fields["preset"].choices = presets  # type: ignore[attr-defined]
         self.fields["preset"].initial = "friday-pairs"
         self.fields["rules"].choices = [  # type: ignore[attr-defined]
             ("", gettext("as the plan is usually played")),
-            *rule_names(sides=2),
+            *((value, house.name) for value, house in self.houses.items()),
+            *rule_names(sides=SIDES),
         ]
 
     def planned(self) -> tuple[Settings, tuple[StagePlan, ...]]:
         """Return the settings and the stages that the form asks for."""
         said: Mapping[str, Any] = self.cleaned_data
         preset = next(one for one in PRESETS if one.id == said["preset"])
-        rules = engine.load_rules(said["rules"] or preset.rules)
+        house = self.houses.get(said["rules"])
+        rules = engine.load_rules(said["rules"] or preset.rules) if house is None else rules_of(house)
         side = len(rules.sides[0])
         starts_at = said["starts_at"]
         settings = Settings(
             **{
                 "rules": rules.id,
-                "options": {},
+                "options": {} if house is None else house.options,
                 "engine": rules.version,
+                "house": None if house is None else str(house.pk),
                 "side": side,
                 **preset.settings,
                 "squad": max(side, int(preset.settings.get("squad", side))),
                 "starts_at": None if starts_at is None else int(starts_at.timestamp()),
                 "automatic": said["automatic"],
                 "bots": said["bots"],
+                "line_up_minutes": said["line_up_minutes"] or 0,
+                "terms": {} if said["action_seconds"] is None else {"action_seconds": said["action_seconds"]},
             }
         )
         return settings, preset.stages(said["expected"])

@@ -1,4 +1,4 @@
-"""The match page: everything that its staff and its captains can do about a match."""
+"""The match page: how a match stands, and everything that its staff and its captains can do about it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,12 +45,13 @@ class MatchPage:
 
 
 def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
-    """Tell whether a person has something to do with a match: the staff, and the captains of its entrants."""
-    return doer.is_one_of(SCORERS) or any(doer.is_captain_of(state.entrants[entrant]) for entrant in match.entrants)
+    """Tell whether a person may see a match: all do once its round is released, before that the staff."""
+    paired = state.stages[match.stage].round_of(match.round, match.group)
+    return doer.is_one_of(SCORERS) or (paired is not None and paired.released)
 
 
 def match_page(tournament: Tournament, state: TournamentState, match: MatchState, doer: Doer) -> MatchPage:
-    """Return the page of a match for its staff or a captain."""
+    """Return the page of a match for a reader."""
     names = names_in(tournament, match.entrants)
     refused = MatchGame.objects.filter(tournament=tournament, match=match.number).exclude(refused="").first()
     return MatchPage(
@@ -92,6 +93,8 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
     if view.status in ("bye", "open", "draft"):
         return
     staff, scores, directs = (doer.is_one_of(roles) for roles in (STAFF, SCORERS, DIRECTORS))
+    if not (scores or any(doer.is_captain_of(state.entrants[entrant]) for entrant in match.entrants)):
+        return
     number, over = match.number, outcome_of(state, match) is not None
     sides = [names.side(side) for side in match.sides]
     if view.status == "unconfirmed":

@@ -43,14 +43,14 @@ SHOWN: Final = ("open", "unconfirmed", "playing", "waiting", "draft", "over")
 _PAGES: Final = ("desk", "entries", "history")
 
 
-def _logged(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("club", "director"), slug=slug, version__gt=0)
+def _found(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("club", "director"), slug=slug)
 
 
 @reads
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The next steps, what is missing, and the matches that want something. `?show=` chooses, `?q=` finds by name."""
-    tournament, player = _logged(slug), current_player(request)
+    tournament, player = _found(slug), current_player(request)
     state = states.current(tournament.pk)
     if not doer_of(tournament, player, state).is_one_of(SCORERS):
         raise PermissionDenied(_("The desk is for the staff of the tournament."))
@@ -102,17 +102,15 @@ def _step(step: NextStep) -> Ask:
     )
 
 
-@reads
+@shows
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A match, for the staff and its captains."""
-    tournament, player = _logged(slug), current_player(request)
+    """A match with its line-ups, and what its captains and the staff may do about it."""
+    tournament, player = _found(slug), find_player(request.user)
     state = states.current(tournament.pk)
+    doer = doer_of(tournament, player, state) if player is not None else Doer()
     found = state.matches.get(number)
-    if found is None:
+    if found is None or not may_see(state, found, doer):
         raise Http404(_("There is no such match."))
-    doer = doer_of(tournament, player, state)
-    if not may_see(state, found, doer):
-        raise PermissionDenied(_("This page is for the captains of the match and the staff."))
     context = {
         "tournament": tournament,
         "tab": "",
@@ -128,7 +126,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @shows
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """The entries, with what the reader may do about each, and the form to enter."""
-    return _entries(request, _logged(slug))
+    return _entries(request, _found(slug))
 
 
 def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | None = None) -> HttpResponse:
@@ -155,7 +153,7 @@ def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | Non
 @writes
 def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a team, or players and guests."""
-    tournament, player = _logged(slug), current_player(request)
+    tournament, player = _found(slug), current_player(request)
     form = EnterForm(request.POST, tournament=tournament, state=states.current(tournament.pk), player=player)
     if form.is_valid():
         with refusals_beside(form, denied=False), in_words(conflicts=True):
@@ -168,7 +166,7 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
 @reads
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """The log told back, for the staff. `?before=` goes further back."""
-    tournament, player = _logged(slug), current_player(request)
+    tournament, player = _found(slug), current_player(request)
     state = states.current(tournament.pk)
     doer = doer_of(tournament, player, state)
     if not doer.is_one_of(SCORERS):
@@ -189,7 +187,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @writes
 def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
     """Do the deed of a form; the next page says how it went."""
-    tournament, player, post = _logged(slug), current_player(request), request.POST
+    tournament, player, post = _found(slug), current_player(request), request.POST
 
     def do() -> None:
         with in_words(conflicts=True):
@@ -209,7 +207,7 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
 @writes
 def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """Undo a deed, if nothing stands on it."""
-    tournament, player = _logged(slug), current_player(request)
+    tournament, player = _found(slug), current_player(request)
 
     def do() -> None:
         with in_words(conflicts=True):
@@ -227,7 +225,7 @@ def open_new(request: HttpRequest, slug: str) -> HttpResponse:
     if not done(request, lambda: require(player, "run_tournaments", club), denied=False):
         return redirect("clubs:club", slug)
     with clocks_of(club):
-        form = OpenForm(request.POST or None)
+        form = OpenForm(request.POST or None, club=club)
         if request.method == "POST" and form.is_valid():
             with refusals_beside(form), in_words(conflicts=True):
                 settings, plans = form.planned()

@@ -1,1 +1,1 @@
-"""Running tournaments with a log: deeds of people and of the clock, their rows, and the games of their matches."""
+"""Running tournaments: deeds of people and of the clock, their rows, and the games of their matches."""

@@ -6,14 +6,19 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from clubs.models import Club, Player, Team
+from msgspec.structs import replace
+
+from clubs.house.services import play_by_house_rules
+from clubs.models import Club, Membership, Player, Team
+from clubs.officers.roles import active
 from engine.phrases import phrase
 from games.tables.services.seats import LIMITS
-from tournaments import announce
-from tournaments.deeds.base import SERVER, Deed, Doer, Refused
+from tournaments import announce, telling
+from tournaments.deeds.base import SERVER, STAFF, Deed, Doer, Refused
 from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.deeds.opening import ChangeTournament, NameStaff
-from tournaments.directing import rows
+from tournaments.deeds.playing import CallMatch
+from tournaments.directing import noting, rows
 from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings
 from tournaments.log import door, states
@@ -55,15 +60,16 @@ def act(
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
             `unknown-player`, `unknown-team`, `words-too-long` beside those of the deed.
     """
-    _check_ids(deed)
+    _check_ids(tournament, deed)
     _check_words(words)
+    doer = _doer(tournament, by)
     return door.perform(
         tournament.pk,
-        deed,
-        _doer(tournament, by),
+        _with_suspended(tournament, deed),
+        doer,
         command=command,
         expected=expected,
-        beside=partial(_beside, words=" ".join(words.split()), name=name),
+        beside=partial(_beside, tournament, by, doer, words=" ".join(words.split()), name=name),
         now=now,
     )
 
@@ -84,29 +90,57 @@ def undo(
         Refused, NotUndoable, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.undo`.
     """
     _check_words(words)
+    doer = _doer(tournament, by)
     return door.undo(
         tournament.pk,
         version,
-        _doer(tournament, by),
+        doer,
         command=command,
         expected=expected,
-        beside=partial(_beside, words=" ".join(words.split()), name=""),
+        beside=partial(_beside, tournament, by, doer, words=" ".join(words.split()), name=""),
         now=now,
     )
+
+
+def _with_suspended(tournament: Tournament, deed: Deed) -> Deed:
+    """Return a call that seats nobody who is suspended in the club; other deeds as they are."""
+    if not isinstance(deed, CallMatch):
+        return deed
+    state = states.current(tournament.pk)
+    match = state.matches.get(deed.match)
+    entrants = [] if match is None else [state.entrants[entrant] for entrant in match.entrants]
+    squads = [UUID(player) for entrant in entrants for player in entrant.squad]
+    members = Membership.objects.filter(~active(), club=tournament.club, player__in=squads)
+    suspended = tuple(map(str, members.values_list("player_id", flat=True)))
+    return replace(deed, absent=(*deed.absent, *suspended)) if suspended else deed
 
 
 def _doer(tournament: Tournament, by: Player | None) -> Doer:
     return SERVER if by is None else doer_of(tournament, by, states.current(tournament.pk))
 
 
-def _beside(state: TournamentState, stored: Sequence[Any], *, words: str, name: str) -> None:
-    rows.follow(state, [one.event for one in stored], name)
+def _beside(
+    tournament: Tournament,
+    by: Player | None,
+    doer: Doer,
+    state: TournamentState,
+    stored: Sequence[Any],
+    *,
+    words: str,
+    name: str,
+) -> None:
+    """Write what stands beside the events of a deed: rows, words, notices, and lines of the officers' log."""
+    happened = [one.event for one in stored]
+    rows.follow(state, happened, name)
+    telling.tell(tournament, state, happened, but=doer.player)
+    if by is not None and doer.is_one_of(STAFF):
+        noting.note(tournament, state, happened, by)
     if words:
         Reason.objects.create(tournament_id=state.stream, version=stored[0].version, text=words)
     announce.tournament_advanced(state.stream, state.version)
 
 
-def _check_ids(deed: Deed) -> None:
+def _check_ids(tournament: Tournament, deed: Deed) -> None:
     """Refuse ids that no player, team or club has, which a log could never make good."""
     if isinstance(deed, Enter | ChangeSquad):
         _check_known(Player, deed.squad, "unknown-player", "squad")
@@ -115,6 +149,7 @@ def _check_ids(deed: Deed) -> None:
         _check_known(Club, [deed.club] if deed.club is not None else [], "unknown-club", "club")
     if isinstance(deed, ChangeTournament):
         check_terms(deed.settings)
+        fix_house_rules(tournament.club, deed.settings, promised=tournament.house_id)
     if isinstance(deed, NameStaff):
         _check_known(Player, [deed.player], "unknown-player", "player")
 
@@ -139,6 +174,31 @@ def check_terms(settings: Settings) -> None:
         if term not in TERMS or not isinstance(value, bool if term in SWITCHES else int) or not least <= value <= most:
             text = phrase("There is no such term of play, or its value is out of range.")
             raise Refused("terms-impossible", text, f"terms.{term}")
+
+
+def fix_house_rules(club: Club, settings: Settings, promised: UUID | None = None) -> None:
+    """Keep the version of the house rules that a tournament is played by, whatever the club changes later.
+
+    Args:
+        club: The club that holds it.
+        settings: Its settings, which may name no house rules.
+        promised: The house rules that it is played by already, though the club may have replaced them.
+
+    Raises:
+        Refused: `unknown-house-rules`, `other-club`, `other-rules`.
+        ClubError: The house rules are retired or replaced.
+    """
+    if settings.house is None:
+        return
+    try:
+        pk = UUID(settings.house)
+    except ValueError:
+        raise Refused("unknown-house-rules", phrase("There are no such house rules."), "house") from None
+    house = play_by_house_rules(house_id=pk, promised=pk == promised)
+    if house.club_id != club.pk:
+        raise Refused("other-club", phrase("These are house rules of another club."), "house")
+    if (house.rules, house.options, house.engine) != (settings.rules, settings.options, settings.engine):
+        raise Refused("other-rules", phrase("The settings name other rules than the house rules do."), "house")
 
 
 _UNKNOWN: Final = {

@@ -14,7 +14,7 @@ from tournaments.deeds.base import Doer, Role
 from tournaments.deeds.opening import PlanStage
 from tournaments.deeds.planning import check_settings
 from tournaments.directing import rows
-from tournaments.directing.acting import act, check_terms
+from tournaments.directing.acting import act, check_terms, fix_house_rules
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import door
 from tournaments.models import MAX_NAME, Tournament
@@ -43,12 +43,13 @@ def open_tournament(
     Raises:
         NotAllowed: `by` may not run tournaments in the club.
         ClubError: The name cannot be used.
-        Refused: A setting or a plan cannot be.
+        Refused: A setting or a plan cannot be; of house rules, as `tournaments.directing.acting.fix_house_rules`.
     """
     require(by, "run_tournaments", club)
     name = clean_name(name, longest=MAX_NAME)
     check_settings(settings)
     check_terms(settings)
+    fix_house_rules(club, settings)
     stream = uuid5(by.real_id, f"open:{command}")
     # Lock the club, so that a concurrent retry waits and finds the tournament.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)

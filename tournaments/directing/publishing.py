@@ -20,7 +20,7 @@ def publish(tournament_id: UUID) -> int:
     Returns:
         The number of groups whose standings were published.
     """
-    if not Tournament.objects.filter(pk=tournament_id, version__gt=0).exists():
+    if not Tournament.objects.filter(pk=tournament_id).exists():
         return 0
     state = states.current(tournament_id)
     return sum(

@@ -55,7 +55,7 @@ def tend_due(*, now: datetime | None = None) -> int:
     """
     at = now or timezone.now()
     waiting = Tournament.objects.filter(
-        Q(due_at__lte=at) | Q(games__opened_at=None, games__refused="", games__isnull=False), version__gt=0
+        Q(due_at__lte=at) | Q(games__opened_at=None, games__refused="", games__isnull=False)
     )
     ids = waiting.order_by("due_at").values_list("pk", flat=True).distinct()
     return len(run_each(ids, lambda pk: tend(pk, now=now), task="The clock of a tournament", logger=logger).results)

@@ -1,5 +1,7 @@
 """The winner of a match: until its results are built anew, the side with more points, as it was before."""
 
+from typing import Any
+
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -11,7 +13,8 @@ HOME, AWAY = 0, 1
 def by_points(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Write down who won by the points of the finished matches."""
     # The connection of the migration: another one would wait for the lock of the new column for ever.
-    rows = apps.get_model("tournaments", "MatchResult").objects.using(schema_editor.connection.alias)
+    match_results: Any = apps.get_model("tournaments", "MatchResult")  # type: ignore[misc]  # a model no more
+    rows = match_results.objects.using(schema_editor.connection.alias)
     finished = rows.filter(finished=True)
     finished.filter(home_points__gt=F("away_points")).update(winner=HOME)
     finished.filter(home_points__lt=F("away_points")).update(winner=AWAY)

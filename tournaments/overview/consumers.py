@@ -48,4 +48,4 @@ class TournamentConsumer(AsyncWebsocketConsumer):
 
 
 def _version(tournament: UUID) -> int | None:
-    return Tournament.objects.filter(pk=tournament, version__gt=0).values_list("version", flat=True).first()
+    return Tournament.objects.filter(pk=tournament).values_list("version", flat=True).first()

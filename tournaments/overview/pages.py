@@ -8,8 +8,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+import engine
 from clubs.models import Player
 from clubs.people.selectors import ids_of
+from games.words.phrases import translated
 from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
@@ -83,6 +85,7 @@ class Page:
     Attributes:
         at: The moment as of which it is shown; None: now.
         sentence: How the tournament stands.
+        rules: What people call the game, or the house rules, that it is played by.
         winners: The names of those in the first place, once the tournament is closed.
         places: The final places, once it is closed.
     """
@@ -92,6 +95,7 @@ class Page:
     at: datetime | None
     as_of: datetime
     sentence: str
+    rules: str
     steps: tuple[Step, ...]
     stage: StageShown | None
     settings: tuple[str, ...]
@@ -139,6 +143,7 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         at=asked.at,
         as_of=state.at,
         sentence=sentence_of(state, names),
+        rules=_rules_name(tournament, state),
         steps=_steps(state, asked),
         stage=None if number is None else _stage(state, number, names, asked),
         settings=tuple(map(said, settings_in_words(state.settings))),
@@ -157,6 +162,12 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         places=_places(state, names),
         over=state.is_over,
     )
+
+
+def _rules_name(tournament: Tournament, state: TournamentState) -> str:
+    if tournament.house is not None:
+        return tournament.house.name
+    return translated(engine.load_rules(state.settings.rules, version=state.settings.engine).name)
 
 
 def mine_of(tournament: Tournament, state: TournamentState, player: Player | None) -> Mine:

@@ -35,7 +35,7 @@ def clocks_of(club: Club) -> AbstractContextManager[None]:
 
 
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the page of a tournament with a log, or only its living part where htmx asks for that."""
+    """Render the page of a tournament, or only its living part where htmx asks for that."""
     live = part_asked(request, "live")
     with clocks_of(tournament.club):
         asked = asked_in(request)

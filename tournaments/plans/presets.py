@@ -112,6 +112,19 @@ def home_and_away(entrants: int) -> Stages:
     )
 
 
+def cup(entrants: int) -> Stages:
+    """Return a round robin whose first two meet in a final."""
+    return (
+        StagePlan(type=ROUND_ROBIN, match=MatchPlan(hands=8)),
+        StagePlan(
+            type=KNOCK_OUT,
+            source=(Qualifiers(stage=1, last=2),),
+            tie_breaks=("seed",),
+            match=MatchPlan(hands=12, extra=(6, 1)),
+        ),
+    )
+
+
 PRESETS: Final = (
     Preset(
         "book-56",
@@ -144,6 +157,14 @@ PRESETS: Final = (
         "28-kerala-4",
         friday_pairs,
         {"kind": "pair", "check_in": True, "open_to": "players"},
+    ),
+    Preset(
+        "cup",
+        phrase("Round robin with a final"),
+        phrase("Every team meets every other once; the first two play a final."),
+        "28-kerala-4",
+        cup,
+        {"squad": 6, "open_to": "players"},
     ),
     Preset(
         "home-and-away",

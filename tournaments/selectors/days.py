@@ -5,14 +5,14 @@ from datetime import date, datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned
 from clubs.models import Club
-from tournaments.models import Match, Tournament
+from tournaments.log import states
+from tournaments.models import MatchGame, Tournament
 
 
 def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
@@ -46,17 +46,15 @@ def _called(
     club: Club, since: datetime, until: datetime, at: ZoneInfo
 ) -> dict[tuple[UUID, str, str], dict[date, tuple[datetime, set[int]]]]:
     """Return the tournaments with called rounds, with the days, the first time on each, and the rounds."""
-    rows = (
-        Match.objects.filter(tournament__club=club, table__created_at__gte=since, table__created_at__lt=until)
-        .values_list("tournament", "tournament__slug", "tournament__name", "round")
-        .annotate(at=Min("table__created_at"))
-        .order_by("at")
-    )
+    games = MatchGame.objects.filter(tournament__club=club, opened_at__gte=since, opened_at__lt=until)
     found: dict[tuple[UUID, str, str], dict[date, tuple[datetime, set[int]]]] = {}
-    for tournament, slug, name, number, called in rows:
-        begins = called.astimezone(at)
-        days = found.setdefault((tournament, slug, name), {})
-        days.setdefault(begins.date(), (begins, set()))[1].add(number)
+    rows = games.values_list("tournament", "tournament__slug", "tournament__name", "match", "opened_at")
+    for tournament, slug, name, number, opened in rows.order_by("opened_at"):
+        match = states.current(tournament).matches.get(number)
+        if match is not None and opened is not None:
+            begins = opened.astimezone(at)
+            days = found.setdefault((tournament, slug, name), {})
+            days.setdefault(begins.date(), (begins, set()))[1].add(match.round)
     return found
 
 

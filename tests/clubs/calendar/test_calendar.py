@@ -25,8 +25,8 @@ from clubs.calendar.services import (
 from clubs.errors import ClubError, NotAllowed
 from clubs.members.societies import join_club, leave_club
 from clubs.models import Meeting, MeetingAnswer, MeetingChange, Membership, Notice, Player, Season
+from tests.factories import TournamentFactory
 from tests.markup import tight
-from tournaments.services.entries import open_tournament
 
 KOLKATA = ZoneInfo("Asia/Kolkata")
 TODAY = timezone.localdate()
@@ -233,7 +233,7 @@ def test_who_leaves_the_club_comes_no_more(club, annamma, beeran, evening):
 def test_the_calendar_shows_seasons_and_tournaments_beside_meetings(club, annamma, evening):
     Season.objects.create(club=club, name="Monsoon", begins=FRIDAY, ends=FRIDAY + WEEK)
     begins = datetime.combine(FRIDAY, time(10), tzinfo=KOLKATA)
-    cup = open_tournament(club=club, director=annamma, name="Onam Cup", starts_at=begins)
+    cup = TournamentFactory(club=club, director=annamma, name="Onam Cup", starts_at=int(begins.timestamp()))
 
     found = selectors.entries(club, FRIDAY, FRIDAY + WEEK, None)
     assert [entry.planned.title if entry.planned else entry.meeting.meeting.title for entry in found] == [
@@ -326,7 +326,7 @@ def test_the_feed_is_the_same_until_something_changes_and_then_says_so(club, ann
 def test_the_feed_has_whole_days_for_seasons_and_times_for_tournaments(club, annamma):
     season = Season.objects.create(club=club, name="Monsoon", begins=FRIDAY, ends=FRIDAY + WEEK)
     begins = datetime.combine(FRIDAY, time(10), tzinfo=KOLKATA)
-    cup = open_tournament(club=club, director=annamma, name="Onam Cup", starts_at=begins)
+    cup = TournamentFactory(club=club, director=annamma, name="Onam Cup", starts_at=int(begins.timestamp()))
 
     by_uid = {str(event["UID"]): event for event in events(club)}
 

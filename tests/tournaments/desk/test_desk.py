@@ -120,17 +120,25 @@ def test_what_cannot_be_read_does_nothing(officer: Client, cup: Tournament, dire
 def test_strangers_do_nothing(cup: Tournament, director: Player):
     called(cup, director)
     client = Client()
-    for name, more in (("desk", ()), ("history", ()), ("match", (1,))):
-        assert client.get(at(name, cup, *more)).status_code == 302, "to the sign-in"
+    for name in ("desk", "history"):
+        assert client.get(at(name, cup)).status_code == 302, "to the sign-in"
     client.force_login(PlayerFactory(name="Fathima").user)
     assert client.get(at("desk", cup)).status_code == 403
     assert client.get(at("history", cup)).status_code == 403
-    assert client.get(at("match", cup, 1)).status_code == 403
+    seen = client.get(at("match", cup, 1))
+    assert seen.status_code == 200
+    assert 'name="deed"' not in seen.content.decode()
     before = state_of(cup).version
     assert client.post(at("do", cup), {"deed": '{"do":"CloseEntries"}'}).status_code == 403
     assert client.post(at("undo", cup, before)).status_code == 403
     assert state_of(cup).version == before
     assert client.get(at("entries", cup)).status_code == 200
+
+
+def test_a_match_of_a_draft_is_not_there_but_for_the_staff(officer: Client, cup: Tournament, director: Player):
+    do(cup, director, BeginStage(stage=1), PairRound(stage=1))
+    assert officer.get(at("match", cup, 1)).status_code == 200
+    assert Client().get(at("match", cup, 1)).status_code == 404
 
 
 def test_a_line_up_is_hidden_until_both_are_in(club: Club, director: Player):

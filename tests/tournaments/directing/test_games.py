@@ -4,8 +4,11 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.members.offices import suspend_member
+from clubs.members.societies import join_club
 from clubs.models import Club, Player
 from games.models import Seat, Table
+from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import (
     ONE_HAND,
     ROUND_ROBIN,
@@ -19,6 +22,7 @@ from tests.tournaments.helpers.directed import (
 from tournaments.deeds.playing import CallMatch, ReportGame
 from tournaments.directing.acting import undo
 from tournaments.directing.calling import open_games
+from tournaments.directing.entering import enter
 from tournaments.directing.reporting import NO_GAME, take_result, take_results
 from tournaments.directing.tending import tend
 from tournaments.events.settings import StagePlan
@@ -109,3 +113,20 @@ def _stored(cup: Tournament):
     from games import store
 
     return store.load(cup.pk)
+
+
+def test_a_suspended_player_does_not_sit_and_the_next_of_the_squad_does(club: Club, director: Player):
+    states.forget_all()
+    cup = opened(club, director, ROUND_ROBIN, squad=3)
+    people = [PlayerFactory(name=name, password="x") for name in ("Beeran", "Chacko", "Devaki")]
+    for player in people:
+        join_club(club=club, player=player)
+    enter(cup, by=director, players=people, command=uuid4())
+    bot_pairs(cup, director, 1)
+    suspend_member(club=club, by=director, player=people[0], reason="stakes unpaid")
+    called(cup, director)
+    tend(cup.pk)
+
+    (match,) = state_of(cup).matches_of(1)
+    assert match.seated[match.side_of(1)] == (str(people[2].pk), str(people[1].pk))
+    assert set(Seat.objects.values_list("player", flat=True)).isdisjoint({people[0].pk})

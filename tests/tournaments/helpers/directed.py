@@ -1,4 +1,4 @@
-"""Tournaments with a log as people run them: opened, entered and directed through the services, on a real database."""
+"""Tournaments as people run them: opened, entered and directed through the services, on a real database."""
 
 from collections.abc import Sequence
 from datetime import datetime

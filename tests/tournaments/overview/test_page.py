@@ -1,4 +1,4 @@
-"""The page of a tournament with a log: for a visitor, for a player, as of a minute, and drafts kept back."""
+"""The page of a tournament: for a visitor, for a player, as of a minute, and drafts kept back."""
 
 from uuid import uuid4
 
