@@ -16,6 +16,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/entries/", desk.entries, name="entries"),
     path("tournaments/<slug:slug>/entries/new/", desk.enter_entrant, name="enter_entrant"),
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("tournaments/<slug:slug>/settings/", desk.settings, name="settings"),
     path("tournaments/<slug:slug>/desk/do/", desk.do_deed, name="do"),
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", desk.undo_deed, name="undo"),

@@ -116,8 +116,8 @@ POSTS = {
     "games:sit", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",
-    "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter", "tournaments:withdraw",
-    "tournaments:start", "tournaments:enter_entrant", "tournaments:do", "tournaments:undo",
+    "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter_entrant", "tournaments:do",
+    "tournaments:undo",
 }  # fmt: skip
 """Routes that something is sent to."""
 

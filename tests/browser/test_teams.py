@@ -1,6 +1,7 @@
 """Teams and the calendar on a phone: a captain names a line-up, a secretary plans an evening, a member comes."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
@@ -59,7 +60,7 @@ def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
     cup = TournamentFactory(club=club, director=annamma, name="Onam Cup", line_up_minutes=60, teams=teams, started=True)
     tend(cup.pk)
     page.goto(f"/tournaments/{cup.slug}/")
-    page.get_by_role("link", name="Name the line-up").click()
+    page.get_by_role("link", name="Line-up and result").click()
     expect(page.get_by_label("Seat 1")).to_be_visible()
     fits(page)
     page.get_by_label("Seat 1").select_option(label="Devaki")
@@ -69,7 +70,7 @@ def test_a_member_makes_a_team_by_typing_names_and_names_a_line_up(club, sit):
     fits(page)
 
     # Somebody of the other teams, or of none, sees that it is in and no names.
-    visitor = sit(None, page.url.removeprefix(str(club.live_server)), viewport=PHONE).page
+    visitor = sit(None, urlsplit(page.url).path, viewport=PHONE).page
     expect(visitor.get_by_text("Kallada: the line-up is in")).to_be_visible()
     expect(visitor.get_by_text("Devaki")).to_have_count(0)
 

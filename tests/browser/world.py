@@ -246,7 +246,7 @@ def _swiss(world: World, club: Club) -> None:
     called(cup, world.member, stage=2)
     first = state_of(cup).matches_of(2)[0]
     do(cup, world.member, ReportGame(match=first.number, points=(9, 2)))
-    for page in ("tournament", "entries", "desk", "history"):
+    for page in ("tournament", "entries", "desk", "history", "settings"):
         world.page(f"tournaments:{page}", slug=cup.slug)
     world.page("tournaments:match", slug=cup.slug, number=first.number)
     world.page("tournaments:open", slug=club.slug)
@@ -287,6 +287,7 @@ def _squads(world: World, club: Club) -> None:
     world.page("clubs:team", slug=club.slug, team_id=team.pk)
     world.page("tournaments:tournament", slug=cup.slug)
     world.page("tournaments:match", slug=cup.slug, number=match.number)
+    world.page("tournaments:settings", slug=TournamentFactory(club=club, director=world.member, name="Onam Pairs").slug)
     world.page("clubs:calendar", slug=club.slug)
     world.page("clubs:meeting_new", slug=club.slug)
     world.page("clubs:meeting_change", slug=club.slug, meeting_id=evening.pk)

@@ -42,6 +42,7 @@ from games.tables.state.questions import calls_open
 from tests.factories import TournamentFactory
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.deeds.staging import PairRound, ReleaseRound
+from tournaments.desk.plans import StageForm
 from tournaments.directing.acting import act as direct
 from tournaments.log.states import current
 from tournaments.models import Tournament
@@ -377,7 +378,7 @@ def result_said(side: Side) -> dict[str, Any]:
 
 def league(side: Side) -> None:
     """Pair a round robin in which the holder's team plays."""
-    teams = (side.team, *side.params["bot_teams"][:2])
+    teams = (side.team, side.params["bot_teams"][0])
     cup = TournamentFactory(
         club=side.club, director=side.owner, name=LEAGUE, teams=teams, automatic=False, started=True
     )
@@ -430,6 +431,12 @@ def guests_of_form(side: Side) -> dict[str, Any]:
 def deed_of_form(side: Side) -> dict[str, Any]:
     """The form of a button that does a deed."""
     return {"deed": '{"do":"NoteFee","entrant":2,"paid":true}', "version": side.params["swiss"].version}
+
+
+def further_stage(side: Side) -> dict[str, Any]:
+    """The form that plans a further stage."""
+    form = StageForm(state=current(side.params["swiss"].pk), prefix="new")
+    return {"what": "new", **{form.add_prefix(name): value for name, value in filled(form).items()}}
 
 
 def new_swiss(side: Side) -> dict[str, Any]:

@@ -509,6 +509,14 @@ ROWS = (
     Row(name="tournaments:history", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:undo", method="POST", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:match", path=swiss),
+    Row(name="tournaments:settings", who=may("run_tournaments"), path=swiss),
+    Row(
+        name="tournaments:settings",
+        method="POST",
+        who=may("run_tournaments"),
+        path=swiss,
+        body=bodies.further_stage,
+    ),
     Row(
         name="tournaments:enter_entrant",
         of="the own team",

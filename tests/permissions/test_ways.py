@@ -14,6 +14,8 @@ from tests.permissions.world import World
 
 PAGES = tuple(row for row in ROWS if not row.is_api and row.method == "GET" and not row.before and not row.own_before)
 DEEDS = tuple(row for row in ROWS if not row.is_api and row.method == "POST")
+OF_ANY_CLUB = {"tournaments:enter_entrant"}
+"""Forms that players of other clubs are shown as well: they enter squads of their own clubs."""
 NO_WAY = {
     "GET clubs:team_search": "the field loads it while somebody types, for those who enter any team",
     "GET clubs:player_search": "a field loads it while somebody types, for those who have a form with one",
@@ -152,6 +154,8 @@ def test_a_page_shows_nothing_that_its_reader_may_not_do(
         if control.method == "POST":
             found = resolve(path)
             of_the_club = is_deed_of_ours(world, found.view_name, found.kwargs)
+            if found.view_name in OF_ANY_CLUB:
+                continue
             who = {persona for row in DEEDS if row.name == found.view_name for persona in row.who}
             if asked is not None or (of_the_club and persona not in who):
                 wrong.append(f"{page} shows the form of {control.address}")

@@ -179,8 +179,8 @@ def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[A
     `not-in-squad`.
     """
     match = match_of(state, deed.match)
-    _check_released(state, match)
     _check_side(state, match, deed.entrant, doer)
+    _check_released(state, match)
     if match.is_called:
         raise Refused("called", phrase("The match is called; the line-up is fixed."))
     if len(match.line_ups) == len(match.entrants) and not doer.is_one_of(STAFF):

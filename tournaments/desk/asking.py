@@ -17,7 +17,7 @@ from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.deciding import AnyDeed
 
-RESERVED: Final = ("csrfmiddlewaretoken", "deed", "version", "command", "words", "back")
+RESERVED: Final = ("csrfmiddlewaretoken", "deed", "version", "command", "words", "back", "preview")
 MAX_DEED: Final = 4_000
 """The characters of a deed in a form."""
 
@@ -51,6 +51,7 @@ class Ask:
         title: What the form is about; empty for a single button.
         look: `go` for the usual next step, `bare` for one that is rarely pressed, `danger` for one that hurts.
         why_not: Why it cannot be done yet; empty: it can.
+        previews: It says on a further button what it would change.
     """
 
     deed: str
@@ -59,6 +60,7 @@ class Ask:
     fields: tuple[Field, ...] = ()
     look: str = ""
     why_not: str = ""
+    previews: bool = False
     command: UUID = field(default_factory=uuid4)
 
 
@@ -69,9 +71,11 @@ def ask(
     fields: Iterable[Field] = (),
     look: str = "",
     why_not: str = "",
+    *,
+    previews: bool = False,
 ) -> Ask:
     """Return the form of a deed; a mapping has its name as `do`, and leaves out what the fields fill in."""
-    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not)
+    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not, previews)
 
 
 def deed_in(post: QueryDict) -> Deed:

@@ -99,7 +99,7 @@ def _asks(state: TournamentState, one: EntrantState, doer: Doer) -> Iterator[Ask
         ("average", _("missing matches count by the average")),
     )
     what = Field("matches", _("What becomes of its matches"), "choice", "keep", choices)
-    yield ask({"do": "Leave", "entrant": number}, _("Leaves"), _("It leaves the tournament"), [what])
+    yield ask({"do": "Leave", "entrant": number}, _("Leaves"), _("It leaves the tournament"), [what], previews=True)
     if doer.is_one_of(DIRECTORS):
         words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
         yield ask(
@@ -108,4 +108,5 @@ def _asks(state: TournamentState, one: EntrantState, doer: Doer) -> Iterator[Ask
             _("Disqualify it"),
             [what, words],
             look="danger",
+            previews=True,
         )

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
+from msgspec.structs import replace
 
 import engine
 from clubs.house.forms import rule_names
@@ -16,11 +17,15 @@ from games.tables.services.seats import LIMITS
 from games.words.phrases import translated
 from tournaments.deeds.planning import MAX_WAIT
 from tournaments.events.settings import Settings, StagePlan
+from tournaments.log import states
 from tournaments.models import MAX_NAME, Tournament
+from tournaments.plans.copying import as_before
 from tournaments.plans.presets import PRESETS
 from tournaments.state.tournament import TournamentState
 
 MAX_EXPECTED = 1_024
+MAX_EARLIER = 12
+"""The earlier tournaments whose plans are offered."""
 SIDES = 2
 """Of the games that the plans are for."""
 
@@ -74,7 +79,14 @@ class OpenForm(forms.Form):
         self.houses = {
             f"house:{house.pk}": house for house in house_rules_of([club]) if len(rules_of(house).sides) == SIDES
         }
-        presets = [(one.id, f"{translated(one.title)}: {translated(one.text)}") for one in PRESETS]
+        self.earlier = {f"as:{one.pk}": one for one in Tournament.objects.filter(club=club, hidden=False)[:MAX_EARLIER]}
+        presets = [
+            *((one.id, f"{translated(one.title)}: {translated(one.text)}") for one in PRESETS),
+            *(
+                (value, gettext("As {tournament} was").format(tournament=one.name))
+                for value, one in self.earlier.items()
+            ),
+        ]
         self.fields["preset"].choices = presets  # type: ignore[attr-defined]
         self.fields["preset"].initial = "friday-pairs"
         self.fields["rules"].choices = [  # type: ignore[attr-defined]
@@ -86,6 +98,8 @@ class OpenForm(forms.Form):
     def planned(self) -> tuple[Settings, tuple[StagePlan, ...]]:
         """Return the settings and the stages that the form asks for."""
         said: Mapping[str, Any] = self.cleaned_data
+        if (earlier := self.earlier.get(said["preset"])) is not None:
+            return self._as_earlier(said, earlier)
         preset = next(one for one in PRESETS if one.id == said["preset"])
         house = self.houses.get(said["rules"])
         rules = engine.load_rules(said["rules"] or preset.rules) if house is None else rules_of(house)
@@ -108,6 +122,23 @@ class OpenForm(forms.Form):
             }
         )
         return settings, preset.stages(said["expected"])
+
+    def _as_earlier(self, said: Mapping[str, Any], earlier: Tournament) -> tuple[Settings, tuple[StagePlan, ...]]:
+        """Return the settings and stages of an earlier tournament, with what the form says in its place."""
+        settings, plans = as_before(states.current(earlier.pk))
+        house = self.houses.get(said["rules"])
+        if house is not None or said["rules"]:
+            rules = engine.load_rules(said["rules"]) if house is None else rules_of(house)
+            settings = replace(
+                settings,
+                rules=rules.id,
+                options={} if house is None else house.options,
+                engine=rules.version,
+                house=None if house is None else str(house.pk),
+                side=len(rules.sides[0]) if settings.kind != "player" else settings.side,
+            )
+        at = said["starts_at"]
+        return replace(settings, starts_at=None if at is None else int(at.timestamp())), plans
 
 
 class EnterForm(forms.Form):

@@ -182,12 +182,14 @@ def _rulings(match: MatchState, sides: list[str]) -> Iterator[Ask]:
                 Field("winner", _("Goes to"), "choice", "", winners, optional=True),
                 words,
             ],
+            previews=True,
         )
     yield ask(
         {"do": "DecideMatch", "match": number, "decision": "awarded"},
         _("Award"),
         _("Award match points"),
         [*(Field("match_points", name, "text", longest=12) for name in sides), words],
+        previews=True,
     )
     reports = {game.number: game.report for game in match.games if game.report is not None}
     if reports:
@@ -209,6 +211,7 @@ def _rulings(match: MatchState, sides: list[str]) -> Iterator[Ask]:
                 Field("follow_up", _("What follows"), "choice", "keep", follow),
                 words,
             ],
+            previews=True,
         )
     if match.games or match.decision is not None:
         replay = (("", _("report it again")), ("true", _("play it again from the beginning")))
@@ -218,4 +221,5 @@ def _rulings(match: MatchState, sides: list[str]) -> Iterator[Ask]:
             _("Take the result back"),
             [reason, Field("replay", pgettext("a match", "Then"), "choice", "", replay, optional=True), words],
             look="danger",
+            previews=True,
         )

@@ -11,20 +11,24 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from clubs.officers.permissions import require
 from clubs.people.selectors import find_player
 from clubs.web.pages import current_player, edits, reads, shows, writes
-from clubs.web.refusals import done, refusals_beside
+from clubs.web.refusals import done, fulfilled, refusals_beside
 from games.words.phrases import translated
-from tournaments.deeds.base import SCORERS, STAFF, Doer
+from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Deed, Doer
+from tournaments.deeds.opening import ChangeTournament, PlanStage
 from tournaments.desk.asking import Ask, ask, command_in, deed_in, version_in
 from tournaments.desk.entries import entries_of
 from tournaments.desk.forms import EnterForm, OpenForm
 from tournaments.desk.history import history_of
 from tournaments.desk.matches import match_page, may_see
+from tournaments.desk.plans import SettingsForm, StageForm
+from tournaments.desk.previewing import preview_of
+from tournaments.desk.settings import settings_page
 from tournaments.directing.acting import MAX_REASON, act, undo
-from tournaments.directing.entering import enter
+from tournaments.directing.entering import enter, may_enter
 from tournaments.directing.opening import open_tournament
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
@@ -34,13 +38,16 @@ from tournaments.overview.matches import match_shown
 from tournaments.overview.pages import sentence_of
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import names_in
+from tournaments.state.tournament import TournamentState
 from tournaments.summaries.matches import MatchView, match_views
 from tournaments.summaries.steps import NextStep, next_steps
 
 MAX_MATCHES: Final = 60
 """The matches that the desk shows at once."""
 SHOWN: Final = ("open", "unconfirmed", "playing", "waiting", "draft", "over")
-_PAGES: Final = ("desk", "entries", "history")
+_OWN: Final = ("csrfmiddlewaretoken", "preview")
+"""What a preview does not send on."""
+_PAGES: Final = ("desk", "entries", "history", "settings")
 
 
 def _found(slug: str) -> Tournament:
@@ -52,7 +59,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The next steps, what is missing, and the matches that want something. `?show=` chooses, `?q=` finds by name."""
     tournament, player = _found(slug), current_player(request)
     state = states.current(tournament.pk)
-    if not doer_of(tournament, player, state).is_one_of(SCORERS):
+    doer = doer_of(tournament, player, state)
+    if not doer.is_one_of(SCORERS):
         raise PermissionDenied(_("The desk is for the staff of the tournament."))
     names = names_in(tournament)
     show = request.GET.get("show", "")
@@ -73,6 +81,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "desk",
         "version": state.version,
         "sentence": sentence_of(state, names),
+        "directs": doer.is_one_of(DIRECTORS),
         "steps": [_step(step) for step in next_steps(state)],
         "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],
         "matches": [match_shown(view, names) for view in listed[:MAX_MATCHES]],
@@ -117,6 +126,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "version": state.version,
         "page": match_page(tournament, state, found, doer),
         "staff": doer.is_one_of(SCORERS),
+        "directs": doer.is_one_of(DIRECTORS),
         "back": str(number),
     }
     with clocks_of(tournament.club):
@@ -134,7 +144,8 @@ def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | Non
     doer = doer_of(tournament, player, state) if player is not None else Doer()
     staff = doer.is_one_of(STAFF)
     takes = state.status == "open" and state.settings.open_to == "players"
-    if form is None and player is not None and not state.is_over and (staff or takes):
+    enters = staff or (takes and may_enter(tournament, player))
+    if form is None and player is not None and not state.is_over and enters:
         form = EnterForm(tournament=tournament, state=state, player=player)
     context = {
         "tournament": tournament,
@@ -143,6 +154,7 @@ def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | Non
         "entries": entries_of(state, names_in(tournament), doer),
         "form": form,
         "staff": doer.is_one_of(SCORERS),
+        "directs": doer.is_one_of(DIRECTORS),
         "takes": takes,
     }
     with clocks_of(tournament.club):
@@ -179,6 +191,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         "version": state.version,
         "deeds": history_of(tournament, names_in(tournament).of, before=earlier),
         "staff": True,
+        "directs": doer.is_one_of(DIRECTORS),
     }
     with clocks_of(tournament.club):
         return render(request, "tournaments/desk/history.html", context)
@@ -186,8 +199,11 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @writes
 def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do the deed of a form; the next page says how it went."""
+    """Do the deed of a form, or say what it would change (`preview`); the next page says how it went."""
     tournament, player, post = _found(slug), current_player(request), request.POST
+    back = _back(slug, post.get("back", ""))
+    if "preview" in post:
+        return _preview(request, tournament, player, back)
 
     def do() -> None:
         with in_words(conflicts=True):
@@ -201,7 +217,82 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
             )
 
     done(request, do, _("It is done."))
-    return redirect(_back(slug, post.get("back", "")))
+    return redirect(back)
+
+
+def _preview(request: HttpRequest, tournament: Tournament, player: Player, back: str) -> HttpResponse:
+    """Say what the deed of a form would change, with the button that does it."""
+    state = states.current(tournament.pk)
+    doer = doer_of(tournament, player, state)
+    said: list[str] = []
+
+    def look() -> None:
+        with in_words(conflicts=True):
+            said.extend(preview_of(state, deed_in(request.POST), doer, names_in(tournament)))
+
+    if not doer.is_one_of(SCORERS):
+        raise PermissionDenied(_("What a deed would change is for the staff of the tournament."))
+    if not done(request, look):
+        return redirect(back)
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in _OWN]
+    context = {"tournament": tournament, "tab": "", "staff": True, "sentences": said, "sent": sent, "back": back}
+    with clocks_of(tournament.club):
+        return render(request, "tournaments/desk/preview.html", context)
+
+
+@edits
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The settings, stages and staff of a tournament, for its directors."""
+    tournament, player = _found(slug), current_player(request)
+    state = states.current(tournament.pk)
+    if not doer_of(tournament, player, state).is_one_of(DIRECTORS):
+        raise PermissionDenied(_("The settings are for the directors of the tournament."))
+    with clocks_of(tournament.club):
+        sent: dict[str, SettingsForm | StageForm] = {}
+        what = request.POST.get("what", "")
+        if request.method == "POST":
+            form = _sent_form(request, state, what)
+            if form is None:
+                raise Http404(_("There is no such form."))
+            if form.is_valid() and _is_saved(tournament, player, form):
+                messages.success(request, _("It is saved."))
+                return redirect("tournaments:settings", slug)
+            sent = {"form" if isinstance(form, SettingsForm) else "stage_form": form}
+        context = {
+            "tournament": tournament,
+            "tab": "settings",
+            "staff": True,
+            "directs": True,
+            "version": state.version,
+            "page": settings_page(tournament, state, names_in(tournament), **sent),  # type: ignore[arg-type]
+        }
+        return render(request, "tournaments/desk/settings.html", context, status=422 if sent else 200)
+
+
+def _sent_form(request: HttpRequest, state: TournamentState, what: str) -> SettingsForm | StageForm | None:
+    """Return the form that was sent: of the settings, of a planned stage, or of a further one."""
+    if what == "settings":
+        return SettingsForm(request.POST, state=state)
+    if what == "new":
+        return StageForm(request.POST, state=state, prefix="new")
+    stages = {f"stage-{stage.number}": stage for stage in state.stages.values() if stage.status == "planned"}
+    return StageForm(request.POST, state=state, stage=stages[what], prefix=what) if what in stages else None
+
+
+def _is_saved(tournament: Tournament, player: Player, form: SettingsForm | StageForm) -> bool:
+    """Save a form; a refusal stands in it."""
+    said = form.cleaned_data
+
+    def save() -> None:
+        deed: Deed
+        if isinstance(form, SettingsForm):
+            deed = ChangeTournament(settings=form.changed())
+        else:
+            deed = PlanStage(plan=form.planned(), stage=None if form.stage is None else form.stage.number)
+        with in_words(conflicts=True):
+            act(tournament, deed, by=player, command=said["command"], expected=said["version"])
+
+    return fulfilled(form, save)
 
 
 @writes

@@ -10,7 +10,7 @@ from clubs.members.guests import add_guest
 from clubs.models import Membership, Player, Team
 from clubs.names import clean_name
 from clubs.officers.permissions import require
-from clubs.officers.roles import is_suspended
+from clubs.officers.roles import active, is_suspended
 from clubs.teams.squads import present
 from engine.phrases import phrase
 from tournaments.deeds.base import STAFF, Refused
@@ -70,6 +70,13 @@ def enter(
     )
     called = clean_name(name, longest=MAX_NAME) if name.strip() else ""
     return act(tournament, deed, by=by, command=command, expected=expected, name=called, now=now)
+
+
+def may_enter(tournament: Tournament, player: Player | None) -> bool:
+    """Tell whether a player has a squad to enter: with players of the own clubs, and not suspended in this one."""
+    if player is None or is_suspended(club=tournament.club, player=player):
+        return False
+    return Membership.objects.filter(active(), player=player).exists()
 
 
 def squad_of(team: Team) -> list[Player]:

@@ -12,7 +12,7 @@ import engine
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from games.words.phrases import translated
-from tournaments.deeds.base import SCORERS
+from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.log.standings import standing_in
@@ -112,6 +112,7 @@ class Mine:
 
     Attributes:
         scores: The reader is of the staff, at least a scorer.
+        directs: The reader directs the tournament.
         captain: The reader is the captain of an entrant.
         needs: What the own entrant needs to go on, in sentences.
     """
@@ -120,6 +121,7 @@ class Mine:
     match: MatchShown | None
     opponents: str
     scores: bool
+    directs: bool
     captain: bool
     needs: tuple[str, ...] = ()
 
@@ -173,11 +175,12 @@ def _rules_name(tournament: Tournament, state: TournamentState) -> str:
 def mine_of(tournament: Tournament, state: TournamentState, player: Player | None) -> Mine:
     """Return what concerns a player: the match that is played, else the next one of a released round."""
     if player is None:
-        return Mine((), None, "", scores=False, captain=False)
+        return Mine((), None, "", scores=False, directs=False, captain=False)
     ids = set(map(str, ids_of(player)))
     own = tuple(number for number, one in state.entrants.items() if not ids.isdisjoint(one.squad) and not one.withdrawn)
     doer = doer_of(tournament, player, state)
-    scores, captain = doer.is_one_of(SCORERS), any(doer.is_captain_of(state.entrants[number]) for number in own)
+    scores, directs = doer.is_one_of(SCORERS), doer.is_one_of(DIRECTORS)
+    captain = any(doer.is_captain_of(state.entrants[number]) for number in own)
     views = [
         view
         for match in state.matches.values()
@@ -187,11 +190,11 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     views.sort(key=lambda view: (view.status == "waiting", view.stage, view.round, view.number))
     needs = tuple(_needs(state, own))
     if not views:
-        return Mine(own, None, "", scores, captain, needs)
+        return Mine(own, None, "", scores, directs, captain, needs)
     names = names_in(tournament, views[0].entrants)
     match = match_shown(views[0], names)
     others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
-    return Mine(own, match, " · ".join(others), scores, captain, needs)
+    return Mine(own, match, " · ".join(others), scores, directs, captain, needs)
 
 
 def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:

@@ -1,0 +1,169 @@
+"""The settings page, previews, and opening a tournament as an earlier one was."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from msgspec.structs import replace
+
+from clubs.members.societies import join_club
+from clubs.models import Club, Player
+from tests.factories import PlayerFactory, TournamentFactory
+from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened, state_of
+from tournaments.deeds.entering import CheckIn
+from tournaments.deeds.playing import ReportGame
+from tournaments.desk.plans import SettingsForm, StageForm
+from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
+from tournaments.log import states
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def officer(client: Client, director: Player) -> Client:
+    states.forget_all()
+    client.force_login(director.user)
+    return client
+
+
+@pytest.fixture
+def cup(club: Club, director: Player) -> Tournament:
+    return opened(club, director, ROUND_ROBIN, StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),)))
+
+
+def sent(form, **changes) -> dict[str, object]:
+    """Return what a browser sends of a form, with some fields filled in otherwise."""
+    values = {name: form[name].value() for name in form.fields} | changes
+    kept = {name: value for name, value in values.items() if value not in (None, False, "")}
+    return {form.add_prefix(name): "on" if value is True else value for name, value in kept.items()}
+
+
+def at(cup: Tournament) -> str:
+    return reverse("tournaments:settings", args=[cup.slug])
+
+
+def test_the_settings_are_changed_until_a_stage_begins(officer: Client, cup: Tournament, director: Player):
+    form = SettingsForm(state=state_of(cup))
+    body = sent(form, capacity=8, check_in=True, starts_at="2030-05-01T10:30", action_seconds=45, counts=False)
+    assert officer.post(at(cup), {"what": "settings", **body}).status_code == 302
+
+    settings = state_of(cup).settings
+    assert (settings.capacity, settings.check_in, settings.terms) == (8, True, {"action_seconds": 45})
+    assert (settings.counting.stakes, settings.counting.ratings, settings.counting.kunukku) == (False, False, False)
+    again = sent(SettingsForm(state=state_of(cup)))
+    assert officer.post(at(cup), {"what": "settings", **again}).status_code == 302
+    assert state_of(cup).settings == settings, "what is sent as it was shown changes nothing"
+
+    bot_pairs(cup, director, 2)
+    do(cup, director, CheckIn(entrant=1), CheckIn(entrant=2))
+    called(cup, director)
+    assert "Save the settings" not in officer.get(at(cup)).content.decode()
+
+
+def test_an_older_form_overwrites_nothing(officer: Client, cup: Tournament):
+    body = sent(SettingsForm(state=state_of(cup)), capacity=8)
+    officer.post(at(cup), {"what": "settings", **body})
+    late = officer.post(at(cup), {"what": "settings", **body, "capacity": 4, "command": str(uuid4())})
+    assert late.status_code == 422
+    assert "has changed meanwhile" in late.content.decode()
+    assert state_of(cup).settings.capacity == 8
+
+
+def test_stages_are_planned_changed_and_dropped(officer: Client, cup: Tournament):
+    state = state_of(cup)
+    new = StageForm(state=state, prefix="new")
+    plan = {
+        "type": "swiss",
+        "rounds": 4,
+        "source": 1,
+        "first": 1,
+        "last": 6,
+        "hands": 12,
+        "extra": "6, 1",
+        "minutes": 40,
+    }
+    body = sent(new, **plan, tie_break_1="buchholz", tie_break_2="seed", tie_break_3="")
+    assert officer.post(at(cup), {"what": "new", **body}).status_code == 302
+    made = state_of(cup).stages[3].plan
+    assert (made.type, made.rounds, made.source) == ("swiss", 4, (Qualifiers(stage=1, first=1, last=6),))
+    assert made.match == MatchPlan(hands=12, extra=(6, 1), minutes=40)
+    assert made.tie_breaks == ("points", "buchholz", "seed")
+
+    form = StageForm(state=state_of(cup), stage=state_of(cup).stages[3], prefix="stage-3")
+    assert officer.post(at(cup), {"what": "stage-3", **sent(form, best_of=True, games=3)}).status_code == 302
+    changed = state_of(cup).stages[3].plan
+    assert (changed.match.games, changed.match.best_of, changed.match.extra) == (3, True, (6, 1))
+
+    wrong = officer.post(at(cup), {"what": "stage-3", **sent(form, extra="six")})
+    assert wrong.status_code == 422
+    assert "Write whole numbers with commas" in wrong.content.decode()
+    refused = officer.post(at(cup), {"what": "new", **sent(new, type="swiss", rounds="")})
+    assert refused.status_code == 422
+    assert officer.post(at(cup), {"what": "stage-9"}).status_code == 404
+
+    drop = {"deed": '{"do":"DropStage","stage":3}', "back": "settings"}
+    assert officer.post(reverse("tournaments:do", args=[cup.slug]), drop).status_code == 302
+    assert list(state_of(cup).stages) == [1, 2]
+
+
+def test_what_a_form_shows_and_sends_back_is_the_plan_as_it_was(cup: Tournament):
+    rich = StagePlan(
+        type="round_robin", options={"legs": 2}, scoring={"win": "3"}, groups=2, carry=True, apart=1, days=7,
+        source=(Qualifiers(stage=1, last=4, best=1),), match=MatchPlan(hands=16, games=2, place="desk"),
+        rounds_from_last=(MatchPlan(hands=18),),
+    )  # fmt: skip
+    state = states.current(cup.pk).copied()
+    stage = state.stages[2]
+    shown = StageForm(state=state, stage=replace(stage, plan=rich))
+    form = StageForm(sent(shown), state=state, stage=replace(stage, plan=rich))
+    assert form.is_valid(), form.errors
+    assert form.planned() == rich
+
+
+def test_staff_is_named_and_released(officer: Client, cup: Tournament, club: Club):
+    beeran = PlayerFactory(name="Beeran", password="x")
+    join_club(club=club, player=beeran)
+    deeds = reverse("tournaments:do", args=[cup.slug])
+    named = {"deed": '{"do":"NameStaff"}', "player": str(beeran.pk), "role": "scorer", "back": "settings"}
+    assert officer.post(deeds, named, follow=True).status_code == 200
+    page = officer.get(at(cup)).content.decode()
+    assert "Beeran" in page
+    theirs = Client()
+    theirs.force_login(beeran.user)
+    assert theirs.get(reverse("tournaments:desk", args=[cup.slug])).status_code == 200
+    assert theirs.get(at(cup)).status_code == 403
+    officer.post(deeds, {"deed": f'{{"do":"ReleaseStaff","player":"{beeran.pk}"}}', "back": "settings"})
+    assert state_of(cup).staff == {}
+
+
+def test_a_ruling_is_previewed_and_nothing_is_done(officer: Client, cup: Tournament, director: Player):
+    bot_pairs(cup, director, 4)
+    called(cup, director)
+    do(cup, director, ReportGame(match=1, points=(5, 1)))
+    version = state_of(cup).version
+    deeds = reverse("tournaments:do", args=[cup.slug])
+    deed = {"deed": '{"do":"AdjustPoints","stage":1,"entrant":1,"points":"3","reason":"director"}', "version": version}
+    shown = officer.post(deeds, {**deed, "preview": "1", "back": "settings"})
+    page = shown.content.decode()
+    assert shown.status_code == 200
+    assert "of stage 1" in page
+    assert "match points" in page
+    assert state_of(cup).version == version
+    assert officer.post(deeds, deed).status_code == 302
+    assert state_of(cup).version == version + 1
+    stranger = Client()
+    stranger.force_login(PlayerFactory(name="Fathima").user)
+    assert stranger.post(deeds, {**deed, "preview": "1"}).status_code == 403
+
+
+def test_a_tournament_is_opened_as_an_earlier_one_was(officer: Client, club: Club, director: Player, teams):
+    TournamentFactory(club=club, director=director, name="Last year", hands=5, teams=teams[:2], line_up_minutes=7)
+    earlier = Tournament.objects.get()
+    body = {"command": str(uuid4()), "name": "This year", "preset": f"as:{earlier.pk}", "expected": 4, "rules": ""}
+    assert officer.post(reverse("tournaments:open", args=[club.slug]), body).status_code == 302
+    made = state_of(Tournament.objects.get(name="This year"))
+    assert made.settings == state_of(earlier).settings
+    assert [stage.plan for stage in made.stages.values()] == [stage.plan for stage in state_of(earlier).stages.values()]
+    assert made.entrants == {}

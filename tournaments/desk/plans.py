@@ -1,0 +1,285 @@
+"""Forms of a tournament's settings and of the plans of its stages. What they do not show stays as it is."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+from msgspec.structs import replace
+
+from games.tables.services.seats import LIMITS
+from tournaments.deeds.entering import MAX_SQUAD
+from tournaments.deeds.planning import MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROUNDS, MAX_WAIT
+from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
+from tournaments.overview.wording import FORMATS, criterion_words
+from tournaments.plans.words import CRITERIA
+from tournaments.stages.stage import (
+    CROSS_GROUP,
+    DOUBLE_ELIMINATION,
+    INDIVIDUAL,
+    KNOCK_OUT,
+    POINTS_RACE,
+    ROUND_ROBIN,
+    SWISS,
+)
+from tournaments.state.tournament import StageState, TournamentState
+
+MAX_TIE_BREAKS: Final = 5
+"""The criteria that the form asks for, one after the other."""
+_COUNTED_ROUNDS: Final = (SWISS, POINTS_RACE)
+_ROUNDS_AS_OPTION: Final = (CROSS_GROUP, INDIVIDUAL)
+
+
+class _OfVersion(forms.Form):
+    """A form of a version of the tournament, with a command of its own."""
+
+    command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+class SettingsForm(_OfVersion):
+    """The settings, until the first stage begins."""
+
+    capacity = forms.IntegerField(
+        label=gettext_lazy("Room for"),
+        required=False,
+        min_value=2,
+        max_value=1_024,
+        help_text=gettext_lazy("Entries beyond it wait. Empty: no limit."),
+    )
+    squad = forms.IntegerField(label=gettext_lazy("Players in a squad"), min_value=1, max_value=MAX_SQUAD)
+    open_to = forms.ChoiceField(
+        label=gettext_lazy("Entries come from"),
+        choices=(("players", gettext_lazy("players themselves")), ("director", gettext_lazy("the director only"))),
+    )
+    check_in = forms.BooleanField(label=gettext_lazy("Entrants check in before the first round"), required=False)
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Begins at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("No match is called before."),
+    )
+    line_up_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for line-ups"), required=False, min_value=0, max_value=MAX_WAIT
+    )
+    action_seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds for a bid or a card"),
+        required=False,
+        min_value=LIMITS["action_seconds"][0],
+        max_value=LIMITS["action_seconds"][1],
+    )
+    automatic = forms.BooleanField(label=gettext_lazy("The server runs the rounds"), required=False)
+    bots = forms.BooleanField(label=gettext_lazy("A house bot fills an empty seat"), required=False)
+    counts = forms.BooleanField(
+        label=gettext_lazy("Games count in the club's books"),
+        required=False,
+        help_text=gettext_lazy("Stakes, ratings and kunukku move with them; else they are friendly games."),
+    )
+
+    def __init__(self, *args: Any, state: TournamentState, **kwargs: Any) -> None:
+        settings = state.settings
+        at = None if settings.starts_at is None else datetime.fromtimestamp(settings.starts_at, UTC)
+        kwargs["initial"] = {
+            "version": state.version,
+            **{name: getattr(settings, name) for name in _SAME},
+            "starts_at": at,
+            "action_seconds": settings.terms.get("action_seconds"),
+            "counts": settings.counting.stakes,
+        }
+        super().__init__(*args, **kwargs)
+        self.settings = settings
+
+    def changed(self) -> Settings:
+        """Return the settings as the form has them."""
+        said = self.cleaned_data
+        at, seconds = said["starts_at"], said["action_seconds"]
+        terms = {name: value for name, value in self.settings.terms.items() if name != "action_seconds"}
+        same = {name: said[name] for name in _SAME}
+        counts = said["counts"]
+        return replace(
+            self.settings,
+            **{**same, "line_up_minutes": said["line_up_minutes"] or 0},
+            starts_at=None if at is None else int(at.timestamp()),
+            terms=terms if seconds is None else {**terms, "action_seconds": seconds},
+            counting=self.settings.counting
+            if counts == self.settings.counting.stakes
+            else Counting(stakes=counts, ratings=counts, kunukku=counts),
+        )
+
+
+_SAME: Final = ("capacity", "squad", "open_to", "check_in", "line_up_minutes", "automatic", "bots")
+"""The settings that the form shows as they are."""
+
+
+class StageForm(_OfVersion):
+    """The plan of a stage: its format, its field, its matches and the order of its criteria."""
+
+    type = forms.ChoiceField(label=gettext_lazy("Format"), choices=tuple(FORMATS.items()))
+    source = forms.TypedChoiceField(label=gettext_lazy("Its field"), coerce=int)
+    first = forms.IntegerField(label=gettext_lazy("From place"), min_value=1, max_value=MAX_PLACE, required=False)
+    last = forms.IntegerField(label=gettext_lazy("To place"), min_value=1, max_value=MAX_PLACE, required=False)
+    best = forms.IntegerField(
+        label=gettext_lazy("And the best of the next place"),
+        min_value=0,
+        max_value=MAX_GROUPS,
+        required=False,
+        help_text=gettext_lazy("So many of all groups."),
+    )
+    carry = forms.BooleanField(label=gettext_lazy("Match points are kept"), required=False)
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        min_value=0,
+        max_value=MAX_ROUNDS,
+        required=False,
+        help_text=gettext_lazy("Of a Swiss, of halves, of single players or a points race."),
+    )
+    groups = forms.IntegerField(label=gettext_lazy("Groups"), min_value=1, max_value=MAX_GROUPS)
+    by_lot = forms.BooleanField(label=gettext_lazy("Groups and seeds by lot"), required=False)
+    apart = forms.IntegerField(
+        label=gettext_lazy("Rounds in which a club's own do not meet"),
+        min_value=0,
+        max_value=MAX_ROUNDS,
+        required=False,
+    )
+    legs = forms.TypedChoiceField(
+        label=gettext_lazy("Everybody meets everybody"),
+        choices=((1, gettext_lazy("once")), (2, gettext_lazy("twice"))),
+        coerce=int,
+        required=False,
+        empty_value="1",
+        help_text=gettext_lazy("In a round robin."),
+    )
+    third_place = forms.BooleanField(label=gettext_lazy("A match for the third place"), required=False)
+    reset = forms.BooleanField(label=gettext_lazy("A second final if the unbeaten side loses"), required=False)
+    hands = forms.IntegerField(
+        label=gettext_lazy("Hands of a game"),
+        min_value=0,
+        max_value=MAX_HANDS,
+        help_text=gettext_lazy("0: to the end that the game's rules have."),
+    )
+    games = forms.IntegerField(label=gettext_lazy("Games of a match"), min_value=1, max_value=MAX_GAMES)
+    best_of = forms.BooleanField(
+        label=gettext_lazy("More than half of the games wins"),
+        required=False,
+        help_text=gettext_lazy("Else all are played and their points added."),
+    )
+    extra = forms.CharField(
+        label=gettext_lazy("Further hands while it is level"),
+        required=False,
+        max_length=40,
+        help_text=gettext_lazy("Such as 6, 1: six more hands, then one by one. Empty: a match may be drawn."),
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes of a game"),
+        min_value=1,
+        max_value=MAX_WAIT,
+        required=False,
+        help_text=gettext_lazy("No hand begins after them."),
+    )
+    place = forms.ChoiceField(
+        label=gettext_lazy("Where it is played"),
+        choices=(
+            ("table", gettext_lazy("at live tables")),
+            ("desk", gettext_lazy("with real cards; the desk enters results")),
+        ),
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Days of a round"),
+        min_value=0,
+        max_value=365,
+        required=False,
+        help_text=gettext_lazy("In which the two sides agree on a time. 0: a round is played at once."),
+    )
+
+    def __init__(self, *args: Any, state: TournamentState, stage: StageState | None = None, **kwargs: Any) -> None:
+        self.stage = stage
+        self.plan = StagePlan(type=ROUND_ROBIN, match=MatchPlan(hands=8)) if stage is None else stage.plan
+        kwargs["initial"] = {"version": state.version, **_initial(self.plan), **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        earlier = [number for number in state.stages if stage is None or number < stage.number]
+        self.fields["source"].choices = [  # type: ignore[attr-defined]
+            (0, gettext("all who have entered")),
+            *((number, gettext("from stage {stage}").format(stage=number)) for number in earlier),
+        ]
+        criteria = [(name, criterion_words(name)) for name in CRITERIA]
+        for place in range(MAX_TIE_BREAKS):
+            label = gettext("The order goes by") if not place else gettext("then by")
+            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
+                label=label,
+                choices=criteria if not place else [("", pgettext_lazy("a criterion", "nothing more")), *criteria],
+                required=not place,
+                initial=self.plan.tie_breaks[place] if place < len(self.plan.tie_breaks) else "",
+            )
+
+    def clean_extra(self) -> tuple[int, ...]:
+        """Return the hands of each further game."""
+        parts = [part.strip() for part in self.cleaned_data["extra"].split(",") if part.strip()]
+        if not all(part.isascii() and part.isdecimal() and 0 < int(part[:4]) <= MAX_HANDS for part in parts):
+            raise forms.ValidationError(gettext("Write whole numbers with commas between them, such as 6, 1."))
+        return tuple(map(int, parts))
+
+    def planned(self) -> StagePlan:
+        """Return the plan as the form has it; the rest of the plan stays as it was."""
+        said: Mapping[str, Any] = self.cleaned_data
+        rounds = said["rounds"] or 0
+        options = {name: value for name, value in self.plan.options.items() if self.plan.type == said["type"]}
+        options |= _options(said, rounds)
+        tie_breaks = dict.fromkeys(said[f"tie_break_{place}"] for place in range(MAX_TIE_BREAKS))
+        return replace(
+            self.plan,
+            type=said["type"],
+            options={name: value for name, value in options.items() if value is not None},
+            tie_breaks=tuple(name for name in tie_breaks if name),
+            rounds=rounds if said["type"] in _COUNTED_ROUNDS else 0,
+            groups=said["groups"],
+            by_lot=said["by_lot"],
+            apart=said["apart"] or 0,
+            source=self._source(said),
+            carry=said["carry"],
+            days=said["days"] or 0,
+            match=replace(
+                self.plan.match,
+                **{name: said[name] for name in ("hands", "games", "best_of", "extra", "minutes", "place")},
+            ),
+        )
+
+    def _source(self, said: Mapping[str, Any]) -> tuple[Qualifiers, ...]:
+        if not said["source"]:
+            return ()
+        first = said["first"] or 1
+        taken = Qualifiers(stage=said["source"], first=first, last=said["last"] or first, best=said["best"] or 0)
+        return (taken, *self.plan.source[1:])
+
+
+def _options(said: Mapping[str, Any], rounds: int) -> dict[str, Any]:
+    """Return the options of the format that the form knows; None takes an option out."""
+    kind = said["type"]
+    if kind == ROUND_ROBIN:
+        return {"legs": int(said["legs"])}
+    if kind in _ROUNDS_AS_OPTION:
+        return {"rounds": rounds or None}
+    if kind == KNOCK_OUT:
+        return {"third_place": said["third_place"] or None}
+    if kind == DOUBLE_ELIMINATION:
+        return {"reset": said["reset"] or None}
+    return {}
+
+
+def _initial(plan: StagePlan) -> dict[str, Any]:
+    source = plan.source[0] if plan.source else None
+    return {
+        "type": plan.type,
+        "source": source.stage if source is not None else 0,
+        "first": source.first if source is not None else None,
+        "last": source.last if source is not None else None,
+        "best": source.best if source is not None else None,
+        "rounds": plan.options.get("rounds", plan.rounds),
+        "legs": plan.options.get("legs", 1),
+        "third_place": plan.options.get("third_place", False),
+        "reset": plan.options.get("reset", False),
+        "extra": ", ".join(map(str, plan.match.extra)),
+        **{name: getattr(plan, name) for name in ("carry", "groups", "by_lot", "apart", "days")},
+        **{name: getattr(plan.match, name) for name in ("hands", "games", "best_of", "minutes", "place")},
+    }

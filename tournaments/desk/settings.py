@@ -1,0 +1,182 @@
+"""The settings page: the settings, the stages, the staff, and what a director decides about the field."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Membership, Player
+from tournaments.deeds.opening import DropStage, ReleaseStaff
+from tournaments.desk.asking import Ask, Field, ask
+from tournaments.desk.plans import SettingsForm, StageForm
+from tournaments.models import Tournament
+from tournaments.overview.wording import FORMATS, said
+from tournaments.plans.words import stage_in_words
+from tournaments.selectors.naming import Names
+from tournaments.state.tournament import StageState, TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class StageShown:
+    """A stage with its plan in words, and what can be changed about it.
+
+    Attributes:
+        form: The form of its plan; None once it has begun.
+    """
+
+    number: int
+    name: str
+    words: tuple[str, ...]
+    form: StageForm | None
+    drop: Ask | None
+    rulings: tuple[Ask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StaffShown:
+    """A member of the staff, with the button that ends the office."""
+
+    name: str
+    office: str
+    release: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """What a director settles.
+
+    Attributes:
+        form: The form of the settings; None once the first stage has begun.
+        new: The form of a further stage.
+        name_staff: The form that gives an office.
+        abandon: The form that ends the tournament without places.
+    """
+
+    form: SettingsForm | None
+    stages: tuple[StageShown, ...]
+    new: StageForm | None
+    staff: tuple[StaffShown, ...]
+    name_staff: Ask
+    abandon: Ask | None
+
+
+def settings_page(
+    tournament: Tournament,
+    state: TournamentState,
+    names: Names,
+    *,
+    form: SettingsForm | None = None,
+    stage_form: StageForm | None = None,
+) -> SettingsPage:
+    """Return the page.
+
+    Args:
+        form: The settings as they were sent, where they were refused.
+        stage_form: The plan of a stage as it was sent, where it was refused.
+    """
+    begun = any(stage.status != "planned" for stage in state.stages.values())
+    new = None
+    if not state.is_over:
+        new = (
+            stage_form if stage_form is not None and stage_form.stage is None else StageForm(state=state, prefix="new")
+        )
+    return SettingsPage(
+        form=None if begun or state.is_over else form or SettingsForm(state=state),
+        stages=tuple(_stage(state, stage, names, stage_form) for stage in state.stages.values()),
+        new=new,
+        staff=tuple(_staff(state)),
+        name_staff=_name_staff(tournament),
+        abandon=None if state.is_over else _abandon(),
+    )
+
+
+def _stage(state: TournamentState, stage: StageState, names: Names, sent: StageForm | None) -> StageShown:
+    planned = stage.status == "planned" and not state.is_over
+    form = None
+    if planned:
+        known = sent is not None and sent.stage is not None and sent.stage.number == stage.number
+        form = sent if known else StageForm(state=state, stage=stage, prefix=f"stage-{stage.number}")
+    return StageShown(
+        stage.number,
+        _("Stage {number}: {format}").format(number=stage.number, format=FORMATS[stage.plan.type]),
+        tuple(map(said, stage_in_words(stage.plan))),
+        form,
+        ask(DropStage(stage=stage.number), _("Drop the stage"), look="bare") if planned else None,
+        () if state.is_over else tuple(_rulings(state, stage, names)),
+    )
+
+
+def _rulings(state: TournamentState, stage: StageState, names: Names) -> Iterator[Ask]:
+    """Yield what a director decides about the field of a stage to come, or the points of one that is played."""
+    words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+    if stage.status == "planned" and stage.plan.source:
+        everybody = _choices(state.entered(), names)
+        entrant = Field("entrant", _("Entrant"), "choice", "", everybody)
+        yield ask(
+            {"do": "GiveWildCard", "stage": stage.number},
+            _("Give a wild card"),
+            _("A wild card: it plays in this stage though it has not qualified"),
+            [entrant, words],
+        )
+        yield ask(
+            {"do": "DeclineQualification", "stage": stage.number},
+            _("It declines"),
+            _("It has qualified and does not play: the next in line does"),
+            [entrant, words],
+            previews=True,
+        )
+    if stage.status == "running":
+        yield ask(
+            {"do": "AdjustPoints", "stage": stage.number, "reason": "director"},
+            _("Give or take"),
+            _("Give match points, or take them with a minus"),
+            [
+                Field("entrant", _("Entrant"), "choice", "", _choices(stage.field, names)),
+                Field("points", _("Match points"), "text", "-1", longest=12),
+                words,
+            ],
+            previews=True,
+        )
+
+
+def _choices(entrants: Iterable[int], names: Names) -> tuple[tuple[str, str], ...]:
+    return (("", _("choose")), *((str(number), names.of.get(number, "")) for number in entrants))
+
+
+def _staff(state: TournamentState) -> Iterator[StaffShown]:
+    offices = {"director": _("director"), "assistant": _("assistant"), "scorer": _("scorer")}
+    players = Player.objects.in_bulk([UUID(player) for player in state.staff])
+    for player, role in state.staff.items():
+        name = players[UUID(player)].name
+        yield StaffShown(name, offices[role], ask(ReleaseStaff(player=player), _("Release"), look="bare"))
+
+
+def _name_staff(tournament: Tournament) -> Ask:
+    members = Membership.objects.filter(club=tournament.club, player__is_bot=False).select_related("player")
+    known = (("", _("choose")), *((str(one.player_id), one.player.name) for one in members.order_by("player__name")))
+    offices = (
+        ("scorer", _("scorer: reports and confirms results")),
+        ("assistant", _("assistant: also enters, releases and calls")),
+        ("director", _("director: decides everything")),
+    )
+    return ask(
+        {"do": "NameStaff"},
+        _("Give the office"),
+        _("Give an office"),
+        [
+            Field("player", _("Member of the club"), "choice", "", known),
+            Field("role", _("Office"), "choice", "", offices),
+        ],
+    )
+
+
+def _abandon() -> Ask:
+    words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+    return ask(
+        {"do": "AbandonTournament", "reason": "abandoned"},
+        _("Abandon it"),
+        _("End the tournament without places"),
+        [words],
+        look="danger",
+    )
