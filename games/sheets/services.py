@@ -6,6 +6,7 @@ the time of the command, by default the present. A command on a sheet returns it
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
@@ -47,7 +48,10 @@ def open_sheet(
     names: Sequence[str] = (),
     players: Mapping[int, Player] | None = None,
     dealer: int = 0,
+    version: int = engine.VERSION,
+    stream: UUID | None = None,
     command: UUID | None = None,
+    now: datetime | None = None,
 ) -> Sheet:
     """Open a score sheet for a match at a real table.
 
@@ -61,6 +65,9 @@ def open_sheet(
         players: Members of the club by seat, guests included. A match with all players known counts in the club when
             it is over. Their own names are used unless others are given.
         dealer: The seat that deals the first hand.
+        version: The version of the engine by which the sheet is kept.
+        stream: The id of the sheet, where a game of a match that was called is kept on it: then its club's scorers keep
+            it, whoever `player` is.
 
     Raises:
         RulesError: There is no such rule set or option.
@@ -68,8 +75,8 @@ def open_sheet(
         BadEntry: There is no such seat, there are too many names, or a player is given twice or is not of the club.
         NotAllowed: The player does not keep score sheets in the club.
     """
-    rule_set = rules_of(rules, dict(options), engine.VERSION)
-    if club is not None and not may(player, "keep_sheets", club):
+    rule_set = rules_of(rules, dict(options), version)
+    if club is not None and stream is None and not may(player, "keep_sheets", club):
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
     known_players = dict(players or {})
     _check_players(club, rule_set.players, known_players)
@@ -81,7 +88,7 @@ def open_sheet(
     opened = events.SheetOpened(
         rules=rules,
         options=rule_set.options,
-        engine=engine.VERSION,
+        engine=version,
         dealer=dealer,
         opened_by=str(player.pk),
         club=None if club is None else str(club.pk),
@@ -92,12 +99,14 @@ def open_sheet(
     except engine.SheetError as error:
         raise refused(error) from None
     command = command or uuid4()
-    sheet_id = uuid5(_SHEETS, f"{player.pk}:{command}")
+    sheet_id = stream or uuid5(_SHEETS, f"{player.pk}:{command}")
     store.lock_streams([sheet_id])
     known = Sheet.objects.filter(pk=sheet_id).first()
     if known is not None:
         return known
-    store.append(sheet_id, expected=0, events=[opened], command=command, actor=str(player.pk), now=timezone.now())
+    store.append(
+        sheet_id, expected=0, events=[opened], command=command, actor=str(player.pk), now=now or timezone.now()
+    )
     return Sheet.objects.create(
         id=sheet_id,
         name=named,
@@ -105,7 +114,7 @@ def open_sheet(
         opened_by=player,
         rules=rules,
         options=rule_set.options,
-        engine=engine.VERSION,
+        engine=version,
         names=cleaned,
         version=1,
         score=[0] * len(rule_set.sides),

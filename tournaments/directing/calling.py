@@ -1,8 +1,12 @@
-"""Opening the tables of called games: each by an idempotent step of its own, so that a crash loses and doubles none."""
+"""Opening the tables and score sheets of called games.
+
+Each is an idempotent step of its own, so that a crash loses and doubles none.
+"""
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -10,9 +14,11 @@ from django.utils import timezone
 
 import engine
 from clubs.base.isolation import run_each
-from clubs.models import Player
+from clubs.models import Membership, Player
 from games.events.tables import Terms
+from games.sheets.services import LONGEST_PLAYER, open_sheet
 from games.tables.services.seats import open_table
+from tournaments.events.settings import MatchPlan
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
 from tournaments.selectors.naming import names_in
@@ -29,7 +35,7 @@ MAX_NAME: Final = 60
 
 
 def open_games(tournament_id: UUID | None = None, *, limit: int = 200, now: datetime | None = None) -> int:
-    """Open the tables of games that were called and have none yet, of one tournament or of all.
+    """Open the tables and sheets of games that were called and have none yet, of one tournament or of all.
 
     Returns:
         The number of tables opened; one that fails does not stop the others.
@@ -48,10 +54,10 @@ def open_games(tournament_id: UUID | None = None, *, limit: int = 200, now: date
 
 @transaction.atomic
 def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
-    """Open the table of a called game and seat its players; a seat without a player goes to a house bot.
+    """Open the table of a called game and seat its players, or its score sheet; an empty seat goes to a house bot.
 
     Returns:
-        Whether the game has a table now that it did not have before; False too if the call was undone meanwhile.
+        Whether the game has a table or sheet that it did not have before; False too if the call was undone meanwhile.
     """
     row = MatchGame.objects.select_for_update(no_key=True, of=("self",)).filter(pk=stream, opened_at=None).first()
     if row is None:
@@ -63,17 +69,35 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
         return False
     tournament = Tournament.objects.select_related("club", "director").get(pk=row.tournament_id)
     seats = _seats(state, match)
-    settings, plan = state.settings, match_plan(state, match)
+    if match_plan(state, match).place == "sheet":
+        _open_sheet(tournament, state, match, game, seats, now)
+    else:
+        _open_table(tournament, state, match, game, seats, now)
+        tell_game(tournament, stream, [player for player in seats.values() if not player.is_bot])
+    row.opened_at = now or timezone.now()
+    row.save(update_fields=["opened_at"])
+    return True
+
+
+def _open_table(
+    tournament: Tournament,
+    state: TournamentState,
+    match: MatchState,
+    game: GameState,
+    seats: Mapping[int, Player],
+    now: datetime | None,
+) -> None:
+    """Open the live table of a game; its stream is known already."""
+    settings, plan, stream = state.settings, match_plan(state, match), UUID(game.stream)
     sides = engine.load_rules(settings.rules, settings.options, version=settings.engine).sides
-    hands = game.hands or plan.hands
-    table = open_table(
+    open_table(
         stream=stream,
         player=tournament.director or next(iter(seats.values())),
         rules="" if settings.house is not None else settings.rules,
         options={} if settings.house is not None else settings.options,
         house=None if settings.house is None else UUID(settings.house),
         version=settings.engine,
-        ending={"type": "hands", "count": hands} if hands else None,
+        ending=_ending(plan, game),
         name=_name(tournament, match),
         club=tournament.club,
         terms=_terms(state, plan.minutes),
@@ -83,10 +107,41 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
         command=uuid5(stream, "open"),
         now=now,
     )
-    row.opened_at = now or timezone.now()
-    row.save(update_fields=["opened_at"])
-    tell_game(tournament, table.pk, [player for player in seats.values() if not player.is_bot])
-    return True
+
+
+def _open_sheet(
+    tournament: Tournament,
+    state: TournamentState,
+    match: MatchState,
+    game: GameState,
+    seats: Mapping[int, Player],
+    now: datetime | None,
+) -> None:
+    """Open the score sheet of a game, which the club's scorers keep. It counts if all who sit are of the club."""
+    settings, stream = state.settings, UUID(game.stream)
+    ending = _ending(match_plan(state, match), game)
+    count = engine.load_rules(settings.rules, settings.options, version=settings.engine).players
+    members = Membership.objects.filter(club=tournament.club, player__in=seats.values(), player__is_bot=False)
+    known = set(members.values_list("player_id", flat=True)) if settings.counting.stakes else set()
+    open_sheet(
+        stream=stream,
+        player=tournament.director or next(iter(seats.values())),
+        rules=settings.rules,
+        options={**settings.options, **({} if ending is None else {"ending": ending})},
+        version=settings.engine,
+        name=_name(tournament, match),
+        club=tournament.club,
+        names=[seats[seat].name[:LONGEST_PLAYER] if seat in seats else "" for seat in range(count)],
+        players={seat: player for seat, player in seats.items() if player.pk in known},
+        command=uuid5(stream, "open"),
+        now=now,
+    )
+
+
+def _ending(plan: MatchPlan, game: GameState) -> dict[str, Any] | None:
+    """Return the ending of a game after so many hands; None: the one that the rules have."""
+    hands = game.hands or plan.hands
+    return {"type": "hands", "count": hands} if hands else None
 
 
 def find_game(state: TournamentState, row: MatchGame) -> tuple[MatchState, GameState] | tuple[None, None]:

@@ -4,10 +4,10 @@ import logging
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from clubs.base.isolation import run_each
-from games.models import Table
+from games.models import Sheet, Table
 from tournaments import announce
 from tournaments.deeds.base import Refused
 from tournaments.deeds.playing import ReportGame
@@ -68,8 +68,10 @@ def take_results(*, limit: int = 500) -> int:
     Returns:
         The number of results taken; one that fails does not stop the others.
     """
-    over = Table.objects.filter(finished_at__isnull=False).values("pk")
-    waiting = MatchGame.objects.filter(reported=0, pk__in=over).order_by(F("opened_at").asc(nulls_last=True))
+    over = [rows.objects.filter(finished_at__isnull=False).values("pk") for rows in (Table, Sheet)]
+    waiting = MatchGame.objects.filter(Q(pk__in=over[0]) | Q(pk__in=over[1]), reported=0).order_by(
+        F("opened_at").asc(nulls_last=True)
+    )
     taken = run_each(
         waiting.values_list("pk", flat=True)[:limit], take_result, task="The result of a match", logger=logger
     )

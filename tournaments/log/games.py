@@ -10,10 +10,12 @@ from msgspec import Struct
 import engine
 from engine.reckoning import CANCELLED, Account, awarded, scored_by
 from games import store
+from games.events.sheets import MatchStopped
+from games.sheets.state import fold_all
 from tournaments.events.playing import EndedBy
 
 _ENDS: Final = ("GameFinished", "TableClosed")
-_READ: Final = ("TableOpened", "HandScored", "PenaltyAwarded", "MatchForfeited", *_ENDS)
+_READ: Final = ("TableOpened", "SheetOpened", "HandScored", "PenaltyAwarded", "MatchForfeited", *_ENDS)
 
 
 class Ended(Struct, frozen=True):
@@ -45,11 +47,13 @@ def when_one_ends(follow: Callable[[UUID], object]) -> None:
 
 
 def find_ended(stream: UUID) -> Ended | None:
-    """Return what the game at a table came to, or None while it is played.
+    """Return what the game at a table, or on a score sheet, came to; None while it is played.
 
     Several winners have drawn. Source: 28-END-3, 28-WIK-5, 56-IRR-14, 56-IRR-27.
     """
     stored = store.load(stream, opened=False, only=_READ)
+    if stored and stored[0].type == "SheetOpened":
+        return _ended_on_sheet(stream)
     if not stored or stored[-1].type not in _ENDS:
         return None
     opened, last = stored[0].event, stored[-1]
@@ -67,6 +71,18 @@ def find_ended(stream: UUID) -> Ended | None:
     return Ended(
         last.version, points, winners if len(winners) < len(rules.sides) else (), hands, _ended_by(opened, stored)
     )
+
+
+def _ended_on_sheet(stream: UUID) -> Ended | None:
+    """Return what a sheet came to: entries may have been taken back since, so it is folded whole."""
+    state = fold_all(None, store.load(stream))
+    if state is None or not state.is_finished:
+        return None
+    tally = state.sheet.tally
+    won = tally.winners if len(tally.winners) < len(tally.score) else ()
+    last = state.last
+    stopped = last is not None and isinstance(last.event, MatchStopped)
+    return Ended(state.version, tally.score, won, tally.counted, "time" if stopped else "ending")
 
 
 def _ended_by(opened: Any, stored: Sequence[store.StoredEvent]) -> EndedBy:

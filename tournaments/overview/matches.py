@@ -160,8 +160,10 @@ def _note(view: MatchView) -> str:
 
 
 def _link(view: MatchView) -> str:
-    if not view.stream or view.place != "table":
+    if not view.stream or view.place == "desk":
         return ""
+    if view.place == "sheet":
+        return reverse("games:sheet", args=[view.stream])
     if view.status == "over":
         return reverse("games:hand", args=[view.stream, 1])
     return reverse("games:table", args=[view.stream])
