@@ -1,10 +1,11 @@
-// The page of a tournament: told by a socket that a new version is there, it fetches its living part. Without the socket
-// it looks every half minute. Marks what is the reader's own, follows an entrant at once, and makes the bracket larger.
+// The page of a tournament: told by a socket that a new version is there, it fetches its living part. While the socket is
+// shut it looks every half minute. Marks what is the reader's own, follows an entrant at once, and makes the bracket larger.
 (() => {
   "use strict";
   const live = () => document.getElementById("live");
   const version = () => Number(live()?.dataset.version ?? 0);
   let wait = 1000;
+  let told = false; // the socket is open and tells of each version
   let size = 1;
 
   function mark() {
@@ -18,15 +19,20 @@
     const path = live()?.dataset.socket;
     if (!path) return;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
-    socket.addEventListener("open", () => { wait = 1000; });
+    socket.addEventListener("open", () => { wait = 1000; told = true; });
     socket.addEventListener("message", ({ data }) => {
-      if (Number(data) > version() && !document.hidden) htmx.trigger("#live", "look");
+      if (Number(data) > version()) look();
     });
     socket.addEventListener("close", ({ code }) => {
+      told = false;
       if (code === 4404) return;
       setTimeout(listen, wait);
       wait = Math.min(30000, wait * 2);
     });
+  }
+
+  function look() {
+    if (live()?.dataset.socket && !document.hidden) htmx.trigger("#live", "look");
   }
 
   function enlarge(by) {
@@ -55,6 +61,7 @@
     if (target.id === "follow") target.form.requestSubmit();
   });
   document.addEventListener("htmx:afterSwap", prepare);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && live()?.dataset.socket) htmx.trigger("#live", "look"); });
+  document.addEventListener("visibilitychange", look);
+  setInterval(() => { if (!told) look(); }, 30000);
   document.addEventListener("DOMContentLoaded", () => { prepare(); listen(); });
 })();
