@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
 from django.contrib import messages
@@ -24,6 +25,7 @@ from tournaments.desk.entries import entries_of
 from tournaments.desk.forms import EnterForm, OpenForm
 from tournaments.desk.history import history_of
 from tournaments.desk.matches import match_page, may_see
+from tournaments.desk.moments import Reading, reading_of
 from tournaments.desk.plans import SettingsForm, StageForm
 from tournaments.desk.previewing import preview_of
 from tournaments.desk.settings import settings_page
@@ -57,9 +59,13 @@ def _found(slug: str) -> Tournament:
 @reads
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The next steps, what is missing, and the matches that want something. `?show=` chooses, `?q=` finds by name."""
-    tournament, player = _found(slug), current_player(request)
-    state = states.current(tournament.pk)
-    doer = doer_of(tournament, player, state)
+    tournament = _found(slug)
+    with clocks_of(tournament.club):
+        return _desk(request, tournament, reading_of(request, tournament, current_player(request)))
+
+
+def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> HttpResponse:
+    state, doer = reading.state, reading.doer
     if not doer.is_one_of(SCORERS):
         raise PermissionDenied(_("The desk is for the staff of the tournament."))
     names = names_in(tournament)
@@ -79,20 +85,20 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "tab": "desk",
+        "reading": reading,
         "version": state.version,
         "sentence": sentence_of(state, names),
         "directs": doer.is_one_of(DIRECTORS),
-        "steps": [_step(step) for step in next_steps(state)],
+        "steps": [_step(step) for step in next_steps(state)] if reading.at is None else [],
         "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],
         "matches": [match_shown(view, names) for view in listed[:MAX_MATCHES]],
         "left_out": max(0, len(listed) - MAX_MATCHES),
         "show": show,
         "search": request.GET.get("q", ""),
-        "refused": list(refused),
+        "refused": list(refused) if reading.at is None else [],
         "is_over": state.is_over,
     }
-    with clocks_of(tournament.club):
-        return render(request, "tournaments/desk/desk.html", context)
+    return render(request, "tournaments/desk/desk.html", context)
 
 
 def _is_listed(view: MatchView, show: str, found: Collection[int] | None) -> bool:
@@ -115,51 +121,56 @@ def _step(step: NextStep) -> Ask:
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A match with its line-ups, and what its captains and the staff may do about it."""
     tournament, player = _found(slug), find_player(request.user)
-    state = states.current(tournament.pk)
-    doer = doer_of(tournament, player, state) if player is not None else Doer()
-    found = state.matches.get(number)
-    if found is None or not may_see(state, found, doer):
-        raise Http404(_("There is no such match."))
-    context = {
-        "tournament": tournament,
-        "tab": "",
-        "version": state.version,
-        "page": match_page(tournament, state, found, doer),
-        "staff": doer.is_one_of(SCORERS),
-        "directs": doer.is_one_of(DIRECTORS),
-        "back": str(number),
-    }
     with clocks_of(tournament.club):
+        reading = reading_of(request, tournament, player)
+        state, doer = reading.state, reading.doer
+        found = state.matches.get(number)
+        if found is None or not may_see(state, found, doer):
+            raise Http404(_("There is no such match."))
+        page = match_page(tournament, state, found, doer)
+        context = {
+            "tournament": tournament,
+            "tab": "",
+            "reading": reading,
+            "version": state.version,
+            "page": page if reading.at is None else replace(page, asks=(), refused=""),
+            "staff": doer.is_one_of(SCORERS),
+            "directs": doer.is_one_of(DIRECTORS),
+            "back": str(number),
+        }
         return render(request, "tournaments/desk/match.html", context)
 
 
 @shows
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """The entries, with what the reader may do about each, and the form to enter."""
-    return _entries(request, _found(slug))
+    tournament = _found(slug)
+    with clocks_of(tournament.club):
+        return _entries(request, tournament)
 
 
 def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | None = None) -> HttpResponse:
-    state, player = states.current(tournament.pk), find_player(request.user)
-    doer = doer_of(tournament, player, state) if player is not None else Doer()
+    player = find_player(request.user)
+    reading = reading_of(request, tournament, player)
+    state, doer = reading.state, reading.doer
     staff = doer.is_one_of(STAFF)
     takes = state.status == "open" and state.settings.open_to == "players"
-    enters = staff or (takes and may_enter(tournament, player))
+    enters = reading.at is None and (staff or (takes and may_enter(tournament, player)))
     if form is None and player is not None and not state.is_over and enters:
         form = EnterForm(tournament=tournament, state=state, player=player)
     context = {
         "tournament": tournament,
         "tab": "entries",
+        "reading": reading,
         "version": state.version,
-        "entries": entries_of(state, names_in(tournament), doer),
+        "entries": entries_of(state, names_in(tournament), doer if reading.at is None else Doer()),
         "form": form,
         "staff": doer.is_one_of(SCORERS),
         "directs": doer.is_one_of(DIRECTORS),
-        "takes": takes,
+        "takes": takes and reading.at is None,
     }
-    with clocks_of(tournament.club):
-        status = 422 if form is not None and form.errors else 200
-        return render(request, "tournaments/desk/entries.html", context, status=status)
+    status = 422 if form is not None and form.errors else 200
+    return render(request, "tournaments/desk/entries.html", context, status=status)
 
 
 @writes
@@ -172,28 +183,31 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
             enter(tournament, by=player, command=form.cleaned_data["command"], **form.asked())
             messages.success(request, _("The entry is made."))
             return redirect("tournaments:entries", slug)
-    return _entries(request, tournament, form)
+    with clocks_of(tournament.club):
+        return _entries(request, tournament, form)
 
 
 @reads
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """The log told back, for the staff. `?before=` goes further back."""
     tournament, player = _found(slug), current_player(request)
-    state = states.current(tournament.pk)
-    doer = doer_of(tournament, player, state)
-    if not doer.is_one_of(SCORERS):
-        raise PermissionDenied(_("The log is for the staff of the tournament."))
-    before = request.GET.get("before", "")
-    earlier = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else 0
-    context = {
-        "tournament": tournament,
-        "tab": "history",
-        "version": state.version,
-        "deeds": history_of(tournament, names_in(tournament).of, before=earlier),
-        "staff": True,
-        "directs": doer.is_one_of(DIRECTORS),
-    }
     with clocks_of(tournament.club):
+        reading = reading_of(request, tournament, player)
+        if not reading.doer.is_one_of(SCORERS):
+            raise PermissionDenied(_("The log is for the staff of the tournament."))
+        before = request.GET.get("before", "")
+        earlier = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else 0
+        if reading.at is not None:
+            earlier = min(earlier or reading.state.version + 1, reading.state.version + 1)
+        context = {
+            "tournament": tournament,
+            "tab": "history",
+            "reading": reading,
+            "version": reading.state.version,
+            "deeds": history_of(tournament, names_in(tournament).of, before=earlier),
+            "staff": True,
+            "directs": reading.doer.is_one_of(DIRECTORS),
+        }
         return render(request, "tournaments/desk/history.html", context)
 
 

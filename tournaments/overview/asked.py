@@ -52,7 +52,7 @@ class Asked:
     def query(self, **changes: object) -> str:
         """Return the query that asks for the same but some changes, with its question mark; empty for nothing."""
         members = {name: getattr(self, name) for name in ("stage", "group", "round", "why", "follow")}
-        members |= {"at": "" if self.at is None else self.at.isoformat(timespec="minutes"), "q": self.search}
+        members |= {"at": "" if self.at is None else self.at.isoformat(), "q": self.search}
         asked = {name: value for name, value in (members | changes).items() if value}
         return f"?{urlencode(asked)}" if asked else ""
 

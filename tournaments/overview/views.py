@@ -49,6 +49,8 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context = {
             "tournament": tournament,
             "asked": asked,
+            # The tabs lead to pages as of the same minute.
+            "reading": {"query": Asked(at=asked.at).query()},
             "version": state.version,
             "public": public_part(tournament, state, asked),
             "mine": mine,

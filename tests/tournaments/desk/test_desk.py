@@ -8,10 +8,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.playing import NameLineUp
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
@@ -194,3 +196,33 @@ def test_entries_are_checked_in_and_taken_back(officer: Client, cup: Tournament)
 
 def test_every_event_is_told():
     assert set(HAPPENED) == {event.__name__ for event in TournamentEvent.__subclasses__()}
+
+
+def test_every_page_is_read_as_of_a_minute_and_offers_no_deed(officer: Client, cup: Tournament, director: Player):
+    called(cup, director)
+    before = timezone.now()
+    assert "It is done." in press(officer, cup, at("match", cup, 1), "Report", points=["7", "3"])
+    do(cup, director, CheckIn(entrant=4))
+    of_then = {"at": before.isoformat()}
+    for page in (at("desk", cup), at("entries", cup), at("match", cup, 1), at("history", cup)):
+        now, then = officer.get(page).content.decode(), officer.get(page, of_then).content.decode()
+        assert "As it was on" in then
+        assert "As it was on" not in now
+        assert 'name="deed"' not in then
+        assert "/undo/" not in then
+        assert "?at=" in re.findall(r'href="(/tournaments/[^"]+/entries/[^"]*)"', then)[0]
+    read = {name: officer.get(at(name, cup), of_then).content.decode() for name in ("history", "entries")}
+    assert "Match 1, game 1, was reported" not in read["history"]
+    assert "here" not in re.findall(r'<span class="badge mute">([^<]*)<', read["entries"])
+    assert ">7<" in officer.get(at("match", cup, 1)).content.decode()
+    assert ">7<" not in officer.get(at("match", cup, 1), of_then).content.decode()
+    assert officer.get(at("match", cup, 1), {"at": "1999-01-01T00:00"}).status_code == 404
+
+
+def test_as_of_a_minute_a_draft_of_then_is_for_the_staff(officer: Client, cup: Tournament, director: Player):
+    do(cup, director, BeginStage(stage=1), PairRound(stage=1))
+    of_then = {"at": timezone.now().isoformat()}
+    do(cup, director, ReleaseRound(stage=1, round=1))
+    assert officer.get(at("match", cup, 1), of_then).status_code == 200
+    assert Client().get(at("match", cup, 1)).status_code == 200
+    assert Client().get(at("match", cup, 1), of_then).status_code == 404
