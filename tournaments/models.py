@@ -24,7 +24,7 @@ class Tournament(models.Model):
         ABANDONED = "abandoned", _("Abandoned")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=MAX_NAME)
     director = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="directed_tournaments")
