@@ -10,8 +10,10 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.notices.services.telling import notify
 from games.tables.notices import moment_key, path_of_table
+from tournaments.deeds.seating import has_choice
 from tournaments.events import entering, opening, staging
 from tournaments.models import Entrant, Tournament
+from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import MatchState, TournamentState
 
 AHEAD: Final = timedelta(minutes=15)
@@ -102,9 +104,10 @@ def _tell_line_ups(tournament: Tournament, state: TournamentState, match: MatchS
     """Remind the captains of a called match of the line-ups that it waits for, if they have a choice."""
     begins = max(state.at.timestamp(), state.settings.starts_at or 0)
     until = datetime.fromtimestamp(begins, UTC) + timedelta(minutes=state.settings.line_up_minutes)
+    plan = match_plan(state, match)
     for number in match.entrants:
         entrant = state.entrants[number]
-        if len(entrant.squad) <= state.settings.side or number in dict(match.line_ups):
+        if not has_choice(state, plan, number) or number in dict(match.line_ups):
             continue
         of_team = {"what": "until", "team": entrant.team}
         notify(

@@ -112,6 +112,15 @@ class SideOfMatch(msgspec.Struct, frozen=True):
     points: int | None
 
 
+class GameInRoom(msgspec.Struct, frozen=True):
+    """A game of a match in several rooms: its number, its room from 1, its table or sheet, and its points."""
+
+    number: int
+    room: int
+    points: tuple[int, ...] | None
+    table: UUID | None
+
+
 class MatchOfRound(msgspec.Struct, frozen=True):
     """A match.
 
@@ -120,6 +129,7 @@ class MatchOfRound(msgspec.Struct, frozen=True):
         outcome: How it ended; empty while it is not over.
         winner: The number of the winning side, from 0.
         table: The id of the table or sheet of its last game.
+        rooms: Its games, where it is played in several rooms at the same time.
     """
 
     number: int
@@ -129,6 +139,7 @@ class MatchOfRound(msgspec.Struct, frozen=True):
     outcome: str
     winner: int | None
     table: UUID | None
+    rooms: tuple[GameInRoom, ...] = ()
 
 
 class RoundOfStage(msgspec.Struct, frozen=True):
@@ -300,8 +311,15 @@ def _match(view: MatchView, names: Names) -> MatchOfRound:
         view.status,
         view.outcome,
         view.winner,
-        UUID(view.stream) if view.stream and view.place != "desk" else None,
+        _table(view, view.stream),
+        tuple(
+            GameInRoom(game.number, game.room, game.points or None, _table(view, game.stream)) for game in view.rooms
+        ),
     )
+
+
+def _table(view: MatchView, stream: str) -> UUID | None:
+    return UUID(stream) if stream and view.place != "desk" else None
 
 
 def _exact(value: Fraction | int | None) -> str | None:

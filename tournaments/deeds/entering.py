@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from engine.phrases import phrase
 from tournaments.deeds.base import EVERYBODY, STAFF, Deed, Doer, Refused, Role, check_captain, entrant_of, stage_with
+from tournaments.deeds.seating import check_players
 from tournaments.events import entering as events
 from tournaments.events.entering import Leaving
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
@@ -154,7 +155,9 @@ def enter(state: TournamentState, deed: Enter, doer: Doer) -> list[Any]:
 
 def _check_squad(state: TournamentState, squad: tuple[str, ...], entrant: int | None) -> None:
     """Refuse a squad that is too small or too large, or whose players are entered elsewhere."""
-    least, most = state.settings.side, min(max(state.settings.side, state.settings.squad), MAX_SQUAD)
+    begun = [stage for stage in state.stages.values() if entrant in stage.field]
+    least = state.settings.side * max((stage.plan.most_rooms for stage in begun), default=1)
+    most = min(max(least, state.settings.squad), MAX_SQUAD)
     if not least <= len(squad) <= most:
         raise Refused("squad-size", phrase("Name {least} to {most} players."), "squad", least=least, most=most)
     if len(set(squad)) != len(squad):
@@ -249,7 +252,10 @@ def come_back(state: TournamentState, deed: Return, doer: Doer) -> list[Any]:
 
 
 def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
-    """Decide a late entry into a stage. Refused: `no-late-entry`, `already-plays`, `already-left`, `unknown-group`."""
+    """Decide a late entry into a stage.
+
+    Refused: `no-late-entry`, `already-plays`, `already-left`, `unknown-group`, `squad-too-small`.
+    """
     entrant = entrant_of(state, deed.entrant)
     stage = stage_with(state, deed.stage, ("running",))
     if stage.plan.type not in _ONE_BY_ONE:
@@ -261,6 +267,7 @@ def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
         raise Refused("already-left", phrase("This entrant has left; let it return first."), "entrant")
     if not 0 <= deed.group < len(stage.groups):
         raise Refused("unknown-group", phrase("There is no such group."), "group")
+    check_players(state, stage.plan, entrant.number)
     moved: list[Any] = [events.EntrantMovedUp(entrant.number)] if entrant.waiting else []
     return [*moved, events.EntrantJoined(entrant.number, stage.number, deed.group, _next_round(stage))]
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from engine.phrases import phrase
 from tournaments.deeds.base import DIRECTORS, Deed, Doer, Refused, Role, stage_with
 from tournaments.deeds.entering import waiting_list
-from tournaments.deeds.planning import check_plan, check_settings
+from tournaments.deeds.planning import check_plan, check_rooms, check_settings
 from tournaments.events import opening as events
 from tournaments.events.entering import EntrantMovedUp
 from tournaments.events.settings import Settings, StagePlan
@@ -76,13 +76,15 @@ class AbandonTournament(Deed, frozen=True):
 def change_tournament(state: TournamentState, deed: ChangeTournament, doer: Doer) -> list[Any]:
     """Decide a change of the settings; with more room, those who wait move up.
 
-    Refused: `already-begun`, `settings-impossible`.
+    Refused: `already-begun`, `settings-impossible`, `plan-impossible`.
     """
     if any(stage.status != "planned" for stage in state.stages.values()):
         raise Refused("already-begun", phrase("The tournament has begun; its settings are fixed."))
     if deed.settings == state.settings:
         return []
     check_settings(deed.settings)
+    for stage in state.stages.values():
+        check_rooms(stage.plan, deed.settings)
     room, waiting = deed.settings.capacity, waiting_list(state)
     free = len(waiting) if room is None else max(0, room - len(state.entered()))
     return [events.TournamentChanged(deed.settings), *(EntrantMovedUp(entrant) for entrant in waiting[:free])]
@@ -94,6 +96,7 @@ def plan_stage(state: TournamentState, deed: PlanStage, doer: Doer) -> list[Any]
     Refused: `plan-impossible`, `too-many-stages`, `unknown-stage`, `stage-running`, `later-stage`.
     """
     check_plan(deed.plan)
+    check_rooms(deed.plan, state.settings)
     number = deed.stage
     if number is None:
         number = max(state.stages, default=0) + 1

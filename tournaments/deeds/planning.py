@@ -20,6 +20,7 @@ MAX_GROUPS: Final = 64
 """As many as one command can pair side by side."""
 MAX_ROUNDS: Final = 400
 MAX_GAMES: Final = 99
+MAX_ROOMS: Final = 4
 MAX_PLACE: Final = 1_024
 MAX_WAIT: Final = 24 * 60
 """In minutes."""
@@ -79,6 +80,18 @@ def check_plan(plan: StagePlan) -> None:
             raise Refused("plan-impossible", text, "options", fault=str(fault)) from None
 
 
+def check_rooms(plan: StagePlan, settings: Settings) -> None:
+    """Refuse more rooms than a squad has players for.
+
+    Raises:
+        Refused: `plan-impossible`, for the match.
+    """
+    needed = settings.side * plan.most_rooms
+    if plan.most_rooms > 1 and settings.squad < needed:
+        text = phrase("A match in {rooms} rooms needs squads of {count} players: change the settings first.")
+        raise Refused("plan-impossible", text, "match", rooms=plan.most_rooms, count=needed)
+
+
 def _faults(plan: StagePlan) -> Iterator[tuple[str, str]]:
     if plan.type not in RUNNING_TYPES:
         yield "type", phrase("There is no such format.")
@@ -112,6 +125,8 @@ def _faults(plan: StagePlan) -> Iterator[tuple[str, str]]:
         yield "match", phrase("A match has 1 to 99 games of up to 500 hands.")
     if not all(map(_can_be_played, plan.rounds_from_last)):
         yield "rounds_from_last", phrase("A match has 1 to 99 games of up to 500 hands.")
+    for field, matches in (("match", (plan.match,)), ("rounds_from_last", plan.rounds_from_last)):
+        yield from ((field, text) for text in map(_fault_of_rooms, matches) if text)
 
 
 def _can_be_played(match: MatchPlan) -> bool:
@@ -121,3 +136,14 @@ def _can_be_played(match: MatchPlan) -> bool:
         and all(1 <= hands <= MAX_HANDS for hands in match.extra)
         and (match.minutes is None or match.minutes >= 1)
     )
+
+
+def _fault_of_rooms(match: MatchPlan) -> str:
+    """Return why a match cannot be played in so many rooms; empty if it can."""
+    if not 1 <= match.rooms <= MAX_ROOMS:
+        return phrase("A match is played in 1 to 4 rooms.")
+    if match.rooms > 1 and match.best_of:
+        return phrase("The points of all rooms are added: a match in several rooms is no best of several games.")
+    if match.games % match.rooms:
+        return phrase("All rooms play equally many games: make the games a multiple of the rooms.")
+    return ""

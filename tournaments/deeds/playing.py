@@ -27,7 +27,7 @@ from tournaments.events.settings import MAX_HANDS
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import all_after, is_needed
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
-from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
+from tournaments.state.tournament import MatchState, RoundState, TournamentState
 
 MAX_POINTS = 9_999
 MAX_PLACE = 40
@@ -56,7 +56,10 @@ class NameLineUp(Deed, frozen=True):
 
 
 class CallMatch(Deed, frozen=True):
-    """Let the next game of a match begin. `absent` are players of its squads who cannot sit: the next one does."""
+    """Let the next game of a match begin, in several rooms the next one of each.
+
+    `absent` are players of its squads who cannot sit: the next one does.
+    """
 
     allowed: ClassVar[frozenset[Role]] = STAFF
 
@@ -103,7 +106,10 @@ class DecideMatch(Deed, frozen=True):
 
 
 class ExtendMatch(Deed, frozen=True):
-    """Let a level match go on with a further game. Without `hands` the plan of the stage says how many."""
+    """Let a level match go on with a further game, in several rooms with one in each.
+
+    Without `hands` the plan of the stage says how many.
+    """
 
     allowed: ClassVar[frozenset[Role]] = STAFF
 
@@ -185,10 +191,11 @@ def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[A
         raise Refused("called", phrase("The match is called; the line-up is fixed."))
     if len(match.line_ups) == len(match.entrants) and not doer.is_one_of(STAFF):
         raise Refused("both-named", phrase("Both line-ups are in and open; only the staff can change one now."))
-    side, squad = state.settings.side, state.entrants[deed.entrant].squad
-    if len(deed.players) != side:
-        raise Refused("line-up-size", phrase("Name {count} players."), "players", count=side)
-    if len(set(deed.players)) != side:
+    count = state.settings.side * match_plan(state, match).rooms
+    squad = state.entrants[deed.entrant].squad
+    if len(deed.players) != count:
+        raise Refused("line-up-size", phrase("Name {count} players."), "players", count=count)
+    if len(set(deed.players)) != count:
         raise Refused("player-twice", phrase("A player is named twice."), "players")
     if not set(deed.players) <= set(squad):
         raise Refused("not-in-squad", phrase("Name players of the squad."), "players")
@@ -198,7 +205,7 @@ def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[A
 
 
 def call_match(state: TournamentState, deed: CallMatch, doer: Doer) -> list[Any]:
-    """Decide that the next game of a match begins.
+    """Decide that the next game of a match begins; in several rooms those of all rooms begin, each at its own table.
 
     Refused: `not-called`, `not-needed`, `decided`, `game-running`, `no-more-games`.
     """
@@ -212,16 +219,21 @@ def call_match(state: TournamentState, deed: CallMatch, doer: Doer) -> list[Any]
         raise Refused("decided", phrase("The match is decided."))
     if any(game.stream and game.report is None for game in match.games):
         raise Refused("game-running", phrase("A game of this match is being played."))
-    number = next((game.number for game in match.games if game.report is None), len(match.games) + 1)
-    if number > max(match_plan(state, match).games, len(match.games)):
+    plan = match_plan(state, match)
+    first = next((game.number for game in match.games if game.report is None), len(match.games) + 1)
+    if first > max(plan.games, len(match.games)):
         raise Refused("no-more-games", phrase("All games are played: confirm the result, or extend the match."))
+    reported = {game.number for game in match.games if game.report is not None}
+    line_ups = seated(state, match, deed.absent, plan.rooms)
     return [
         events.MatchCalled(
             match.number,
             number,
             str(game_stream(state.stream, match.number, number, state.version)),
-            seated(state, match, deed.absent),
+            line_ups[plan.room_of(number)],
         )
+        for number in range(first, plan.last_beside(first) + 1)
+        if number not in reported
     ]
 
 
@@ -238,7 +250,7 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
     _check_needed(state, match)
     plan = match_plan(state, match)
     report = _report(match, deed.points, deed.winners, deed.hands, deed.ended_by)
-    if not 1 <= deed.game <= min(len(match.games) + 1, max(plan.games, len(match.games))):
+    if not 1 <= deed.game <= min(plan.last_beside(len(match.games) + 1), max(plan.games, len(match.games))):
         raise Refused("unknown-game", phrase("There is no such game of the match."), "game")
     if doer.is_server:
         known = match.games[deed.game - 1] if deed.game <= len(match.games) else None
@@ -301,7 +313,7 @@ def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[
 
 
 def extend_match(state: TournamentState, deed: ExtendMatch, doer: Doer) -> list[Any]:
-    """Decide a further game of a level match. Source: 56-FMT-2. Refused: `not-level`, `hands-missing`."""
+    """Decide a further game of a level match, in each room. Source: 56-FMT-2. Refused: `not-level`, `hands-missing`."""
     match = match_of(state, deed.match)
     plan = match_plan(state, match)
     if not is_level(match, plan) or not match.confirmed:
@@ -309,7 +321,7 @@ def extend_match(state: TournamentState, deed: ExtendMatch, doer: Doer) -> list[
     hands = deed.hands if deed.hands is not None else next_extra(match, plan)
     if hands is None or not 1 <= hands <= MAX_HANDS:
         raise Refused("hands-missing", phrase("Say how many hands the further game has, from 1."), "hands")
-    return [events.MatchExtended(match.number, hands)]
+    return [events.MatchExtended(match.number, hands) for _ in range(plan.rooms)]
 
 
 def reopen_match(state: TournamentState, deed: ReopenMatch, doer: Doer) -> list[Any]:
@@ -403,9 +415,7 @@ def _winner_changes(state: TournamentState, match: MatchState, game: int, report
 
 
 def _with_report(match: MatchState, number: int, report: Report) -> MatchState:
-    known = match.games[number - 1] if number <= len(match.games) else GameState(number)
-    game = replace(known, report=report, by="desk", confirmed=True)
-    return replace(match, games=(*match.games[: number - 1], game, *match.games[number:]))
+    return match.with_game(replace(match.game(number), report=report, by="desk", confirmed=True))
 
 
 def _rounds_to_repair(state: TournamentState, match: MatchState) -> list[int]:

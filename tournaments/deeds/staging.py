@@ -8,6 +8,7 @@ import msgspec
 from engine import load_rules
 from engine.phrases import phrase
 from tournaments.deeds.base import POINTS, STAFF, Deed, Doer, Refused, Role, entrant_of, stage_with
+from tournaments.deeds.seating import check_players
 from tournaments.events import staging as events
 from tournaments.events.settings import Settings
 from tournaments.events.staging import Pairing
@@ -137,7 +138,7 @@ class DecideTie(Deed, frozen=True):
 def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[Any]:
     """Decide the field and the groups.
 
-    Refused: `stage-running`, `stage-planned`, `no-lot`, `wrong-sides`, `too-few-entrants`.
+    Refused: `stage-running`, `stage-planned`, `no-lot`, `wrong-sides`, `too-few-entrants`, `squad-too-small`.
     """
     stage = stage_with(state, deed.stage, ("planned",))
     for source in stage.plan.source:
@@ -155,6 +156,8 @@ def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[An
     if len(field) < sides * stage.plan.groups:
         text = phrase("Each group needs {least} entrants at least; there are {count} in all.")
         raise Refused("too-few-entrants", text, "stage", least=sides, count=len(field))
+    for entrant in field:
+        check_players(state, stage.plan, entrant)
     clubs = {entrant: state.entrants[entrant].club for entrant in field} if stage.plan.apart else None
     return [events.StageBegun(stage.number, groups_of(field, stage.plan.groups, clubs), METHOD)]
 

@@ -10,9 +10,11 @@ from django.utils.translation import pgettext
 from clubs.models import Player
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
 from tournaments.deeds.playing import CallMatch, ConfirmResult
+from tournaments.deeds.seating import has_choice
 from tournaments.desk.asking import Ask, Field, ask
+from tournaments.events.settings import MatchPlan
 from tournaments.models import MatchGame, Tournament
-from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.matches import MatchShown, game_name, match_shown
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
 from tournaments.state.tournament import MatchState, TournamentState
@@ -82,9 +84,12 @@ def _line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer
     seated = [player for side in match.seated for player in side if player in state.entrants[entrant].squad]
     shown = seated or (named if sees_line_up(state, match, entrant, doer) else ())
     players = Player.objects.in_bulk([UUID(one) for one in shown])
-    return LineUpShown(
-        names.of.get(entrant, ""), tuple(players[UUID(one)].name for one in shown), bool(named or seated)
-    )
+    listed = [players[UUID(one)].name for one in shown]
+    plan, size = match_plan(state, match), state.settings.side
+    if plan.rooms > 1 and len(listed) == plan.rooms * size:
+        by_room = [listed[place : place + size] for place in range(0, len(listed), size)]
+        listed = [f"{game_name(room)}: {' & '.join(players)}" for room, players in enumerate(by_room, start=1)]
+    return LineUpShown(names.of.get(entrant, ""), tuple(listed), bool(named or seated))
 
 
 def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
@@ -108,15 +113,15 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
         hands = Field("hands", _("Hands"), value=str(next_extra(match, plan) or 1), least=1)
         yield ask({"do": "ExtendMatch", "match": number}, _("Go on"), _("A further game, as it is level"), [hands])
     if not match.is_called:
-        yield from _line_up_asks(state, match, doer, names)
+        yield from _line_up_asks(state, match, plan, doer, names)
     if not over and (scores or plan.place != "table"):
-        game = min(len([one for one in match.games if one.report is not None]) + 1, max(plan.games, len(match.games)))
-        yield ask(
-            {"do": "ReportGame", "match": number, "game": game},
-            _("Report"),
-            _("The result") if plan.games == 1 else _("The result of game {number}").format(number=game),
-            [Field("points", name) for name in sides],
-        )
+        for game in _to_report(match, plan):
+            yield ask(
+                {"do": "ReportGame", "match": number, "game": game},
+                _("Report"),
+                _title_of(plan, game),
+                [Field("points", name) for name in sides],
+            )
     if scores:
         yield ask(
             {"do": "PlaceMatch", "match": number, "at": match.at},
@@ -128,17 +133,47 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
             ],
         )
     if directs:
-        yield from _rulings(match, sides)
+        yield from _rulings(match, plan, sides)
 
 
-def _line_up_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
+def _to_report(match: MatchState, plan: MatchPlan) -> list[int]:
+    """Return the games whose results come next: one, or in several rooms those of all of them."""
+    last = max(plan.games, len(match.games))
+    open_ones = [number for number in range(1, last + 1) if match.game(number).report is None]
+    first = open_ones[0] if open_ones else last
+    return [number for number in open_ones if number <= plan.last_beside(first)] or [last]
+
+
+def _title_of(plan: MatchPlan, number: int) -> str:
+    """Return the title of the form that reports a game."""
+    if plan.rooms > 1:
+        return _("The result: {game}").format(game=_game_name(plan, number))
+    return _("The result") if plan.games == 1 else _("The result of game {number}").format(number=number)
+
+
+def _game_name(plan: MatchPlan, number: int) -> str:
+    """Return the name of a game in one of several rooms."""
+    turn = plan.last_beside(number) // plan.rooms
+    return game_name(plan.room_of(number) + 1, turn if turn > 1 or plan.games > plan.rooms else 0)
+
+
+def _seat_name(plan: MatchPlan, size: int, place: int) -> str:
+    """Return the name of a place in a line-up."""
+    if plan.rooms > 1:
+        return _("Room {room}, seat {number}").format(room=place // size + 1, number=place % size + 1)
+    return _("Seat {number}").format(number=place + 1)
+
+
+def _line_up_asks(
+    state: TournamentState, match: MatchState, plan: MatchPlan, doer: Doer, names: Names
+) -> Iterator[Ask]:
     """Yield the form of each line-up that the person names, where there is a choice."""
-    size = state.settings.side
+    size = state.settings.side * plan.rooms
     complete = len(match.line_ups) == len(match.entrants)
     for entrant in match.entrants:
         one = state.entrants[entrant]
         own = doer.is_captain_of(one) and not complete
-        if len(one.squad) <= size or not (own or doer.is_one_of(STAFF)):
+        if not has_choice(state, plan, entrant) or not (own or doer.is_one_of(STAFF)):
             continue
         if not sees_line_up(state, match, entrant, doer):
             continue
@@ -150,13 +185,13 @@ def _line_up_asks(state: TournamentState, match: MatchState, doer: Doer, names: 
             _("Name the line-up"),
             _("Line-up of {name}").format(name=names.of.get(entrant, "")),
             [
-                Field("players", _("Seat {number}").format(number=seat + 1), "choice", named[seat], choices)
+                Field("players", _seat_name(plan, state.settings.side, seat), "choice", named[seat], choices)
                 for seat in range(size)
             ],
         )
 
 
-def _rulings(match: MatchState, sides: list[str]) -> Iterator[Ask]:
+def _rulings(match: MatchState, plan: MatchPlan, sides: list[str]) -> Iterator[Ask]:
     words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
     reasons = (
         ("mistake", _("a mistake in writing it down")),
@@ -193,7 +228,7 @@ def _rulings(match: MatchState, sides: list[str]) -> Iterator[Ask]:
     )
     reports = {game.number: game.report for game in match.games if game.report is not None}
     if reports:
-        games = tuple((str(game), str(game)) for game in reports)
+        games = tuple((str(game), _game_name(plan, game) if plan.rooms > 1 else str(game)) for game in reports)
         last = reports[max(reports)]
         follow = (
             ("keep", _("keep what was paired by it")),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.tables.services.seats import LIMITS
 from tournaments.deeds.entering import MAX_SQUAD
-from tournaments.deeds.planning import MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROUNDS, MAX_WAIT
+from tournaments.deeds.planning import MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROOMS, MAX_ROUNDS, MAX_WAIT
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.overview.wording import FORMATS, criterion_words
 from tournaments.plans.words import CRITERIA
@@ -26,6 +26,8 @@ from tournaments.stages.stage import (
 )
 from tournaments.state.tournament import StageState, TournamentState
 
+_OF_MATCH: Final = ("hands", "games", "rooms", "best_of", "minutes", "place")
+"""The members of a match's plan that the form shows as they are."""
 MAX_TIE_BREAKS: Final = 5
 """The criteria that the form asks for, one after the other."""
 _COUNTED_ROUNDS: Final = (SWISS, POINTS_RACE)
@@ -160,6 +162,16 @@ class StageForm(_OfVersion):
         help_text=gettext_lazy("0: to the end that the game's rules have."),
     )
     games = forms.IntegerField(label=gettext_lazy("Games of a match"), min_value=1, max_value=MAX_GAMES)
+    rooms = forms.IntegerField(
+        label=gettext_lazy("Rooms of a match"),
+        min_value=1,
+        max_value=MAX_ROOMS,
+        required=False,
+        help_text=gettext_lazy(
+            "More than 1: it is played at so many tables at the same time, by other players of a squad at each; the "
+            "points are added."
+        ),
+    )
     best_of = forms.BooleanField(
         label=gettext_lazy("More than half of the games wins"),
         required=False,
@@ -222,8 +234,13 @@ class StageForm(_OfVersion):
         return tuple(map(int, parts))
 
     def planned(self) -> StagePlan:
-        """Return the plan as the form has it; the rest of the plan stays as it was."""
-        said: Mapping[str, Any] = self.cleaned_data
+        """Return the plan as the form has it; the rest of the plan stays as it was.
+
+        A single game of a match in several rooms is one in each of them.
+        """
+        said: dict[str, Any] = {**self.cleaned_data, "rooms": self.cleaned_data["rooms"] or 1}
+        if said["games"] == 1:
+            said["games"] = said["rooms"]
         rounds = said["rounds"] or 0
         options = {name: value for name, value in self.plan.options.items() if self.plan.type == said["type"]}
         options |= _options(said, rounds)
@@ -242,7 +259,7 @@ class StageForm(_OfVersion):
             days=said["days"] or 0,
             match=replace(
                 self.plan.match,
-                **{name: said[name] for name in ("hands", "games", "best_of", "extra", "minutes", "place")},
+                **{name: said[name] for name in (*_OF_MATCH, "extra")},
             ),
         )
 
@@ -282,5 +299,5 @@ def _initial(plan: StagePlan) -> dict[str, Any]:
         "reset": plan.options.get("reset", False),
         "extra": ", ".join(map(str, plan.match.extra)),
         **{name: getattr(plan, name) for name in ("carry", "groups", "by_lot", "apart", "days")},
-        **{name: getattr(plan.match, name) for name in ("hands", "games", "best_of", "minutes", "place")},
+        **{name: getattr(plan.match, name) for name in _OF_MATCH},
     }

@@ -68,7 +68,7 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
         row.delete()
         return False
     tournament = Tournament.objects.select_related("club", "director").get(pk=row.tournament_id)
-    seats = _seats(state, match)
+    seats = _seats(state, match, game)
     if match_plan(state, match).place == "sheet":
         _open_sheet(tournament, state, match, game, seats, now)
     else:
@@ -98,7 +98,7 @@ def _open_table(
         house=None if settings.house is None else UUID(settings.house),
         version=settings.engine,
         ending=_ending(plan, game),
-        name=_name(tournament, match),
+        name=_name(tournament, state, match, game),
         club=tournament.club,
         terms=_terms(state, plan.minutes),
         seat=None,
@@ -129,7 +129,7 @@ def _open_sheet(
         rules=settings.rules,
         options={**settings.options, **({} if ending is None else {"ending": ending})},
         version=settings.engine,
-        name=_name(tournament, match),
+        name=_name(tournament, state, match, game),
         club=tournament.club,
         names=[seats[seat].name[:LONGEST_PLAYER] if seat in seats else "" for seat in range(count)],
         players={seat: player for seat, player in seats.items() if player.pk in known},
@@ -152,14 +152,15 @@ def find_game(state: TournamentState, row: MatchGame) -> tuple[MatchState, GameS
     return (match, game) if match is not None and game is not None else (None, None)
 
 
-def _seats(state: TournamentState, match: MatchState) -> dict[int, Player]:
+def _seats(state: TournamentState, match: MatchState, game: GameState) -> dict[int, Player]:
     """Return the players by seat; the first side sits in the seats of the first side of the rule set."""
     sides = engine.load_rules(state.settings.rules, state.settings.options, version=state.settings.engine).sides
-    ids = {UUID(player) for side in match.seated for player in side}
+    in_order = game.seated or match.seated
+    ids = {UUID(player) for side in in_order for player in side}
     players = Player.objects.select_related("merged_into").in_bulk(ids)
     return {
         seat: players[UUID(player)].real
-        for side, seated in zip(sides, match.seated, strict=False)
+        for side, seated in zip(sides, in_order, strict=False)
         for seat, player in zip(side, seated, strict=False)
     }
 
@@ -169,6 +170,8 @@ def _terms(state: TournamentState, minutes: int | None) -> Terms:
     return Terms(**{**usual, **state.settings.terms, **({} if minutes is None else {"play_minutes": minutes})})
 
 
-def _name(tournament: Tournament, match: MatchState) -> str:
-    names = names_in(tournament, match.entrants)
-    return " v ".join(map(names.side, match.sides))[:MAX_NAME]
+def _name(tournament: Tournament, state: TournamentState, match: MatchState, game: GameState) -> str:
+    """Return the name of a table: the sides, and the room if there are several."""
+    names, plan = names_in(tournament, match.entrants), match_plan(state, match)
+    room = f" · {plan.room_of(game.number) + 1}" if plan.rooms > 1 else ""
+    return " v ".join(map(names.side, match.sides))[: MAX_NAME - len(room)] + room

@@ -13,8 +13,10 @@ from msgspec import Struct
 from tournaments.deeds.base import Deed
 from tournaments.deeds.ladder import ExpireChallenge, MoveDown
 from tournaments.deeds.playing import CallMatch, ExtendMatch
+from tournaments.deeds.seating import has_choice
 from tournaments.deeds.staging import CallRound, PairRound, ReleaseRound
 from tournaments.drafting.rounds import has_rounds_left
+from tournaments.events.settings import MatchPlan
 from tournaments.formats import ladder
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS, Stage
 from tournaments.state.brackets import is_needed
@@ -73,7 +75,7 @@ def _of_match(
     plan = round_plan(stage.plan, match.round, last)
     if plan.place == "desk" or outcome_of(state, match, plan) is not None or not is_needed(state, match):
         return None
-    at = _call_at(state, stage, paired, match)
+    at = _call_at(state, stage, paired, match, plan)
     if at is None:
         return None
     if all(game.report is not None for game in match.games) and len(match.games) >= plan.games:
@@ -82,7 +84,9 @@ def _of_match(
     return at, CallMatch(match=match.number)
 
 
-def _call_at(state: TournamentState, stage: StageState, paired: RoundState, match: MatchState) -> datetime | None:
+def _call_at(
+    state: TournamentState, stage: StageState, paired: RoundState, match: MatchState, plan: MatchPlan
+) -> datetime | None:
     """Return when a match may be called; None: its entrants have agreed on no time yet."""
     assert paired.called_at is not None
     assert match.filled_at is not None
@@ -92,7 +96,7 @@ def _call_at(state: TournamentState, stage: StageState, paired: RoundState, matc
     elif stage.plan.days:
         return None
     settings = state.settings
-    chooses = any(len(state.entrants[entrant].squad) > settings.side for entrant in match.entrants)
+    chooses = any(has_choice(state, plan, entrant) for entrant in match.entrants)
     if chooses and not match.games and len(match.line_ups) < len(match.entrants):
         at += timedelta(minutes=settings.line_up_minutes)
     return at

@@ -1,6 +1,6 @@
 """Events about the tournament itself: its settings, stages, staff and end."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tournaments.events.base import TournamentEvent
 from tournaments.events.settings import Settings, StagePlan
@@ -21,6 +21,8 @@ class TournamentChanged(TournamentEvent, frozen=True):
 
 class StagePlanned(TournamentEvent, frozen=True):
     """A stage was planned, or the plan of a stage that has not begun was replaced."""
+
+    schema: ClassVar[int] = 2
 
     stage: int
     plan: StagePlan

@@ -25,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         engine: The version of the rules by which all matches are played.
         house: The id of the house rules that the options come from; None without.
         kind: What an entrant is. A team and a pair play together, players change partners from round to round.
-        side: Players of an entrant at a table.
+        side: Players of an entrant at a table; where a match has several rooms, at each.
         squad: Players that an entrant may name, substitutes among them.
         capacity: The greatest number of entrants; entries beyond it wait. None: no limit.
         open_to: Entries come from `players` themselves or by the `director` only.
@@ -64,6 +64,8 @@ class MatchPlan(msgspec.Struct, frozen=True, kw_only=True):
         games: The greatest number of games: legs, or the games of a best of three.
         best_of: The match ends as soon as a side has won more than half of its games; else all games are played and
             their points are added.
+        rooms: The tables at which a match is played at the same time, each by other players of the entrant; `games` is
+            a multiple of it. A further game of a level match is played in every room.
         extra: The hands of each further game while the match is level, such as (6, 1); empty: it may end level.
         minutes: No hand begins after so many minutes; None: no limit.
         place: Games are played at live tables (`table`), kept on score sheets (`sheet`) or entered by the `desk`.
@@ -74,9 +76,18 @@ class MatchPlan(msgspec.Struct, frozen=True, kw_only=True):
     hands: int = 0
     games: int = 1
     best_of: bool = False
+    rooms: int = 1
     extra: tuple[int, ...] = ()
     minutes: int | None = None
     place: Literal["table", "sheet", "desk"] = "table"
+
+    def room_of(self, game: int) -> int:
+        """Return the room, from 0, in which a game of a match is played."""
+        return (game - 1) % self.rooms
+
+    def last_beside(self, game: int) -> int:
+        """Return the last of the games that are played at the same time as a game."""
+        return game - self.room_of(game) + self.rooms - 1
 
 
 class Qualifiers(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,3 +143,8 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True):
     days: int = 0
     match: MatchPlan = MatchPlan()
     rounds_from_last: tuple[MatchPlan, ...] = ()
+
+    @property
+    def most_rooms(self) -> int:
+        """The rooms in which its matches are played, at most."""
+        return max(match.rooms for match in (self.match, *self.rounds_from_last))

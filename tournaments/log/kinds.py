@@ -14,4 +14,6 @@ def register_all() -> None:
     """Register every event of a tournament's stream under its own name, and how such a stream is replayed."""
     for event_class in TournamentEvent.__subclasses__():
         store.register(event_class)
+    # Matches of before have one room.
+    store.register_upcaster("StagePlanned", 1, dict)
     register_replay(opening.TournamentOpened, replay_tournament)

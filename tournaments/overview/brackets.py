@@ -80,7 +80,7 @@ def _box(box: Box, names: Names, follow: int, first: int) -> BoxShown:
         seed = "" if place.seed is None else str(place.seed)
         sides.append(SideShown(side.entrants, name, side.points, side.won, side.lost, side.open, seed=seed))
     number = box.view.number - first + 1
-    match = MatchShown(box.view, number, tuple(sides), match.badge, match.note, match.link)
+    match = MatchShown(box.view, number, tuple(sides), match.badge, match.note, match.link, match.rooms)
     label = _("Third place") if box.third else _("Match {number}").format(number=number)
     extra = match.note or (match.badge if box.view.status in ("playing", "unconfirmed", "waiting") else "")
     return BoxShown(

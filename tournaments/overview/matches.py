@@ -1,6 +1,6 @@
 """Matches and rounds as the page of a tournament shows them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -40,6 +40,17 @@ class SideShown:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomShown:
+    """A game in one of several rooms: its name, its points, and the address of its table or its hands."""
+
+    stream: str
+    name: str
+    points: str
+    link: str
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchShown:
     """A match in a list or in a drawing.
 
@@ -47,6 +58,7 @@ class MatchShown:
         badge: How it stands, in a few words.
         note: What else is to be said: how it was won without play, further games, the points of each game.
         link: The address of its table or its hands; empty where there is none to see.
+        rooms: Its games, where it is played in several rooms at the same time.
     """
 
     view: MatchView
@@ -55,6 +67,7 @@ class MatchShown:
     badge: str
     note: str
     link: str
+    rooms: tuple[RoomShown, ...] = ()
 
     @property
     def words(self) -> str:
@@ -120,7 +133,7 @@ def match_shown(view: MatchView, names: Names, before: Mapping[int, Fraction] | 
         )
         for place, side in enumerate(view.sides)
     )
-    return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view))
+    return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view), tuple(_rooms(view)))
 
 
 def _points_before(before: Mapping[int, Fraction] | None, side: Sequence[int]) -> str:
@@ -154,16 +167,41 @@ def _note(view: MatchView) -> str:
         "void": _("does not count"),
     }
     found = [notes[view.outcome]] if view.outcome in notes else []
-    if view.games:
+    if view.games and not view.rooms:
         found.append(", ".join(DASH.join(str(points).replace("-", MINUS) for points in game) for game in view.games))
     return " · ".join(found)
 
 
 def _link(view: MatchView) -> str:
-    if not view.stream or view.place == "desk":
+    """Return the address of the only table of a match; those of several rooms have their own."""
+    return "" if view.rooms else _address(view.place, view.stream, over=view.status == "over")
+
+
+def _address(place: str, stream: str, *, over: bool) -> str:
+    if not stream or place == "desk":
         return ""
-    if view.place == "sheet":
-        return reverse("games:sheet", args=[view.stream])
-    if view.status == "over":
-        return reverse("games:hand", args=[view.stream, 1])
-    return reverse("games:table", args=[view.stream])
+    if place == "sheet":
+        return reverse("games:sheet", args=[stream])
+    if over:
+        return reverse("games:hand", args=[stream, 1])
+    return reverse("games:table", args=[stream])
+
+
+def _rooms(view: MatchView) -> Iterator[RoomShown]:
+    several = any(game.turn > 1 for game in view.rooms)
+    for game in view.rooms:
+        over = bool(game.points)
+        yield RoomShown(
+            stream=game.stream,
+            name=game_name(game.room, game.turn if several else 0),
+            points=DASH.join(str(points).replace("-", MINUS) for points in game.points),
+            link=_address(view.place, game.stream, over=over),
+            over=over,
+        )
+
+
+def game_name(room: int, turn: int = 0) -> str:
+    """Return the name of a game in one of several rooms; `turn` is its number in the room, 0 if there is but one."""
+    if not turn:
+        return _("room {room}").format(room=room)
+    return _("room {room}, game {number}").format(room=room, number=turn)

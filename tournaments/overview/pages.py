@@ -115,6 +115,7 @@ class Mine:
         directs: The reader directs the tournament.
         captain: The reader is the captain of an entrant.
         needs: What the own entrant needs to go on, in sentences.
+        stream: The game of the match in which the reader sits, or sat last; empty where there is none.
     """
 
     entrants: tuple[int, ...]
@@ -124,6 +125,7 @@ class Mine:
     directs: bool
     captain: bool
     needs: tuple[str, ...] = ()
+    stream: str = ""
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -194,7 +196,9 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     names = names_in(tournament, views[0].entrants)
     match = match_shown(views[0], names)
     others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
-    return Mine(own, match, " · ".join(others), scores, directs, captain, needs)
+    games = state.matches[match.number].games
+    sat = [game.stream for game in games if any(not ids.isdisjoint(side) for side in game.seated)]
+    return Mine(own, match, " · ".join(others), scores, directs, captain, needs, sat[-1] if sat else "")
 
 
 def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:

@@ -282,6 +282,14 @@ def _match(match: MatchPlan) -> Iterator[Sentence]:
     if match.games > 1 and match.best_of:
         text = phrase("A match is won by the first to win {most} of {count} games.")
         yield Sentence(text, {"most": match.games // 2 + 1, "count": match.games})
+    elif match.rooms > 1:
+        text = phrase("A match is played in {rooms} rooms at the same time, each by other players of the entrants.")
+        yield Sentence(text, {"rooms": match.rooms})
+        if match.games == match.rooms:
+            yield Sentence(phrase("The points of all rooms are added."))
+        else:
+            text = phrase("Each room plays {count} games; all points are added.")
+            yield Sentence(text, {"count": match.games // match.rooms})
     elif match.games > 1:
         yield Sentence(phrase("A match is {count} games, whose points are added."), {"count": match.games})
     if match.extra:

@@ -4,6 +4,7 @@ A deed that was undone is left out (`tournaments.state.undoing`): the fold itsel
 """
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -315,29 +316,32 @@ def _line_up(state: TournamentState, event: playing.LineUpNamed) -> None:
 
 def _called(state: TournamentState, event: playing.MatchCalled) -> None:
     match = state.matches[event.match]
-    known = _game(match, event.game)
-    seated = event.line_ups or match.seated
-    _put(state, _with_game(replace(match, seated=seated), replace(known, stream=event.stream)))
+    # In several rooms the games that run beside it have their own players.
+    beside = [game.seated for game in match.games if game.stream and game.report is None and game.number != event.game]
+    rooms = [seated for seated in (*beside, event.line_ups) if seated]
+    everybody = tuple(tuple(dict.fromkeys(chain.from_iterable(side))) for side in zip(*rooms, strict=False))
+    game = replace(match.game(event.game), stream=event.stream, seated=event.line_ups)
+    _put(state, replace(match, seated=everybody or match.seated).with_game(game))
 
 
 def _reported(state: TournamentState, event: playing.MatchReported) -> None:
     match = state.matches[event.match]
-    known = _game(match, event.game)
+    known = match.game(event.game)
     confirmed = event.by != "side"
     game = replace(known, report=event.report, by=event.by, version=event.version, side=event.side, confirmed=confirmed)
-    _put(state, _with_game(match, game))
+    _put(state, match.with_game(game))
 
 
 def _confirmed(state: TournamentState, event: playing.MatchConfirmed) -> None:
     match = state.matches[event.match]
     for number in event.games:
-        match = _with_game(match, replace(_game(match, number), confirmed=True))
+        match = match.with_game(replace(match.game(number), confirmed=True))
     _put(state, match)
 
 
 def _extended(state: TournamentState, event: playing.MatchExtended) -> None:
     match = state.matches[event.match]
-    _put(state, _with_game(match, GameState(len(match.games) + 1, hands=event.hands)))
+    _put(state, match.with_game(GameState(len(match.games) + 1, hands=event.hands)))
 
 
 def _match_reopened(state: TournamentState, event: playing.MatchReopened) -> None:
@@ -349,24 +353,26 @@ def _match_reopened(state: TournamentState, event: playing.MatchReopened) -> Non
 
 def _corrected(state: TournamentState, event: playing.MatchCorrected) -> None:
     match = state.matches[event.match]
-    game = replace(_game(match, event.game), report=event.now, by="desk", side=None, confirmed=True)
-    _put(state, _with_game(match, game))
+    game = replace(match.game(event.game), report=event.now, by="desk", side=None, confirmed=True)
+    _put(state, match.with_game(game))
 
 
 def _substituted(state: TournamentState, event: playing.SubstitutePlayed) -> None:
     match = state.matches[event.match]
-    seated = tuple(
-        tuple(event.player if player == event.replaced else player for player in players) for players in match.seated
+    games = tuple(
+        replace(game, seated=_substituted_in(game.seated, event)) if game.report is None else game
+        for game in match.games
     )
-    state.matches[event.match] = replace(match, seated=seated)
+    seated = _substituted_in(match.seated, event)
+    state.matches[event.match] = replace(match, games=games, seated=seated)
 
 
-def _game(match: MatchState, number: int) -> GameState:
-    return match.games[number - 1] if number <= len(match.games) else GameState(number)
-
-
-def _with_game(match: MatchState, game: GameState) -> MatchState:
-    return replace(match, games=(*match.games[: game.number - 1], game, *match.games[game.number :]))
+def _substituted_in(
+    seated: tuple[tuple[str, ...], ...], event: playing.SubstitutePlayed
+) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(event.player if player == event.replaced else player for player in players) for players in seated
+    )
 
 
 def _put(state: TournamentState, match: MatchState) -> None:

@@ -104,9 +104,14 @@ def is_level(match: MatchState, plan: MatchPlan) -> bool:
 
 
 def next_extra(match: MatchState, plan: MatchPlan) -> int | None:
-    """Return the hands of the further game that a level match needs; None if it may end level."""
-    played = max(0, len(match.games) - plan.games)
+    """Return the hands of the further game that a level match needs, in each room; None if it may end level."""
+    played = further_games(match, plan)
     return plan.extra[played] if played < len(plan.extra) else None
+
+
+def further_games(match: MatchState, plan: MatchPlan) -> int:
+    """Return how many further games a match has got because it was level; those of all rooms are one."""
+    return max(0, len(match.games) - plan.games) // plan.rooms
 
 
 def _by_games(match: MatchState, plan: MatchPlan) -> Outcome | None:

@@ -112,6 +112,7 @@ class GameState(Struct, frozen=True):
         by: The source of the report, with the `side` where a side reported it.
         version: The version of the game's stream that the report follows from.
         confirmed: The report is certain: the game or the desk gave it, or the other side confirmed it.
+        seated: The players of each side in it, once it is called.
     """
 
     number: int
@@ -122,6 +123,7 @@ class GameState(Struct, frozen=True):
     version: int = 0
     side: int | None = None
     confirmed: bool = False
+    seated: tuple[tuple[str, ...], ...] = ()
 
 
 class MatchState(Struct, frozen=True):
@@ -131,11 +133,11 @@ class MatchState(Struct, frozen=True):
         number: Its number in the tournament.
         sides: The entrants of its sides; `OPEN` or `NOBODY` in a bracket. One side alone is a bye.
         slot: Its place in a bracket; None in other formats.
-        games: Those called so far.
+        games: Those called so far, and those before them.
         decision: What a director decided; None without.
         filled_at: When all its entrants were known; None: they are not yet.
         line_ups: The players of entrants that were named.
-        seated: The players of each side, once the match is called.
+        seated: The players of each side, once the match is called; those of all rooms.
     """
 
     number: int
@@ -179,6 +181,15 @@ class MatchState(Struct, frozen=True):
     def has_begun(self) -> bool:
         """Whether a game of it has begun or is reported, or a director has decided it."""
         return self.is_called or self.decision is not None
+
+    def game(self, number: int) -> GameState:
+        """Return a game of it, which may not be called or reported yet."""
+        return self.games[number - 1] if number <= len(self.games) else GameState(number)
+
+    def with_game(self, game: GameState) -> "MatchState":
+        """Return it with a game as it is now; of several rooms the last may report first."""
+        before = tuple(map(self.game, range(1, game.number)))
+        return msgspec.structs.replace(self, games=(*before, game, *self.games[game.number :]))
 
     def side_of(self, entrant: int) -> int | None:
         """Return the number of the side of an entrant, or None if it does not play in the match."""

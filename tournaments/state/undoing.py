@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from tournaments.events import entering, ladder, opening, playing, staging
 from tournaments.formats.points_race import SIDES
 from tournaments.state.brackets import all_after
+from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import MatchState, TournamentState
 
 Key: TypeAlias = tuple[str | int, ...]
@@ -85,6 +86,14 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys.update(("places", source.stage) for source in state.stages[event.stage].plan.source)
         if not isinstance(event, AT_ANY_TIME):
             keys.add(_GOES_ON)
+        if isinstance(event, playing.MatchCalled | playing.MatchReported):
+            keys.difference_update(_beside(state, event))
+        if isinstance(event, opening.StagePlanned) and event.plan.most_rooms > 1:
+            keys.add(("settings",))
+        if isinstance(event, staging.StageBegun) and state.stages[event.stage].plan.most_rooms > 1:
+            keys.update(("squad", entrant) for group in event.groups for entrant in group)
+        if isinstance(event, entering.EntrantJoined) and state.stages[event.stage].plan.most_rooms > 1:
+            keys.add(("squad", event.entrant))
         if isinstance(event, _PLAYED):
             keys |= {("sides", event.match), ("corrected", event.match)}
         if isinstance(event, entering.EntrantEntered | entering.SquadChanged | staging.StageBegun):
@@ -159,6 +168,16 @@ def _needs_result(event: Any) -> tuple[Key, ...]:
 
 def _needs_line_up(event: playing.LineUpNamed | playing.SubstitutePlayed) -> tuple[Key, ...]:
     return ("match", event.match), ("squad", event.entrant), ("entrant", event.entrant)
+
+
+def _beside(state: TournamentState, event: playing.MatchCalled | playing.MatchReported) -> list[Key]:
+    """Return the games that are played in the other rooms at the same time: none of them stands on another."""
+    match = state.matches.get(event.match)
+    if match is None:
+        return []
+    plan = match_plan(state, match)
+    last = plan.last_beside(event.game)
+    return [("game", event.match, game) for game in range(last - plan.rooms + 1, last + 1) if game != event.game]
 
 
 def _needs_game(event: playing.MatchCalled | playing.MatchReported) -> list[Key]:

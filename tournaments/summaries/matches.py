@@ -7,10 +7,27 @@ from msgspec import Struct
 
 from tournaments.events.settings import MatchPlan
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import last_round, match_plan, outcome_of, round_plan, total_points
+from tournaments.state.outcomes import further_games, last_round, match_plan, outcome_of, round_plan, total_points
 from tournaments.state.tournament import MatchState, RoundState, Side, StageState, TournamentState
 
 Status = Literal["bye", "open", "draft", "waiting", "playing", "unconfirmed", "over"]
+
+
+class GameView(Struct, frozen=True):
+    """A game of a match that is played in several rooms.
+
+    Attributes:
+        room: Its room, from 1.
+        turn: Which of the games of its room it is, from 1.
+        points: Of each side; empty before it is reported.
+        stream: Its table or sheet; empty before it is called.
+    """
+
+    number: int
+    room: int
+    turn: int
+    points: tuple[int, ...]
+    stream: str
 
 
 class MatchView(Struct, frozen=True):
@@ -25,7 +42,8 @@ class MatchView(Struct, frozen=True):
         winner: The side that won; None: no side did, or it is not over.
         points: Of each side over all games so far; empty before the first is reported.
         games: The points of each game that is reported, where there are several.
-        extra: How many further games were added because it was level.
+        extra: How many further games were added because it was level; those of all rooms are one.
+        rooms: The games that are called or reported, where it is played in several rooms.
         place: `table`, `sheet` or `desk`.
         stream: The table or sheet of the last game called; empty before.
         line_ups: Which of its entrants have named their players; not who they are.
@@ -42,6 +60,7 @@ class MatchView(Struct, frozen=True):
     points: tuple[int, ...]
     games: tuple[tuple[int, ...], ...]
     extra: int
+    rooms: tuple[GameView, ...]
     place: str
     stream: str
     table: str
@@ -84,7 +103,8 @@ def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: Ro
         winner=None if outcome is None else outcome.winner,
         points=total_points(match),
         games=reported if len(reported) > 1 else (),
-        extra=max(0, len(match.games) - plan.games),
+        extra=further_games(match, plan),
+        rooms=tuple(_rooms(match, plan)) if plan.rooms > 1 else (),
         place=plan.place,
         stream=next((game.stream for game in reversed(match.games) if game.stream), ""),
         table=match.table,
@@ -92,6 +112,18 @@ def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: Ro
         at=match.at,
         line_ups=tuple(entrant for entrant, _players in match.line_ups),
     )
+
+
+def _rooms(match: MatchState, plan: MatchPlan) -> Iterator[GameView]:
+    for game in match.games:
+        if game.stream or game.report is not None:
+            yield GameView(
+                number=game.number,
+                room=plan.room_of(game.number) + 1,
+                turn=plan.last_beside(game.number) // plan.rooms,
+                points=() if game.report is None else game.report.points,
+                stream=game.stream,
+            )
 
 
 def _status(state: TournamentState, match: MatchState, paired: RoundState | None, *, over: bool) -> Status:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 import tournaments.deeds
 import tournaments.drafting
@@ -23,6 +24,7 @@ OTHER_CAPTAIN = Doer("p2a", frozenset({Role.CAPTAIN, Role.PLAYER}))
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"))
 KNOCK_OUT = StagePlan(type="knock_out")
 SHEETS = MatchPlan(place="sheet")
+IN_TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(games=2, rooms=2))
 
 
 class Case(NamedTuple):
@@ -45,6 +47,14 @@ def entered(count: int = 4, **changes: Any) -> Callable[[], Play]:
         return play
 
     return make
+
+
+def fours_begun() -> Callable[[], Play]:
+    """Return a Swiss in two rooms that has begun with two squads of four."""
+    squads = (tuple(f"{letter}{number}" for number in range(4)) for letter in "pq")
+    plan = replace(SWISS, match=MatchPlan(games=2, rooms=2))
+    entries = (entering.Enter(squad=squad) for squad in squads)
+    return after(opened(squad=4), *entries, opening.PlanStage(plan=plan), staging.BeginStage(stage=1))
 
 
 def planned(*plans: StagePlan, **changes: Any) -> Callable[[], Play]:
@@ -149,6 +159,18 @@ CASES = [
     Case("not-allowed", entered(), CHANGE, CAPTAIN),
     Case("reason-unreadable", entered(), opening.AbandonTournament(reason="Because of Anil.")),
     Case("plan-impossible", opened(), opening.PlanStage(plan=StagePlan(type="stairs"))),
+    Case("plan-impossible", opened(), opening.PlanStage(plan=IN_TWO_ROOMS)),
+    Case(
+        "plan-impossible",
+        after(opened(squad=4), opening.PlanStage(plan=IN_TWO_ROOMS)),
+        opening.ChangeTournament(settings=settings(squad=3)),
+    ),
+    Case(
+        "squad-too-small",
+        after(fours_begun(), opening.CloseEntries(), entering.Enter(squad=("x", "y"))),
+        entering.Join(entrant=3, stage=1),
+    ),
+    Case("squad-too-small", after(entered(squad=4), opening.PlanStage(plan=IN_TWO_ROOMS)), staging.BeginStage(stage=1)),
     Case("too-many-stages", planned(*[SWISS] * opening.MAX_STAGES), opening.PlanStage(plan=SWISS)),
     Case("unknown-stage", opened(), opening.PlanStage(stage=1, plan=SWISS)),
     Case("stage-running", begun(), opening.PlanStage(stage=1, plan=SWISS)),

@@ -13,7 +13,7 @@ from tournaments.events import staging as stagings
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.state.folding import fold_all
-from tournaments.state.outcomes import outcome_of
+from tournaments.state.outcomes import match_plan, outcome_of
 from tournaments.state.tournament import NOBODY, OPEN, MatchState, Side, TournamentState
 from tournaments.state.undoing import deed_of, live, standing_on
 
@@ -21,6 +21,7 @@ CRITERIA = ("points", "head_to_head", "difference", "buchholz", "seed")
 LEVEL_MAY_EXTEND = MatchPlan(hands=8, extra=(6, 1))
 BEST_OF_THREE = MatchPlan(games=3, best_of=True)
 LEGS = MatchPlan(games=2)
+TWO_ROOMS = MatchPlan(games=4, rooms=2, extra=(6,))
 
 PLANS: dict[str, tuple[StagePlan, ...]] = {
     "swiss": (StagePlan(type="swiss", rounds=4, tie_breaks=CRITERIA),),
@@ -38,6 +39,12 @@ PLANS: dict[str, tuple[StagePlan, ...]] = {
         StagePlan(type="swiss", rounds=2, carry=True, source=(Qualifiers(stage=1, last=2),)),
     ),
     "individual": (StagePlan(type="individual", options={"rounds": 5}),),
+    "two rooms": (
+        StagePlan(type="round_robin", groups=2, match=TWO_ROOMS, rounds_from_last=(MatchPlan(),)),
+        StagePlan(
+            type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(games=2, rooms=2, extra=(6, 1))
+        ),
+    ),
     "side by side": (
         StagePlan(type="swiss", rounds=3, tie_breaks=CRITERIA),
         StagePlan(type="double_elimination"),
@@ -55,7 +62,9 @@ class RandomPlay(Play):
     def __init__(self, format_name: str, random: Random) -> None:
         individual = format_name == "individual"
         super().__init__(
-            kind="player" if individual else "pair", side=1 if individual else 2, squad=1 if individual else 3
+            kind="player" if individual else "pair",
+            side=1 if individual else 2,
+            squad=1 if individual else 5 if format_name == "two rooms" else 3,
         )
         self.random = random
         self.plans = PLANS[format_name]
@@ -282,17 +291,21 @@ class RandomPlay(Play):
                 follow_up=random.choice(("keep", "re_pair", "replay")),
             )
         yield lambda: playing.PlaceMatch(match=number, table=str(random.randint(1, 4)))
-        yield lambda: playing.NameLineUp(match=number, entrant=named, players=squad[: self.state.settings.side])
+        needed = self.state.settings.side * match_plan(self.state, match).rooms
+        yield lambda: playing.NameLineUp(match=number, entrant=named, players=squad[:needed])
         yield lambda: playing.Substitute(match=number, entrant=named, player=f"p{named}c", replaced=f"p{named}a")
         yield lambda: self._report(match)
 
     def _entry(self) -> Deed:
         number = len(self.state.entrants) + 1
-        squad = (f"p{number}a", f"p{number}b", f"p{number}c")[: self.state.settings.squad]
+        squad = tuple(f"p{number}{letter}" for letter in "abcde"[: self.state.settings.squad])
         return entering.Enter(squad=squad, club=f"club{number % 3}")
 
     def _report(self, match: MatchState) -> Deed:
         game = len(match.games) + self.random.randint(0, 1)
+        if match_plan(self.state, match).rooms > 1:
+            # The rooms report in any order.
+            game += self.random.randint(-1, 1)
         # A game reports with the version of its own stream; sometimes later than the desk, or anew after a ruling.
         version = self.random.choice((0, 0, 0, self.random.randint(1, 99)))
         return playing.ReportGame(

@@ -1,0 +1,145 @@
+"""A match in two rooms: two live tables at once, each reports itself, on the pages and in the API."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from games.models import Seat, Table
+from tests.factories import PlayerFactory
+from tests.tournaments.desk.test_desk import at, press
+from tests.tournaments.helpers.directed import called, do, opened, play_to_the_end, state_of
+from tournaments.deeds.opening import PlanStage
+from tournaments.desk.plans import StageForm
+from tournaments.directing.entering import enter
+from tournaments.directing.reporting import take_results
+from tournaments.directing.tending import tend
+from tournaments.events.settings import MatchPlan, StagePlan
+from tournaments.log import states
+from tournaments.models import MatchGame, Tournament
+from tournaments.state.outcomes import outcome_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2))
+AT_THE_DESK = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2, place="desk"))
+
+
+def fours(club: Club, director: Player, plan: StagePlan, captain: Player | None = None) -> Tournament:
+    """Open a tournament of two squads of four with its match called; its captain is the first of the first squad."""
+    states.forget_all()
+    cup = opened(club, director, squad=4, kind="team")
+    do(cup, director, PlanStage(plan=plan))
+    for first in (captain or PlayerFactory(bot=True), PlayerFactory(bot=True)):
+        enter(cup, by=director, players=[first, *(PlayerFactory(bot=True) for _ in range(3))], command=uuid4())
+    called(cup, director)
+    return cup
+
+
+def test_both_rooms_have_a_table_with_their_own_players_and_the_sum_decides(club: Club, director: Player):
+    cup = fours(club, director, TWO_ROOMS)
+    tend(cup.pk)
+    tend(cup.pk)
+
+    games = list(MatchGame.objects.filter(tournament=cup).order_by("game"))
+    assert [game.game for game in games] == [1, 2]
+    match = state_of(cup).matches[1]
+    for game, known in zip(games, match.games, strict=True):
+        seated = Seat.objects.filter(table=game.pk).order_by("number").values_list("player", flat=True)
+        home, away = known.seated
+        assert [str(player) for player in seated] == [home[0], away[0], home[1], away[1]]
+    assert Seat.objects.values("player").distinct().count() == 8, "nobody sits twice"
+    assert {name[-4:] for name in Table.objects.values_list("name", flat=True)} == {" · 1", " · 2"}
+
+    play_to_the_end([games[1].pk])
+    take_results()
+    state = state_of(cup)
+    assert outcome_of(state, state.matches[1]) is None
+    play_to_the_end([games[0].pk])
+    take_results()
+
+    state = state_of(cup)
+    outcome = outcome_of(state, state.matches[1])
+    assert outcome is not None
+    reports = [game.report for game in state.matches[1].games]
+    assert outcome.points == tuple(sum(report.points[side] for report in reports) for side in (0, 1))
+
+
+def test_pages_and_api_show_both_tables_and_a_player_the_own_one(client: Client, club: Club, director: Player):
+    captain = PlayerFactory(name="Beeran", password="x")
+    cup = fours(club, director, TWO_ROOMS, captain)
+    tend(cup.pk)
+    games = list(MatchGame.objects.filter(tournament=cup).order_by("game"))
+    address = reverse("tournaments:tournament", args=[cup.slug])
+
+    shown = client.get(address).content.decode()
+    for number, game in enumerate(games, start=1):
+        assert shown.count(reverse("games:table", args=[game.pk])) == 1
+        assert f"room {number}" in shown
+    assert "A match is played in 2 rooms at the same time" in shown
+
+    client.force_login(captain.user)
+    own = client.get(address).content.decode()
+    assert [own.count(reverse("games:table", args=[game.pk])) for game in games] == [2, 1]
+    rounds = client.get(f"/api/tournaments/{cup.slug}/stages/1/rounds/").json()["rounds"]
+    assert rounds[0]["matches"][0]["rooms"] == [
+        {"number": number, "room": number, "points": None, "table": str(game.pk)}
+        for number, game in enumerate(games, start=1)
+    ]
+
+
+def test_the_desk_reports_each_room_and_corrects_one(client: Client, club: Club, director: Player):
+    cup = fours(club, director, AT_THE_DESK)
+    client.force_login(director.user)
+    page = at("match", cup, 1)
+    shown = client.get(page).content.decode()
+    assert "The result: room 1" in shown
+    assert "The result: room 2" in shown
+    assert "Room 2, seat 1" in shown
+
+    # The last of the forms with this button is that of the second room.
+    assert "It is done." in press(client, cup, page, "Report", points=["7", "3"])
+    shown = client.get(page).content.decode()
+    assert "The result: room 1" in shown
+    assert "The result: room 2" not in shown
+    assert "room 2" in shown
+    assert "7\N{EN DASH}3" in shown
+    assert "It is done." in press(client, cup, page, "Report", points=["1", "2"])
+    outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
+    assert outcome is not None
+    assert (outcome.winner, outcome.points) == (0, (8, 5))
+
+    fields = {"game": "1", "points": ["1", "9"], "reason": "mistake", "follow_up": "keep"}
+    previewed = press(client, cup, page, "Correct", preview="1", **fields)
+    assert "nothing is done yet" in previewed
+    assert "It is done." in press(client, cup, page, "Correct", **fields)
+    outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
+    assert outcome is not None
+    assert (outcome.winner, outcome.points) == (1, (8, 12))
+
+
+def test_a_captain_names_the_players_of_both_rooms(client: Client, club: Club, director: Player):
+    captain = PlayerFactory(name="Beeran", password="x")
+    cup = fours(club, director, AT_THE_DESK, captain)
+    squad = state_of(cup).entrants[1].squad
+    client.force_login(captain.user)
+    page = at("match", cup, 1)
+    assert "It is done." in press(client, cup, page, "Name the line-up", players=list(reversed(squad)))
+    assert dict(state_of(cup).matches[1].line_ups) == {1: tuple(reversed(squad))}
+    assert "room 2: " in client.get(page).content.decode()
+
+
+def test_the_form_of_a_stage_plans_rooms(club: Club, director: Player):
+    states.forget_all()
+    cup = opened(club, director, StagePlan(type="round_robin"), squad=4)
+    state = state_of(cup)
+    shown = StageForm(state=state, stage=state.stages[1])
+    body = {name: "" if (value := shown[name].value()) is None else value for name in shown.fields}
+    form = StageForm({**body, "rooms": "2"}, state=state, stage=state.stages[1])
+    assert form.is_valid(), form.errors
+    assert (form.planned().match.rooms, form.planned().match.games) == (2, 2)
+    form = StageForm({**body, "rooms": ""}, state=state, stage=state.stages[1])
+    assert form.is_valid(), form.errors
+    assert form.planned().match == state.stages[1].plan.match
