@@ -125,6 +125,9 @@ class MatchGame(models.Model):
     refused = models.CharField(
         max_length=40, blank=True, help_text="The code with which the tournament refused the result, for a director."
     )
+    owed = models.PositiveIntegerField(
+        default=0, help_text="The version of the log that its table or sheet has yet to follow; 0: none."
+    )
 
     class Meta:
         ordering = ["tournament", "match", "game"]

@@ -11,7 +11,7 @@ from clubs.models import Player
 from clubs.notices.services.telling import notify
 from games.tables.notices import moment_key, path_of_table
 from tournaments.deeds.seating import has_choice
-from tournaments.events import entering, opening, staging
+from tournaments.events import entering, opening, playing, staging
 from tournaments.models import Entrant, Tournament
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import MatchState, TournamentState
@@ -66,6 +66,11 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
                 _tell_entry(tournament, state, entrant, "entered", but)
             case entering.EntrantWithdrew(entrant=entrant):
                 _tell_entry(tournament, state, entrant, "withdrawn", but)
+            case playing.SubstitutePlayed(match=number, player=player) if player != but:
+                running = (game for game in state.matches[number].games if game.stream and game.report is None)
+                for game in running:
+                    if match_plan(state, state.matches[number]).place == "table":
+                        tell_game(tournament, UUID(game.stream), _known([player]))
             case staging.StageBegun(stage=1):
                 _tell_news(tournament, "begun", but)
             case opening.TournamentClosed():

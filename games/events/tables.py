@@ -81,8 +81,9 @@ class SeatLeft(TableEvent, frozen=True):
 class PlayerSubstituted(TableEvent, frozen=True):
     """Another player took the seat over, with its clock and score, between two hands.
 
-    In the middle of a hand it is the player who had left the seat, or the account that took its visiting player over;
-    in old logs it could be anybody, who then had the cards as well.
+    By the player, by a tournament whose match is played, or with the end of the hand. In the middle of a hand it is the
+    player who had left the seat, or the account that took its visiting player over; in old logs it could be anybody,
+    who then had the cards as well.
     """
 
     seat: int
@@ -91,7 +92,10 @@ class PlayerSubstituted(TableEvent, frozen=True):
 
 
 class SubstituteNamed(TableEvent, frozen=True):
-    """A player is to take the seat over when the running hand is over; until then a bot plays it."""
+    """A player is to take the seat over when the running hand is over.
+
+    Until then a bot plays it, or the player who is replaced in a match of a tournament.
+    """
 
     seat: int
     player: str

@@ -160,23 +160,26 @@ def _substituted(state: TableState, one: Any) -> None:
     held = state.seats[event.seat]
     require(state.status == "playing" and held.player == event.replaced, one, NO_PLACE)
     require(state.seat_of(event.player) is None, one, "the player sits elsewhere at the table")
-    # The player named for the seat takes it in the command that ends the hand, by whomever.
-    named = not state.is_running and held.next == event.player
+    # The player named for the seat takes it in the command that ends the hand, by whomever; a tournament puts a player
+    # there between two hands.
+    named = not state.is_running and (held.next == event.player or not one.actor)
     require(named or one.actor == event.player, one, "its actor is not the one who sat down")
 
 
 def _named(state: TableState, one: Any) -> None:
     event = one.event
     held = state.seats[event.seat]
-    require(state.is_running and (held.bot or held.left) and not held.next, one, NO_PLACE)
+    # A tournament, which acts as the server, names a player for a seat whose player is there.
+    require(state.is_running and (held.bot or held.left or not one.actor) and not held.next, one, NO_PLACE)
     require(state.seat_of(event.player) is None, one, "the player sits elsewhere at the table")
-    require(one.actor == event.player, one, "its actor is not the one whom it names")
+    require(one.actor in ("", event.player), one, "its actor is not the one whom it names")
 
 
 def _withdrew(state: TableState, one: Any) -> None:
     event = one.event
     require(state.seats[event.seat].next == event.player, one, NO_PLACE)
-    require(one.actor == event.player or not state.is_running, one, "its actor is not the one whom it names")
+    by = one.actor in ("", event.player) or not state.is_running
+    require(by, one, "its actor is not the one whom it names")
 
 
 def _sat_in(state: TableState, one: Any) -> None:

@@ -5,7 +5,7 @@
 the time of the command, by default the present. A command on a sheet returns its version after it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -306,6 +306,23 @@ def name_seats(*, sheet_id: UUID, player: Player, names: Sequence[str]) -> Sheet
     sheet.names = _clean_names(rules.players, names)
     sheet.save(update_fields=["names"])
     return sheet
+
+
+@transaction.atomic
+def rename_seats(*, sheet_id: UUID, names: Mapping[int, str], was: Collection[str]) -> None:
+    """Set the names of seats whose players were replaced in a match; a name that the scorers gave themselves stays.
+
+    Args:
+        names: The names by seat.
+        was: The names that may be replaced: those of the other players who could sit there.
+    """
+    sheet = Sheet.objects.select_for_update(no_key=True).filter(pk=sheet_id).first()
+    if sheet is None:
+        return
+    called = [names.get(seat, name) if name in was else name for seat, name in enumerate(sheet.names)]
+    if called != sheet.names:
+        sheet.names = called
+        sheet.save(update_fields=["names"])
 
 
 @transaction.atomic

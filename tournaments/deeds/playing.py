@@ -368,10 +368,12 @@ def correct_result(state: TournamentState, deed: CorrectResult, doer: Doer) -> l
 def substitute(state: TournamentState, deed: Substitute, doer: Doer) -> list[Any]:
     """Decide a substitution in a match. Source: 56-SEAT-2.
 
-    Refused: `not-in-match`, `not-your-entrant`, `not-playing`, `plays-already`, `not-in-squad`.
+    Refused: `not-in-match`, `not-your-entrant`, `decided`, `not-playing`, `plays-already`, `not-in-squad`.
     """
     match = match_of(state, deed.match)
     _check_side(state, match, deed.entrant, doer)
+    if match.decision is not None or outcome_of(state, match) is not None:
+        raise Refused("decided", phrase("The match is decided."))
     squad = state.entrants[deed.entrant].squad
     playing = [player for side in match.seated for player in side]
     if deed.replaced not in playing or deed.replaced not in squad:

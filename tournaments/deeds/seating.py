@@ -34,13 +34,13 @@ def has_choice(state: TournamentState, plan: MatchPlan, entrant: int) -> bool:
 def seated(
     state: TournamentState, match: MatchState, absent: Sequence[str] = (), rooms: int = 1
 ) -> tuple[LineUps, ...]:
-    """Return the players of each side, room by room: the named ones or the first of each squad, but for absent ones."""
+    """Return the players of each side, room by room: the named ones or the first of each squad, but for absent ones.
+
+    A player who took over from another in a game before goes on playing.
+    """
     named, side = dict(match.line_ups), state.settings.side
     sides = [
-        [
-            list(_present(state.entrants[entrant].squad, named.get(entrant), side * rooms, absent))
-            for entrant in entrants
-        ]
+        [list(_present(state, match, entrant, named.get(entrant), side * rooms, absent)) for entrant in entrants]
         for entrants in match.sides
     ]
     return tuple(
@@ -52,9 +52,20 @@ def seated(
     )
 
 
-def _present(squad: Sequence[str], named: Sequence[str] | None, size: int, absent: Sequence[str]) -> Iterator[str]:
+def _present(
+    state: TournamentState,
+    match: MatchState,
+    entrant: int,
+    named: Sequence[str] | None,
+    size: int,
+    absent: Sequence[str],
+) -> Iterator[str]:
     """Yield who sits in each seat of an entrant; the next of the squad sits for a player who is absent, or nobody."""
-    chosen = squad[:size] if named is None else named
+    squad = state.entrants[entrant].squad
+    chosen = list(squad[:size] if named is None else named)
+    for replaced, player in match.substitutes:
+        if replaced in chosen and player in squad and player not in chosen:
+            chosen[chosen.index(replaced)] = player
     rest = iter([player for player in squad if player not in chosen and player not in absent])
     for player in chosen:
         yield player if player not in absent else next(rest, "")

@@ -114,6 +114,8 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
         yield ask({"do": "ExtendMatch", "match": number}, _("Go on"), _("A further game, as it is level"), [hands])
     if not match.is_called:
         yield from _line_up_asks(state, match, plan, doer, names)
+    if not over:
+        yield from _substitute_asks(state, match, doer, names)
     if not over and (scores or plan.place != "table"):
         for game in _to_report(match, plan):
             yield ask(
@@ -189,6 +191,33 @@ def _line_up_asks(
                 for seat in range(size)
             ],
         )
+
+
+def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
+    """Yield the form by which a player of the squad takes over a seat, while a game is played. Source: 56-SEAT-2."""
+    if not any(game.stream and game.report is None for game in match.games):
+        return
+    playing = {player for side in match.seated for player in side}
+    for entrant in match.entrants:
+        one = state.entrants[entrant]
+        if not (doer.is_captain_of(one) or doer.is_one_of(STAFF)):
+            continue
+        players = Player.objects.in_bulk([UUID(player) for player in one.squad])
+        seated, spare = (
+            tuple((pk, players[UUID(pk)].name) for pk in one.squad if (pk in playing) == plays)
+            for plays in (True, False)
+        )
+        spare = tuple((pk, name) for pk, name in spare if not players[UUID(pk)].is_bot)
+        if seated and spare:
+            yield ask(
+                {"do": "Substitute", "match": match.number, "entrant": entrant},
+                _("Substitute"),
+                _("Substitute of {name}").format(name=names.of.get(entrant, "")),
+                [
+                    Field("player", _("Comes in"), "choice", spare[0][0], spare),
+                    Field("replaced", _("For"), "choice", seated[0][0], seated),
+                ],
+            )
 
 
 def _rulings(match: MatchState, plan: MatchPlan, sides: list[str]) -> Iterator[Ask]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clubs.house.services import play_by_house_rules
 from clubs.models import Club, Membership, Player, Team
-from clubs.officers.roles import active
+from clubs.officers.roles import active, is_suspended
 from engine import load_rules
 from engine.phrases import phrase
 from games.tables.services.seats import LIMITS
@@ -18,7 +18,7 @@ from tournaments import announce, telling
 from tournaments.deeds.base import SERVER, STAFF, Deed, Doer, Refused
 from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
-from tournaments.deeds.playing import CallMatch
+from tournaments.deeds.playing import CallMatch, Substitute
 from tournaments.directing import noting, rows
 from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan
@@ -155,8 +155,20 @@ def _check_ids(tournament: Tournament, deed: Deed) -> None:
         check_sheets(deed.settings, [stage.plan for stage in stages])
     if isinstance(deed, PlanStage):
         check_sheets(states.current(tournament.pk).settings, [deed.plan])
+    if isinstance(deed, Substitute):
+        _check_substitute(tournament.club, deed.player)
     if isinstance(deed, NameStaff):
         _check_known(Player, [deed.player], "unknown-player", "player")
+
+
+def _check_substitute(club: Club, pk: str) -> None:
+    """Refuse a substitute who takes no seat at a running table: a house bot, or a player suspended in the club."""
+    _check_known(Player, [pk], "unknown-player", "player")
+    player = Player.objects.get(pk=pk)
+    if player.is_bot:
+        raise Refused("house-bot", phrase("A house bot takes no seat over in the middle of a match."), "player")
+    if is_suspended(club=club, player=player):
+        raise Refused("suspended", phrase("This player is suspended in the club."), "player")
 
 
 def _check_known(model: Any, ids: Sequence[str], code: str, field: str) -> None:

@@ -20,6 +20,7 @@ from games.sheets.services import LONGEST_PLAYER, open_sheet
 from games.tables.services.seats import open_table
 from tournaments.events.settings import MatchPlan
 from tournaments.log import states
+from tournaments.log.games import lock_game
 from tournaments.models import MatchGame, Tournament
 from tournaments.selectors.naming import names_in
 from tournaments.state.outcomes import match_plan
@@ -59,6 +60,8 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
     Returns:
         Whether the game has a table or sheet that it did not have before; False too if the call was undone meanwhile.
     """
+    # The stream's lock first: a deed that notes something in the row has the lock of its tournament before.
+    lock_game(stream)
     row = MatchGame.objects.select_for_update(no_key=True, of=("self",)).filter(pk=stream, opened_at=None).first()
     if row is None:
         return False
@@ -68,7 +71,7 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
         row.delete()
         return False
     tournament = Tournament.objects.select_related("club", "director").get(pk=row.tournament_id)
-    seats = _seats(state, match, game)
+    seats = seats_of(state, match, game)
     if match_plan(state, match).place == "sheet":
         _open_sheet(tournament, state, match, game, seats, now)
     else:
@@ -152,7 +155,7 @@ def find_game(state: TournamentState, row: MatchGame) -> tuple[MatchState, GameS
     return (match, game) if match is not None and game is not None else (None, None)
 
 
-def _seats(state: TournamentState, match: MatchState, game: GameState) -> dict[int, Player]:
+def seats_of(state: TournamentState, match: MatchState, game: GameState) -> dict[int, Player]:
     """Return the players by seat; the first side sits in the seats of the first side of the rule set."""
     sides = engine.load_rules(state.settings.rules, state.settings.options, version=state.settings.engine).sides
     in_order = game.seated or match.seated

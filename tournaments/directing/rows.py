@@ -40,11 +40,22 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
         Entrant.objects.filter(tournament=state.stream).exclude(number__in=state.entrants).delete()
     elif changed := {event.entrant for event in happened if isinstance(event, _ABOUT_ENTRIES)}:
         write_entrants(state, changed, name)
+    _owe(state, happened)
     MatchGame.objects.bulk_create(
         MatchGame(stream=UUID(event.stream), tournament_id=state.stream, match=event.match, game=event.game)
         for event in happened
         if isinstance(event, playing.MatchCalled) and match_plan(state, state.matches[event.match]).place != "desk"
     )
+
+
+def _owe(state: TournamentState, happened: Sequence[Any]) -> None:
+    """Note the games whose tables and sheets have to follow some events (`tournaments.directing.following`)."""
+    matches = [state.matches[event.match] for event in happened if isinstance(event, playing.SubstitutePlayed)]
+    if any(isinstance(event, opening.DeedUndone) for event in happened):
+        matches = list(state.matches.values())
+    running = [UUID(game.stream) for match in matches for game in match.games if game.stream and game.report is None]
+    if running:
+        MatchGame.objects.filter(pk__in=running).update(owed=state.version)
 
 
 def write_tournament(state: TournamentState) -> None:

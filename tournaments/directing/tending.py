@@ -14,6 +14,7 @@ from tournaments.deeds.playing import CallMatch
 from tournaments.directing.acting import act
 from tournaments.directing.calling import open_games
 from tournaments.directing.due import due
+from tournaments.directing.following import follow_all
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.log import states
 from tournaments.models import Tournament
@@ -26,7 +27,7 @@ MAX_PASSES: Final = 20
 
 
 def tend(tournament_id: UUID, *, now: datetime | None = None) -> int:
-    """Do what the clock owes a tournament, and open the tables of the games that were called.
+    """Do what the clock owes a tournament, open the tables of called games, and let running ones follow the log.
 
     Returns:
         The number of deeds done.
@@ -44,18 +45,19 @@ def tend(tournament_id: UUID, *, now: datetime | None = None) -> int:
             Tournament.objects.filter(pk=tournament_id, version=state.version).update(due_at=owed.at)
             break
     open_games(tournament_id, now=now)
+    follow_all(tournament_id, now=now)
     return done
 
 
 def tend_due(*, now: datetime | None = None) -> int:
-    """Tend the tournaments that are due, and open tables whose message was lost; one that fails stops no other.
+    """Tend the tournaments that are due, or whose message about a game was lost; one that fails stops no other.
 
     Returns:
         The number of tournaments tended.
     """
     at = now or timezone.now()
     waiting = Tournament.objects.filter(
-        Q(due_at__lte=at) | Q(games__opened_at=None, games__refused="", games__isnull=False)
+        Q(due_at__lte=at) | Q(games__opened_at=None, games__refused="", games__isnull=False) | Q(games__owed__gt=0)
     )
     ids = waiting.order_by("due_at").values_list("pk", flat=True).distinct()
     return len(run_each(ids, lambda pk: tend(pk, now=now), task="The clock of a tournament", logger=logger).results)

@@ -46,6 +46,11 @@ def when_one_ends(follow: Callable[[UUID], object]) -> None:
     store.subscribe(look)
 
 
+def lock_game(stream: UUID) -> None:
+    """Have the stream of a game for this transaction alone."""
+    store.lock_streams([stream])
+
+
 def find_ended(stream: UUID) -> Ended | None:
     """Return what the game at a table, or on a score sheet, came to; None while it is played.
 

@@ -347,8 +347,8 @@ def _extended(state: TournamentState, event: playing.MatchExtended) -> None:
 def _match_reopened(state: TournamentState, event: playing.MatchReopened) -> None:
     match = state.matches[event.match]
     games = () if event.replay else match.games
-    seated = match.seated if games else ()
-    _put(state, replace(match, decision=None, games=games, seated=seated))
+    seated, substitutes = (match.seated, match.substitutes) if games else ((), ())
+    _put(state, replace(match, decision=None, games=games, seated=seated, substitutes=substitutes))
 
 
 def _corrected(state: TournamentState, event: playing.MatchCorrected) -> None:
@@ -364,7 +364,8 @@ def _substituted(state: TournamentState, event: playing.SubstitutePlayed) -> Non
         for game in match.games
     )
     seated = _substituted_in(match.seated, event)
-    state.matches[event.match] = replace(match, games=games, seated=seated)
+    substitutes = (*match.substitutes, (event.replaced, event.player))
+    state.matches[event.match] = replace(match, games=games, seated=seated, substitutes=substitutes)
 
 
 def _substituted_in(

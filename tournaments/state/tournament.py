@@ -138,6 +138,7 @@ class MatchState(Struct, frozen=True):
         filled_at: When all its entrants were known; None: they are not yet.
         line_ups: The players of entrants that were named.
         seated: The players of each side, once the match is called; those of all rooms.
+        substitutes: Those who took over from others since, each after the one who was replaced.
     """
 
     number: int
@@ -151,6 +152,7 @@ class MatchState(Struct, frozen=True):
     filled_at: datetime | None = None
     line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
     seated: tuple[tuple[str, ...], ...] = ()
+    substitutes: tuple[tuple[str, str], ...] = ()
     table: str = ""
     room: str = ""
     at: int | None = None

@@ -32,7 +32,7 @@ def substitute(
 
     Between two hands the player gets the seat at once. During a hand the player is named for the seat and takes it with
     the next deal; a bot plays the running hand to its end. A player who returns to their own seat gets it at once, even
-    if a substitute is named for it.
+    if a substitute is named for it, unless a tournament named that substitute.
 
     Raises:
         UnknownTable: There is no such table, or it is by invitation and this is not the code.
@@ -63,6 +63,8 @@ def substitute(
             raise NotAllowed("needs-account", _("Taking a seat over in a running game needs an account."))
         if not (held.left or held.bot):
             raise SeatTaken()
+        if held.next and table.fixed_seats:
+            raise SeatTaken(_("Somebody takes this seat over with the next deal already."))
         if comes_back and state.knows_another_hand(ids, seat):
             raise WrongMoment(
                 "knows-another-hand",

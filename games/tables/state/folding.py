@@ -93,9 +93,13 @@ def _left(state: TableState, event: events.SeatLeft, at: datetime) -> TableState
 
 
 def _substituted(state: TableState, event: events.PlayerSubstituted, at: datetime) -> TableState:
+    # An account that takes over its visiting player in the middle of a hand changes nothing for the player named next.
+    kept = state.seats[event.seat].next if state.is_running and event.player != event.replaced else ""
+    following = "" if kept == event.player else kept
     state = _with_seat(
-        state, event.seat, player=event.player, bot=False, level="", left=False, sat_in=False, timeouts=0, next=""
-    )
+        state, event.seat, player=event.player, bot=False, level="", left=False, sat_in=False, timeouts=0,
+        next=following,
+    )  # fmt: skip
     # A player who leaves and sits down again gains no time, and keeps the earlier messages.
     if event.player != event.replaced:
         # In the middle of a hand only when an account takes over its visiting player, and in old logs.

@@ -444,6 +444,11 @@ CASES = [
         playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a"),
         OTHER_CAPTAIN,
     ),
+    Case(
+        "decided",
+        after(LATER_CALLED, WALKOVER),
+        playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a"),
+    ),
     Case("not-playing", called(), playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a")),
     Case("plays-already", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="p1b", replaced="p1a")),
     Case("not-in-squad", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="x", replaced="p1a")),
