@@ -67,9 +67,9 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
             case entering.EntrantWithdrew(entrant=entrant):
                 _tell_entry(tournament, state, entrant, "withdrawn", but)
             case playing.SubstitutePlayed(match=number, player=player) if player != but:
-                running = (game for game in state.matches[number].games if game.stream and game.report is None)
-                for game in running:
-                    if match_plan(state, state.matches[number]).place == "table":
+                match = state.matches[number]
+                for game in match.running_games if match_plan(state, match).place == "table" else ():
+                    if any(player in side for side in game.seated):
                         tell_game(tournament, UUID(game.stream), _known([player]))
             case staging.StageBegun(stage=1):
                 _tell_news(tournament, "begun", but)

@@ -64,6 +64,7 @@ ACTIONS: Final[dict[str, Any]] = {
     "tournament.stage_begun": _("{actor} began stage {stage} of {tournament}."),
     "tournament.decided": _("{actor} decided match {match} of {tournament}."),
     "tournament.corrected": _("{actor} corrected the result of match {match} of {tournament}."),
+    "tournament.time_called": _("{actor} called time in match {match} of {tournament}."),
     "tournament.match_reopened": _("{actor} took the result of match {match} of {tournament} back."),
     "tournament.adjusted": _("{actor} gave or took match points in {tournament}. Entry: {entrant}. Points: {points}."),
     "tournament.disqualified": _("{actor} disqualified an entrant of {tournament}. Entry: {entrant}."),

@@ -231,5 +231,15 @@ class HandOpened(TableEvent, frozen=True):
     folded: tuple[tuple[int, str], ...]
 
 
+class GameStopped(TableEvent, frozen=True):
+    """A tournament ended the game before its rules did.
+
+    By the time: the running hand is the last one, and `GameFinished` follows it, or comes next between two hands
+    (`TableClosed` before the first). `at_once`: the table is closed by this event, without a result.
+    """
+
+    at_once: bool = False
+
+
 class TableClosed(TableEvent, frozen=True):
     """Not enough players came: the table was given up before the first deal."""

@@ -298,9 +298,14 @@ def _finished(state: TableState, one: Any) -> None:
     """Refuse an end of the game that does not follow from the rules, unless time is up or every player is gone."""
     require(state.status == "playing" and state.turn is None, one, NO_PLACE)
     until, at = state.plays_until, one.recorded_at
-    over = (until is not None and at >= until) or state.is_abandoned(at)
+    over = state.stopped or (until is not None and at >= until) or state.is_abandoned(at)
     require(over, one, "the game is not over")
     require(one.event.winners == state.leaders(), one, "these are not the winners")
+
+
+def _stopped(state: TableState, one: Any) -> None:
+    _server(one)
+    require(one.event.at_once or not state.stopped, one, NO_PLACE)
 
 
 def _closed(state: TableState, one: Any) -> None:
@@ -331,6 +336,7 @@ _CHECKS: Final[dict[type[Any], Callable[[TableState, Any], None]]] = {
     events.EntropyCommitted: _number_committed,
     events.EntropiesClosed: _numbers_closed,
     events.EntropyGiven: _given,
+    events.GameStopped: _stopped,
     events.TableClosed: _closed,
     engine.GameFinished: _finished,
 }

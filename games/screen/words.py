@@ -133,6 +133,8 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
         said = ngettext("Waiting for {count} more player.", "Waiting for {count} more players.", missing)
         return "", said.format(count=missing)
     if view.status == "closed":
+        if game is not None:
+            return "", _("The tournament's director ended this game; it has no result.")
         return "", _("This table was closed before a hand was played.")
     if view.status == "finished" or (game is not None and game.finished):
         winners = [name for side in view.sides if side.side in view.winners for name in side.names]

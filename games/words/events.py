@@ -248,6 +248,12 @@ def _closed(event: events.TableClosed, names: Sequence[str], rules: engine.RuleS
     return _("The table is closed: not enough players came.")
 
 
+def _stopped(event: events.GameStopped, names: Sequence[str], rules: engine.RuleSet) -> str:
+    if event.at_once:
+        return _("The tournament's director ends the game; it has no result.")
+    return _("The tournament's director calls time: no further hand is dealt.")
+
+
 _ONE_OF = {
     "S": gettext_lazy("a spade"), "H": gettext_lazy("a heart"), "D": gettext_lazy("a diamond"),
     "C": gettext_lazy("a club"),
@@ -385,6 +391,7 @@ _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
     engine.MatchForfeited: _forfeited,
     engine.RulingWithdrawn: _withdrawn,
     events.PlayResumed: _resumed,
+    events.GameStopped: _stopped,
     events.TableClosed: _closed,
 }
 

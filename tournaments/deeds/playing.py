@@ -256,6 +256,9 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
         known = match.games[deed.game - 1] if deed.game <= len(match.games) else None
         if known is not None and (known.version >= deed.version or known.by == "desk"):
             return []
+        if match.decision is not None:
+            # The game may have ended while a director decided; it waits until the decision is taken back.
+            raise Refused("decided", phrase("The match is decided."))
         if _winner_changes(state, match, deed.game, report):
             _check_followers(state, match)
         return [events.MatchReported(match.number, deed.game, report, "game", deed.version)]

@@ -71,6 +71,7 @@ HAPPENED: Final[Mapping[str, str]] = {
     "MatchReopened": phrase("Match {match} was opened again"),
     "MatchCorrected": phrase("The result of match {match} was corrected"),
     "FollowUpChosen": phrase("What follows from match {match} was chosen"),
+    "TimeCalled": phrase("The time of match {match} was called"),
     "SubstitutePlayed": phrase("A substitute plays in match {match}"),
     "ChallengeMade": phrase("A challenge was made"),
     "ChallengeAccepted": phrase("A challenge was accepted: match {match}"),
@@ -145,6 +146,6 @@ def _said(one: Told, names: Mapping[int, str]) -> str:
 def _can_undo(one: Told) -> bool:
     return not (
         one.undone
-        or one.type in ("TournamentOpened", "DeedUndone")
+        or one.type in ("TournamentOpened", "DeedUndone", "TimeCalled")
         or (one.type == "MatchReported" and one.members.get("by") == "game")
     )

@@ -11,7 +11,10 @@ from clubs.models import Player
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
 from tournaments.deeds.playing import CallMatch, ConfirmResult
 from tournaments.deeds.seating import has_choice
+from tournaments.deeds.timing import CallTime
 from tournaments.desk.asking import Ask, Field, ask
+from tournaments.directing.following import TABLE_ENDED
+from tournaments.directing.rows import DECIDED
 from tournaments.events.settings import MatchPlan
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import MatchShown, game_name, match_shown
@@ -36,6 +39,7 @@ class MatchPage:
 
     Attributes:
         refused: The code with which the tournament refused a result of it; empty without.
+        table_ended: Its table was ended by a decision that was taken back since.
     """
 
     tournament: Tournament
@@ -44,6 +48,7 @@ class MatchPage:
     line_ups: tuple[LineUpShown, ...]
     asks: tuple[Ask, ...]
     refused: str
+    table_ended: bool
 
 
 def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
@@ -55,14 +60,16 @@ def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
 def match_page(tournament: Tournament, state: TournamentState, match: MatchState, doer: Doer) -> MatchPage:
     """Return the page of a match for a reader."""
     names = names_in(tournament, match.entrants)
-    refused = MatchGame.objects.filter(tournament=tournament, match=match.number).exclude(refused="").first()
+    refused = MatchGame.objects.filter(tournament=tournament, match=match.number).exclude(refused__in=("", DECIDED))
+    code = refused.values_list("refused", flat=True).first()
     return MatchPage(
         tournament,
         state.version,
         match_shown(match_view(state, match), names),
         tuple(_line_up(state, match, entrant, doer, names) for entrant in match.entrants),
         tuple(_asks(state, match, doer, names)) if not state.is_over else (),
-        refused.refused if refused is not None else "",
+        code or "",
+        code == TABLE_ENDED,
     )
 
 
@@ -134,6 +141,9 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
                 Field("room", _("Room"), "text", match.room, longest=40, optional=True),
             ],
         )
+    times = [game for game in match.running_games if not game.time_called]
+    if directs and not over and plan.place == "table" and times:
+        yield ask(CallTime(match=number), _("Time: end after this hand"), _("Time"), look="danger")
     if directs:
         yield from _rulings(match, plan, sides)
 
@@ -195,7 +205,7 @@ def _line_up_asks(
 
 def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
     """Yield the form by which a player of the squad takes over a seat, while a game is played. Source: 56-SEAT-2."""
-    if not any(game.stream and game.report is None for game in match.games):
+    if not match.running_games:
         return
     playing = {player for side in match.seated for player in side}
     for entrant in match.entrants:

@@ -34,6 +34,7 @@ from tournaments.directing.entering import enter, may_enter
 from tournaments.directing.opening import open_tournament
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
+from tournaments.directing.rows import DECIDED
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import match_shown
@@ -81,7 +82,7 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
     counts = Counter(view.status for view in views)
     found = {number for number, name in names.of.items() if wanted in name.casefold()} if wanted else set()
     listed = [view for view in views if _is_listed(view, show, found if wanted else None)]
-    refused = MatchGame.objects.filter(tournament=tournament).exclude(refused="").order_by("match")
+    refused = MatchGame.objects.filter(tournament=tournament).exclude(refused__in=("", DECIDED)).order_by("match")
     context = {
         "tournament": tournament,
         "tab": "desk",

@@ -18,6 +18,7 @@ from clubs.models import Membership, Player
 from games.events.tables import Terms
 from games.sheets.services import LONGEST_PLAYER, open_sheet
 from games.tables.services.seats import open_table
+from tournaments.directing.rows import DECIDED
 from tournaments.events.settings import MatchPlan
 from tournaments.log import states
 from tournaments.log.games import lock_game
@@ -58,7 +59,8 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
     """Open the table of a called game and seat its players, or its score sheet; an empty seat goes to a house bot.
 
     Returns:
-        Whether the game has a table or sheet that it did not have before; False too if the call was undone meanwhile.
+        Whether the game has a table or sheet that it did not have before; False too if the call was undone meanwhile,
+        or the match decided.
     """
     # The stream's lock first: a deed that notes something in the row has the lock of its tournament before.
     lock_game(stream)
@@ -69,6 +71,10 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
     match, game = find_game(state, row)
     if match is None or game is None:
         row.delete()
+        return False
+    if is_settled(match, game):
+        # Once the decision is taken back it is opened after all.
+        MatchGame.objects.filter(pk=stream).update(refused=DECIDED)
         return False
     tournament = Tournament.objects.select_related("club", "director").get(pk=row.tournament_id)
     seats = seats_of(state, match, game)
@@ -153,6 +159,11 @@ def find_game(state: TournamentState, row: MatchGame) -> tuple[MatchState, GameS
     games = match.games if match is not None else ()
     game = next((game for game in games if game.stream == str(row.stream)), None)
     return (match, game) if match is not None and game is not None else (None, None)
+
+
+def is_settled(match: MatchState, game: GameState) -> bool:
+    """Tell whether a game is played for nothing: its match is decided, or the desk has reported it."""
+    return game.by == "desk" if game.report is not None else match.decision is not None
 
 
 def seats_of(state: TournamentState, match: MatchState, game: GameState) -> dict[int, Player]:

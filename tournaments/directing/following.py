@@ -6,19 +6,25 @@ state that the log has now. It is idempotent, and holds no lock of the tournamen
 
 import logging
 from datetime import datetime
-from uuid import UUID
+from typing import Final
+from uuid import UUID, uuid5
 
 from clubs.base.isolation import run_each
 from clubs.models import Player
+from games.models import Table
 from games.sheets.services import LONGEST_PLAYER, rename_seats
+from games.tables.services.ending import end_game
 from games.tables.services.reseating import reseat
-from tournaments.directing.calling import find_game, seats_of
+from tournaments.directing.calling import find_game, is_settled, seats_of
 from tournaments.log import states
+from tournaments.log.games import called_off
 from tournaments.models import MatchGame
-from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import GameState, MatchState, TournamentState
 
 logger = logging.getLogger(__name__)
+
+TABLE_ENDED: Final = "table-ended"
+"""The code of a game whose table was closed by a decision that was taken back since."""
 
 
 def follow_all(tournament_id: UUID, *, limit: int = 200, now: datetime | None = None) -> int:
@@ -49,23 +55,37 @@ def follow(stream: UUID, *, now: datetime | None = None) -> bool:
     state = states.current(row.tournament_id)
     match, game = find_game(state, row)
     done = True
-    if match is not None and game is not None and game.report is None:
-        done = _seat(state, match, game, now)
+    if Table.objects.filter(pk=stream).exists():
+        if match is None or game is None or is_settled(match, game):
+            end_game(table_id=stream, at_once=True, command=uuid5(stream, "end"), now=now)
+        elif game.time_called:
+            end_game(table_id=stream, at_once=False, command=uuid5(stream, "time"), now=now)
+        elif game.report is None:
+            done = reseat(table_id=stream, players=seats_of(state, match, game), now=now)
+        _note_called_off(stream, match, game)
+    elif match is not None and game is not None and game.report is None:
+        _rename(state, match, game)
     if done:
         # A deed that was done meanwhile has noted a later version.
         MatchGame.objects.filter(pk=stream, owed=row.owed).update(owed=0)
     return done
 
 
-def _seat(state: TournamentState, match: MatchState, game: GameState, now: datetime | None) -> bool:
-    """Let the players who play in the game now sit at its table, or stand on its sheet."""
-    seats, stream = seats_of(state, match, game), UUID(game.stream)
-    if match_plan(state, match).place == "table":
-        return reseat(table_id=stream, players=seats, now=now)
+def _note_called_off(stream: UUID, match: MatchState | None, game: GameState | None) -> None:
+    """Note that a table which a decision closed has no result; if the decision was taken back, for the director."""
+    version = called_off(stream)
+    if version is None:
+        return
+    waits = match is not None and match.decision is None and game is not None and game.report is None
+    MatchGame.objects.filter(pk=stream).update(reported=version, refused=TABLE_ENDED if waits else "")
+
+
+def _rename(state: TournamentState, match: MatchState, game: GameState) -> None:
+    """Let the names of the players who play in a game now stand on its sheet."""
+    seats = seats_of(state, match, game)
     squads = [UUID(player) for entrant in match.entrants for player in state.entrants[entrant].squad]
     rename_seats(
-        sheet_id=stream,
+        sheet_id=UUID(game.stream),
         names={seat: player.name[:LONGEST_PLAYER] for seat, player in seats.items()},
         was={name[:LONGEST_PLAYER] for name in Player.objects.filter(pk__in=squads).values_list("name", flat=True)},
     )
-    return True

@@ -15,6 +15,7 @@ from tournaments.state.tournament import TournamentState
 _PLAIN: Final[dict[type[Any], tuple[str, tuple[str, ...]]]] = {
     playing.MatchDecided: ("decided", ("match",)),
     playing.MatchCorrected: ("corrected", ("match",)),
+    playing.TimeCalled: ("time_called", ("match",)),
     playing.MatchReopened: ("match_reopened", ("match",)),
     staging.PointsAdjusted: ("adjusted", ("entrant", "points")),
     entering.EntrantDisqualified: ("disqualified", ("entrant",)),

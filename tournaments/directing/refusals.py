@@ -59,6 +59,7 @@ def _undo_words(why: NotUndoable) -> str:
         "unknown-event": _("The log has no such event."),
         "undone-already": _("It is undone already."),
         "first-event": _("The opening of a tournament is not undone; abandon the tournament instead."),
+        "time-called": _("The table is told already; decide the match, or let it be played again."),
         "game-reports": _("A game reported it; correct the result instead."),
     }
     return words[why.code]

@@ -13,6 +13,7 @@ from tournaments.deeds.base import Refused
 from tournaments.deeds.playing import ReportGame
 from tournaments.directing.acting import act
 from tournaments.directing.calling import find_game
+from tournaments.directing.rows import DECIDED
 from tournaments.log import states
 from tournaments.log.games import find_ended
 from tournaments.models import MatchGame, Tournament
@@ -57,9 +58,17 @@ def take_result(stream: UUID, *, now: datetime | None = None) -> bool:
         except Refused as refusal:
             refused = refusal.code
     MatchGame.objects.filter(pk=stream, reported__lt=ended.version).update(reported=ended.version, refused=refused)
+    if refused == DECIDED and not _is_decided(row):
+        # The decision was taken back before the row said that a result waits for that.
+        MatchGame.objects.filter(pk=stream, refused=DECIDED).update(reported=0, refused="")
     if refused:
         announce.tournament_advanced(row.tournament_id)
     return not refused
+
+
+def _is_decided(row: MatchGame) -> bool:
+    match = states.current(row.tournament_id).matches.get(row.match)
+    return match is not None and match.decision is not None
 
 
 def take_results(*, limit: int = 500) -> int:

@@ -18,6 +18,8 @@ _STATUS: Final = {
     "closed": Tournament.Status.FINISHED,
     "abandoned": Tournament.Status.ABANDONED,
 }
+DECIDED: Final = "decided"
+"""The code of a result that came when a director had decided the match."""
 _ABOUT_ENTRIES: Final = (
     entering.EntrantEntered,
     entering.EntrantMovedUp,
@@ -49,13 +51,28 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
 
 
 def _owe(state: TournamentState, happened: Sequence[Any]) -> None:
-    """Note the games whose tables and sheets have to follow some events (`tournaments.directing.following`)."""
-    matches = [state.matches[event.match] for event in happened if isinstance(event, playing.SubstitutePlayed)]
+    """Note the games whose tables and sheets have to follow some events (`tournaments.directing.following`).
+
+    Results that came when their match was decided are taken once the decision is taken back.
+    """
+    games = MatchGame.objects.filter(tournament=state.stream)
     if any(isinstance(event, opening.DeedUndone) for event in happened):
-        matches = list(state.matches.values())
-    running = [UUID(game.stream) for match in matches for game in match.games if game.stream and game.report is None]
-    if running:
-        MatchGame.objects.filter(pk__in=running).update(owed=state.version)
+        running = [game for match in state.matches.values() for game in match.running_games]
+        games.filter(pk__in=[UUID(game.stream) for game in running]).update(owed=state.version)
+        games.filter(refused=DECIDED).update(refused="", reported=0)
+    for event in happened:
+        match event:
+            case playing.SubstitutePlayed(match=number) | playing.TimeCalled(match=number):
+                streams = [UUID(game.stream) for game in state.matches[number].running_games]
+                games.filter(pk__in=streams).update(owed=state.version)
+            case playing.MatchReported(by="desk", match=number, game=game_number):
+                if stream := state.matches[number].games[game_number - 1].stream:
+                    games.filter(pk=UUID(stream)).update(owed=state.version)
+            case playing.MatchDecided(match=number):
+                games.filter(match=number).update(owed=state.version)
+            case playing.MatchReopened(match=number):
+                games.filter(match=number).update(owed=state.version)
+                games.filter(match=number, refused=DECIDED).update(refused="", reported=0)
 
 
 def write_tournament(state: TournamentState) -> None:

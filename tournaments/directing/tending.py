@@ -56,8 +56,9 @@ def tend_due(*, now: datetime | None = None) -> int:
         The number of tournaments tended.
     """
     at = now or timezone.now()
+    unopened = Q(games__opened_at=None, games__refused="", games__isnull=False)
     waiting = Tournament.objects.filter(
-        Q(due_at__lte=at) | Q(games__opened_at=None, games__refused="", games__isnull=False) | Q(games__owed__gt=0)
+        Q(due_at__lte=at) | unopened | Q(games__owed__gt=0, games__opened_at__isnull=False)
     )
     ids = waiting.order_by("due_at").values_list("pk", flat=True).distinct()
     return len(run_each(ids, lambda pk: tend(pk, now=now), task="The clock of a tournament", logger=logger).results)
@@ -75,9 +76,13 @@ def _does(tournament: Tournament, state: TournamentState, deed: Deed, now: datet
 
 
 def _command(state: TournamentState, deed: Deed) -> UUID:
-    """Return the id of a command of the clock, which calls each game of a match once: a call undone stays undone."""
+    """Return the id of a command of the clock, which calls each game of a match once: a call undone stays undone.
+
+    A match that is played again from the beginning is called again.
+    """
     if not isinstance(deed, CallMatch):
         return uuid4()
     match = state.matches[deed.match]
     reported = sum(game.report is not None for game in match.games)
-    return uuid5(state.stream, f"clock:call:{match.number}:{match.filled_at}:{reported}")
+    again = f":{match.replays}" if match.replays else ""
+    return uuid5(state.stream, f"clock:call:{match.number}:{match.filled_at}:{reported}{again}")

@@ -128,6 +128,13 @@ class FollowUpChosen(TournamentEvent, frozen=True):
     choice: Literal["keep", "re_pair", "replay"]
 
 
+class TimeCalled(TournamentEvent, frozen=True):
+    """A director called time in a game at a live table: its running hand is the last."""
+
+    match: int
+    game: int
+
+
 class SubstitutePlayed(TournamentEvent, frozen=True):
     """A player of the squad took over a seat in the middle of a match."""
 

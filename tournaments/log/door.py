@@ -22,7 +22,7 @@ from tournaments.deeds.deciding import check, decide
 from tournaments.deeds.staging import Draft, StaleDraft
 from tournaments.drafting.drafts import draft_of
 from tournaments.events.opening import DeedUndone, TournamentOpened
-from tournaments.events.playing import MatchReported
+from tournaments.events.playing import MatchReported, TimeCalled
 from tournaments.events.settings import Settings
 from tournaments.log import states
 from tournaments.log.errors import NotUndoable, TooBusy
@@ -143,6 +143,8 @@ def undo(
             raise NotUndoable("first-event")
         if any(isinstance(one.event, MatchReported) and one.event.by == "game" for one in deed):
             raise NotUndoable("game-reports")
+        if any(isinstance(one.event, TimeCalled) for one in deed):
+            raise NotUndoable("time-called")
         counted = live(stored)
         if deed[0] not in counted or isinstance(deed[0].event, DeedUndone):
             raise NotUndoable("undone-already")

@@ -15,7 +15,8 @@ from games.sheets.state import fold_all
 from tournaments.events.playing import EndedBy
 
 _ENDS: Final = ("GameFinished", "TableClosed")
-_READ: Final = ("TableOpened", "SheetOpened", "HandScored", "PenaltyAwarded", "MatchForfeited", *_ENDS)
+_STOPPED: Final = "GameStopped"
+_READ: Final = ("TableOpened", "SheetOpened", "HandScored", "PenaltyAwarded", "MatchForfeited", _STOPPED, *_ENDS)
 
 
 class Ended(Struct, frozen=True):
@@ -52,7 +53,7 @@ def lock_game(stream: UUID) -> None:
 
 
 def find_ended(stream: UUID) -> Ended | None:
-    """Return what the game at a table, or on a score sheet, came to; None while it is played.
+    """Return what the game at a table, or on a score sheet, came to; None while it is played, or if it was called off.
 
     Several winners have drawn. Source: 28-END-3, 28-WIK-5, 56-IRR-14, 56-IRR-27.
     """
@@ -78,6 +79,12 @@ def find_ended(stream: UUID) -> Ended | None:
     )
 
 
+def called_off(stream: UUID) -> int | None:
+    """Return the version at which the tournament closed a table without a result; None if it did not."""
+    stopped = [one for one in store.load(stream, opened=False, only=(_STOPPED,)) if one.event.at_once]
+    return stopped[-1].version if stopped else None
+
+
 def _ended_on_sheet(stream: UUID) -> Ended | None:
     """Return what a sheet came to: entries may have been taken back since, so it is folded whole."""
     state = fold_all(None, store.load(stream))
@@ -97,7 +104,9 @@ def _ended_by(opened: Any, stored: Sequence[store.StoredEvent]) -> EndedBy:
         return "forfeit"
     if last.type == "GameFinished" and before.type == "HandScored" and before.version == last.version - 1:
         return "ending"
-    return "time" if _is_time_over(opened.play_minutes, stored[0].recorded_at, last.recorded_at) else "abandoned"
+    called = any(one.type == _STOPPED for one in stored)
+    over = _is_time_over(opened.play_minutes, stored[0].recorded_at, last.recorded_at)
+    return "time" if called or over else "abandoned"
 
 
 def _is_time_over(minutes: int | None, began: datetime, ended: datetime) -> bool:

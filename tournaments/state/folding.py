@@ -348,13 +348,20 @@ def _match_reopened(state: TournamentState, event: playing.MatchReopened) -> Non
     match = state.matches[event.match]
     games = () if event.replay else match.games
     seated, substitutes = (match.seated, match.substitutes) if games else ((), ())
-    _put(state, replace(match, decision=None, games=games, seated=seated, substitutes=substitutes))
+    replays = match.replays + event.replay
+    match = replace(match, decision=None, games=games, seated=seated, substitutes=substitutes, replays=replays)
+    _put(state, match)
 
 
 def _corrected(state: TournamentState, event: playing.MatchCorrected) -> None:
     match = state.matches[event.match]
     game = replace(match.game(event.game), report=event.now, by="desk", side=None, confirmed=True)
     _put(state, match.with_game(game))
+
+
+def _time_called(state: TournamentState, event: playing.TimeCalled) -> None:
+    match = state.matches[event.match]
+    state.matches[event.match] = match.with_game(replace(match.game(event.game), time_called=True))
 
 
 def _substituted(state: TournamentState, event: playing.SubstitutePlayed) -> None:
@@ -452,6 +459,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     playing.MatchReopened: _match_reopened,
     playing.MatchCorrected: _corrected,
     playing.FollowUpChosen: _match(follow_up=lambda event: event.choice),
+    playing.TimeCalled: _time_called,
     playing.SubstitutePlayed: _substituted,
     **CHALLENGES,
 }
@@ -469,6 +477,7 @@ _ASIDE: Final = frozenset(
         playing.MatchPlaced,
         playing.LineUpNamed,
         playing.MatchCalled,
+        playing.TimeCalled,
         playing.SubstitutePlayed,
     }
 )

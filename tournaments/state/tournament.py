@@ -113,6 +113,7 @@ class GameState(Struct, frozen=True):
         version: The version of the game's stream that the report follows from.
         confirmed: The report is certain: the game or the desk gave it, or the other side confirmed it.
         seated: The players of each side in it, once it is called.
+        time_called: Its running hand is the last.
     """
 
     number: int
@@ -124,6 +125,7 @@ class GameState(Struct, frozen=True):
     side: int | None = None
     confirmed: bool = False
     seated: tuple[tuple[str, ...], ...] = ()
+    time_called: bool = False
 
 
 class MatchState(Struct, frozen=True):
@@ -139,6 +141,7 @@ class MatchState(Struct, frozen=True):
         line_ups: The players of entrants that were named.
         seated: The players of each side, once the match is called; those of all rooms.
         substitutes: Those who took over from others since, each after the one who was replaced.
+        replays: How often it was begun anew.
     """
 
     number: int
@@ -153,6 +156,7 @@ class MatchState(Struct, frozen=True):
     line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
     seated: tuple[tuple[str, ...], ...] = ()
     substitutes: tuple[tuple[str, str], ...] = ()
+    replays: int = 0
     table: str = ""
     room: str = ""
     at: int | None = None
@@ -168,6 +172,11 @@ class MatchState(Struct, frozen=True):
         """Whether games are reported, and all their reports are certain."""
         reported = [game for game in self.games if game.report is not None]
         return bool(reported) and all(game.confirmed for game in reported)
+
+    @property
+    def running_games(self) -> tuple[GameState, ...]:
+        """The games that are called and not reported: one, or in several rooms one a room."""
+        return tuple(game for game in self.games if game.stream and game.report is None)
 
     @property
     def is_filled(self) -> bool:

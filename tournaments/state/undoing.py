@@ -347,6 +347,7 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     playing.MatchReopened: lambda event: [*_needs_result(event), ("called-game", event.match)],
     playing.MatchCorrected: _needs_result,
     playing.FollowUpChosen: _needs_match,
+    playing.TimeCalled: lambda event: [("called-game", event.match), *_needs_match(event)],
     playing.SubstitutePlayed: lambda event: [("called-game", event.match), *_needs_line_up(event)],
     ladder.ChallengeMade: lambda event: [
         ("stage", event.stage),

@@ -79,14 +79,19 @@ def claim_answered(state: TableState, seat: int, now: datetime, *, agree: bool) 
 def deal_events(state: TableState, now: datetime) -> list[Any]:
     """Return the events of the due deal, or those of the game's end if the playing time is over."""
     if _is_over(state, now):
-        return [engine.GameFinished(state.leaders())] if state.hand > 1 else [events.TableClosed()]
+        return [early_end(state)]
     dealt = pack_of(state)
     dealer = dealt.lot if state.hand == 1 else None
     resumed = [events.PlayResumed()] if state.paused_by is not None else []
     return [*resumed, *engine.deal(state.game, dealt.pack, dealer=dealer)]
 
 
+def early_end(state: TableState) -> engine.GameFinished | events.TableClosed:
+    """Return the end of a game between two hands: at the score as it stands, or the close of a table without a hand."""
+    return engine.GameFinished(state.leaders()) if state.next_hand > 1 else events.TableClosed()
+
+
 def _is_over(state: TableState, now: datetime) -> bool:
-    """Tell whether no further hand begins: the playing time is over, or the table is abandoned."""
+    """Tell whether no further hand begins: the playing time is over, or called, or the table is abandoned."""
     until = state.plays_until
-    return (until is not None and now >= until) or state.is_abandoned(now)
+    return state.stopped or (until is not None and now >= until) or state.is_abandoned(now)

@@ -158,6 +158,12 @@ def _closed(state: TableState, event: events.TableClosed, at: datetime) -> Table
     return replace(state, closed=True, ended_at=at)
 
 
+def _stopped(state: TableState, event: events.GameStopped, at: datetime) -> TableState:
+    if event.at_once:
+        return replace(state, stopped=True, closed=True, ended_at=at, awaiting_deal=False, claim=None)
+    return replace(state, stopped=True)
+
+
 _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = {
     events.SeatTaken: _taken,
     events.SeatLeft: _left,
@@ -180,5 +186,6 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.EntropiesClosed: promises.closed,
     events.EntropyGiven: promises.number_given,
     events.HandOpened: _hand_opened,
+    events.GameStopped: _stopped,
     events.TableClosed: _closed,
 }

@@ -92,7 +92,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         opened_at: When it was opened.
         began_at: When the first deal was committed to, or None.
         ended_at: When the game was decided or the table closed, or None.
-        closed: It was given up before play.
+        closed: It was given up before play, or closed by a tournament without a result.
         hand: The hand last committed to, from 1; 0 before the first.
         awaiting_deal: That hand is not dealt yet.
         promise: What is fixed of its deal; None before the first.
@@ -112,6 +112,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         rulings: The director's rulings in this game.
         questions: The questions about the meaning of calls in the running hand.
         moved: The version of the last event that every viewer sees.
+        stopped: The time was called: no further hand begins.
         held: The players who left a seat since the running hand was dealt, with the seat: they know its cards.
     """
 
@@ -145,6 +146,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[engine.IrregularityRuled, ...] = ()
     questions: tuple[Question, ...] = ()
     moved: int = 1
+    stopped: bool = False
 
     def __repr__(self) -> str:
         return f"TableState({self.stream}/{self.version})"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import entering, opening, playing, staging
+from tournaments.deeds import entering, opening, playing, staging, timing
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -452,6 +452,8 @@ CASES = [
     Case("not-playing", called(), playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a")),
     Case("plays-already", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="p1b", replaced="p1a")),
     Case("not-in-squad", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="x", replaced="p1a")),
+    Case("no-table", called(), timing.CallTime(match=1)),
+    Case("decided", after(LATER_CALLED, WALKOVER), timing.CallTime(match=1)),
 ]
 
 EVERYWHERE = {"not-allowed", "over", "reason-unreadable", "too-long"}
