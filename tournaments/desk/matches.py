@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -145,7 +146,7 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
     if directs and not over and plan.place == "table" and times:
         yield ask(CallTime(match=number), _("Time: end after this hand"), _("Time"), look="danger")
     if directs:
-        yield from _rulings(match, plan, sides)
+        yield from _rulings(match, plan, sides, state.stages[match.stage].scoring.draw)
 
 
 def _to_report(match: MatchState, plan: MatchPlan) -> list[int]:
@@ -230,7 +231,7 @@ def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, name
             )
 
 
-def _rulings(match: MatchState, plan: MatchPlan, sides: list[str]) -> Iterator[Ask]:
+def _rulings(match: MatchState, plan: MatchPlan, sides: list[str], draw: Fraction) -> Iterator[Ask]:
     words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
     reasons = (
         ("mistake", _("a mistake in writing it down")),
@@ -263,6 +264,13 @@ def _rulings(match: MatchState, plan: MatchPlan, sides: list[str]) -> Iterator[A
         _("Award"),
         _("Award match points"),
         [*(Field("match_points", name, "text", longest=12) for name in sides), words],
+        previews=True,
+    )
+    yield ask(
+        {"do": "DecideMatch", "match": number, "decision": "split"},
+        _("Split"),
+        _("Split the match points"),
+        [*(Field("match_points", name, "text", str(draw), longest=12) for name in sides), words],
         previews=True,
     )
     reports = {game.number: game.report for game in match.games if game.report is not None}

@@ -1,5 +1,6 @@
 """A game that is ended by its tournament: by the time, or because its match is decided while its table plays."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
@@ -267,7 +268,7 @@ def test_a_forged_stop_does_not_pass_the_replay(club: Club, director: Player):
     assert first_refused(forged).version == stored[-1].version
 
 
-def test_the_ruling_of_time_is_for_directors(club: Club, director: Player, client: Client):
+def test_the_ruling_of_time_and_the_split_are_for_directors(club: Club, director: Player, client: Client):
     cup, ((ammini, beeran, _), (devaki, *_)) = match_of_people(club, director)
     dealt()
     officer, keeper = (PlayerFactory(name=name, password="x") for name in ("Gouri", "Hari"))
@@ -278,9 +279,23 @@ def test_the_ruling_of_time_is_for_directors(club: Club, director: Player, clien
         client.force_login(player.user)
         text = client.get(page).content.decode()
         assert "&quot;CallTime&quot;" not in text
+        assert "&quot;split&quot;" not in text
         with pytest.raises(Refused) as refused:
             do(cup, player, CallTime(match=1))
         assert refused.value.code == "not-allowed"
     client.force_login(director.user)
     text = client.get(page).content.decode()
     assert "Time: end after this hand" in text
+    state = state_of(cup)
+    form = {
+        "deed": json.dumps({"do": "DecideMatch", "match": 1, "decision": "split"}),
+        "match_points": ["1", "1"],
+        "version": state.version,
+        "command": str(uuid4()),
+    }
+    assert "&quot;split&quot;" in text
+    client.post(reverse("tournaments:do", args=[cup.slug]), form)
+    came = outcome(cup)
+    assert (came.kind, came.winner, [int(points) for points in came.match_points]) == ("awarded", None, [1, 1])
+    tend(cup.pk)
+    assert table_of_match().status == "closed"
