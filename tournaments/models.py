@@ -72,6 +72,9 @@ class Entrant(models.Model):
         ENTERED = "entered", _("Entered")
         WAITING = "waiting", _("On the waiting list")
         WITHDRAWN = "withdrawn", _("Withdrawn")
+        FREE = "free", _("Free agent")
+        IN_TEAM = "in_team", _("In a team by lot")
+        HELD_OUT = "held_out", _("Held out as absent")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField()

@@ -64,6 +64,11 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
         match event:
             case entering.EntrantEntered(entrant=entrant):
                 _tell_entry(tournament, state, entrant, "entered", but)
+            case entering.FreeAgentEntered(entrant=entrant):
+                _tell_entry(tournament, state, entrant, "entered", but)
+            case entering.TeamsMade(first=first, teams=teams):
+                for number in range(first, first + len(teams)):
+                    _tell_entry(tournament, state, number, "entered", but)
             case entering.EntrantWithdrew(entrant=entrant):
                 _tell_entry(tournament, state, entrant, "withdrawn", but)
             case playing.SubstitutePlayed(match=number, player=player) if player != but:

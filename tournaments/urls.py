@@ -15,6 +15,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
     path("tournaments/<slug:slug>/entries/", desk.entries, name="entries"),
     path("tournaments/<slug:slug>/entries/new/", desk.enter_entrant, name="enter_entrant"),
+    path("tournaments/<slug:slug>/entries/<int:number>/", desk.entrant, name="entrant"),
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
     path("tournaments/<slug:slug>/settings/", desk.settings, name="settings"),
     path("tournaments/<slug:slug>/desk/do/", desk.do_deed, name="do"),

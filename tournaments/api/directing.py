@@ -65,12 +65,14 @@ class EntryAsked(msgspec.Struct, forbid_unknown_fields=True):
         players: The ids of players.
         guests: Names of players without an account, who become guests of the tournament's club.
         name: The name of the entrant; empty: that of the team or of the players.
+        free_agent: It is one single player, to be put into a team by lot.
     """
 
     team: UUID | None = None
     players: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=12)] = ()
     guests: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
     name: Name = ""
+    free_agent: bool = False
 
 
 class DeedsSupposed(msgspec.Struct, forbid_unknown_fields=True):
@@ -223,6 +225,7 @@ class Entrants(DirectingView):
                 players=[known[pk] for pk in asked.players],
                 guests=asked.guests,
                 name=asked.name,
+                free_agent=asked.free_agent,
                 command=self.command,
                 expected=self.version_seen(),
             )

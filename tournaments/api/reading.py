@@ -38,7 +38,8 @@ class EntrantShown(msgspec.Struct, frozen=True):
     Attributes:
         number: Its number in the tournament.
         players: The names of its squad, the captain first.
-        status: `entered`, `waiting`, `withdrawn`, `left` or `disqualified`.
+        status: `entered`, `waiting`, `withdrawn`, `held_out`, `left` or `disqualified`; of a single player
+            `free_agent`, or `in_team` once teams are made.
         present: It has checked in.
     """
 
@@ -277,6 +278,12 @@ def _entrant(state: TournamentState, number: int, names: Names) -> EntrantShown:
     status = (
         "withdrawn"
         if entrant.withdrawn
+        else "in_team"
+        if entrant.made_into
+        else "free_agent"
+        if entrant.free
+        else "held_out"
+        if entrant.held_out
         else "waiting"
         if entrant.waiting
         else "disqualified"

@@ -33,6 +33,7 @@ class Doer(msgspec.Struct, frozen=True):
     Attributes:
         player: The id of the player; empty for the server.
         known_as: The ids of guests that the player has taken over.
+        at: The time of the deed, in seconds since 1970 UTC; None: not known, and no deed is bound to a time.
         roles: The offices in this tournament, by its staff and by its club.
         is_server: The server itself does it: it has all roles.
     """
@@ -41,6 +42,7 @@ class Doer(msgspec.Struct, frozen=True):
     roles: frozenset[Role] = frozenset()
     is_server: bool = False
     known_as: frozenset[str] = frozenset()
+    at: int | None = None
 
     def is_one_of(self, roles: frozenset[Role]) -> bool:
         """Tell whether the person has one of the roles; the server has all."""
@@ -87,15 +89,25 @@ class Refused(Exception):  # noqa: N818  # a refusal, not a fault
 
 
 def entrant_of(state: TournamentState, number: int, field: str = "entrant") -> EntrantState:
-    """Return an entrant that was not withdrawn.
+    """Return an entrant that was not withdrawn, nor put into a team.
 
     Raises:
         Refused: `unknown-entrant`.
     """
     entrant = state.entrants.get(number)
-    if entrant is None or entrant.withdrawn:
+    if entrant is None or entrant.is_gone:
         raise Refused("unknown-entrant", phrase("There is no entrant {number}."), field, number=number)
     return entrant
+
+
+def check_no_free_agent(entrant: EntrantState, field: str = "entrant") -> None:
+    """Refuse a single player where an entrant that plays is needed.
+
+    Raises:
+        Refused: `free-agent`.
+    """
+    if entrant.free:
+        raise Refused("free-agent", phrase("A single player plays in no match before a team is made by lot."), field)
 
 
 def check_captain(doer: Doer, entrant: EntrantState, field: str = "entrant") -> None:

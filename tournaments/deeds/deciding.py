@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, Union
 import msgspec
 
 from engine.phrases import phrase
-from tournaments.deeds import entering, ladder, lots, opening, playing, staging, timing
+from tournaments.deeds import agents, entering, ladder, lots, opening, playing, staging, timing
 from tournaments.deeds.base import Deed, Doer, Refused
 from tournaments.deeds.staging import Draft, StaleDraft
 from tournaments.state.tournament import TournamentState
@@ -20,6 +20,7 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     opening.DropStage: opening.drop_stage,
     opening.NameStaff: opening.name_staff,
     opening.ReleaseStaff: opening.release_staff,
+    opening.ExtendCheckIn: opening.extend_check_in,
     opening.OpenEntries: opening.open_entries,
     opening.CloseEntries: opening.close_entries,
     opening.CloseTournament: opening.close_tournament,
@@ -30,6 +31,10 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     entering.ChangeSquad: entering.change_squad,
     entering.NoteFee: entering.note_fee,
     entering.CheckIn: entering.check_in,
+    entering.GoOnWithout: entering.go_on_without,
+    entering.Readmit: entering.readmit,
+    agents.EnterFreeAgent: agents.enter_free_agent,
+    agents.MakeTeams: agents.make_teams,
     entering.WishBye: entering.wish_bye,
     entering.Leave: entering.leave,
     entering.Return: entering.come_back,
@@ -38,6 +43,7 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     entering.ForbidMeeting: entering.forbid_meeting,
     entering.AllowMeeting: entering.allow_meeting,
     entering.SetSeeds: entering.set_seeds,
+    entering.GiveSeed: entering.give_seed,
     lots.PromiseNumber: lots.promise_number,
     lots.CloseLot: lots.close_lot,
     lots.OpenNumber: lots.open_number,

@@ -1,12 +1,25 @@
 """Deeds about entrants."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.phrases import phrase
-from tournaments.deeds.base import EVERYBODY, STAFF, Deed, Doer, Refused, Role, check_captain, entrant_of, stage_with
+from tournaments.deeds.base import (
+    EVERYBODY,
+    STAFF,
+    Deed,
+    Doer,
+    Refused,
+    Role,
+    check_captain,
+    check_no_free_agent,
+    entrant_of,
+    stage_with,
+)
 from tournaments.deeds.seating import check_players
 from tournaments.events import entering as events
 from tournaments.events.entering import Leaving
+from tournaments.events.settings import Settings
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.tournament import EntrantState, StageState, TournamentState
@@ -61,6 +74,18 @@ class CheckIn(Deed, frozen=True):
 
     entrant: int
     present: bool = True
+
+
+class GoOnWithout(Deed, frozen=True):
+    """Go on without entrants that have not checked in; without any named, without all of them."""
+
+    entrants: tuple[int, ...] = ()
+
+
+class Readmit(Deed, frozen=True):
+    """Let an entrant play that was held out because it was absent."""
+
+    entrant: int
 
 
 class WishBye(Deed, frozen=True):
@@ -127,30 +152,97 @@ class SetSeeds(Deed, frozen=True):
     order: tuple[int, ...]
 
 
+class GiveSeed(Deed, frozen=True):
+    """Give an entrant a seed, from 1; those between move up or down."""
+
+    entrant: int
+    seed: int
+
+
 def enter(state: TournamentState, deed: Enter, doer: Doer) -> list[Any]:
     """Decide an entry.
+
+    Free agents of the squad are free agents no more.
 
     Refused: `entries-closed`, `entries-by-director`, `not-in-squad`, `squad-size`, `player-twice`, `player-entered`,
     `team-entered`, `full`.
     """
-    directs = doer.is_one_of(STAFF)
-    if state.status != "open" and not directs:
-        raise Refused("entries-closed", phrase("Entries are closed; a director can enter you."))
-    if not directs:
-        if state.settings.open_to == "director":
-            raise Refused("entries-by-director", phrase("Entries are made by the directors."))
-        if doer.player not in deed.squad:
-            raise Refused("not-in-squad", phrase("Enter a squad that you belong to."), "squad")
+    check_takes_entries(state, doer)
+    if not doer.is_one_of(STAFF) and doer.player not in deed.squad:
+        raise Refused("not-in-squad", phrase("Enter a squad that you belong to."), "squad")
     _check_squad(state, deed.squad, None)
-    present = [entrant for entrant in state.entrants.values() if not entrant.withdrawn]
+    present = [entrant for entrant in state.entrants.values() if not entrant.is_gone]
     if deed.team is not None and any(entrant.team == deed.team for entrant in present):
         raise Refused("team-entered", phrase("This team is entered already."), "team")
-    if len(present) >= MAX_ENTRANTS:
+    check_room(state)
+    waiting = places_left(state) == 0
+    entered = events.EntrantEntered(next_number(state), deed.squad, deed.team, deed.club, waiting)
+    return [*_taken_in(state, deed.squad), entered]
+
+
+def check_takes_entries(state: TournamentState, doer: Doer) -> None:
+    """Refuse an entry that has to come from a director.
+
+    Raises:
+        Refused: `entries-closed`, `entries-by-director`.
+    """
+    if doer.is_one_of(STAFF):
+        return
+    if state.status != "open":
+        raise Refused("entries-closed", phrase("Entries are closed; a director can enter you."))
+    if state.settings.open_to == "director":
+        raise Refused("entries-by-director", phrase("Entries are made by the directors."))
+
+
+def check_room(state: TournamentState) -> None:
+    """Refuse one entrant more than a tournament can have.
+
+    Raises:
+        Refused: `full`.
+    """
+    if sum(not entrant.is_gone for entrant in state.entrants.values()) >= MAX_ENTRANTS:
         raise Refused("full", phrase("A tournament has {most} entrants at most."), most=MAX_ENTRANTS)
-    number = max(state.entrants, default=0) + 1
+
+
+def next_number(state: TournamentState) -> int:
+    """Return the number of the next entrant."""
+    return max(state.entrants, default=0) + 1
+
+
+def places_left(state: TournamentState) -> int | None:
+    """Return how many new entrants get a place at once; the others wait. None: all do."""
     capacity = state.settings.capacity
-    waiting = capacity is not None and (len(state.entered()) >= capacity or bool(waiting_list(state)))
-    return [events.EntrantEntered(number, deed.squad, deed.team, deed.club, waiting)]
+    if capacity is None:
+        return None
+    return 0 if waiting_list(state) else max(0, capacity - len(state.entered()))
+
+
+def check_not_entered(
+    state: TournamentState, squad: Sequence[str], *, but: int | None = None, free: bool = True
+) -> None:
+    """Refuse players who are entered already.
+
+    Args:
+        but: The number of the entrant that they belong to.
+        free: Whether being a free agent counts.
+
+    Raises:
+        Refused: `player-entered`.
+    """
+    for other in state.entrants.values():
+        counts = not other.is_gone and (free or not other.free)
+        if other.number != but and counts and not set(squad).isdisjoint(other.squad):
+            text = phrase("A player of this squad is entered as number {number} already.")
+            raise Refused("player-entered", text, "squad", number=other.number)
+
+
+def _taken_in(state: TournamentState, squad: Sequence[str]) -> list[Any]:
+    """Return the ends of the entries of free agents who belong to a squad from now on."""
+    return [
+        events.EntrantWithdrew(agent)
+        for agent in state.free_agents()
+        if not set(squad).isdisjoint(state.entrants[agent].squad)
+    ]
 
 
 def _check_squad(state: TournamentState, squad: tuple[str, ...], entrant: int | None) -> None:
@@ -162,10 +254,7 @@ def _check_squad(state: TournamentState, squad: tuple[str, ...], entrant: int | 
         raise Refused("squad-size", phrase("Name {least} to {most} players."), "squad", least=least, most=most)
     if len(set(squad)) != len(squad):
         raise Refused("player-twice", phrase("A player is named twice."), "squad")
-    for other in state.entrants.values():
-        if other.number != entrant and not other.withdrawn and not set(squad).isdisjoint(other.squad):
-            text = phrase("A player of this squad is entered as number {number} already.")
-            raise Refused("player-entered", text, "squad", number=other.number)
+    check_not_entered(state, squad, but=entrant, free=False)
 
 
 def withdraw(state: TournamentState, deed: Withdraw, doer: Doer) -> list[Any]:
@@ -182,14 +271,20 @@ def withdraw(state: TournamentState, deed: Withdraw, doer: Doer) -> list[Any]:
 
 def waiting_list(state: TournamentState) -> list[int]:
     """Return the entrants that wait for a place, the next one first."""
-    return [number for number in state.order if state.entrants[number].waiting and not state.entrants[number].withdrawn]
+    return [number for number in state.order if state.entrants[number].waiting and not state.entrants[number].is_gone]
 
 
 def change_squad(state: TournamentState, deed: ChangeSquad, doer: Doer) -> list[Any]:
-    """Decide the players of an entrant. Refused: `not-your-entrant`, `squad-size`, `player-twice`, `player-entered`."""
+    """Decide the players of an entrant; free agents among them are free agents no more.
+
+    Refused: `not-your-entrant`, `free-agent`, `squad-size`, `player-twice`, `player-entered`.
+    """
     entrant = _own(state, deed.entrant, doer)
+    check_no_free_agent(entrant)
     _check_squad(state, deed.squad, entrant.number)
-    return [] if deed.squad == entrant.squad else [events.SquadChanged(entrant.number, deed.squad)]
+    if deed.squad == entrant.squad:
+        return []
+    return [*_taken_in(state, deed.squad), events.SquadChanged(entrant.number, deed.squad)]
 
 
 def note_fee(state: TournamentState, deed: NoteFee, doer: Doer) -> list[Any]:
@@ -199,19 +294,87 @@ def note_fee(state: TournamentState, deed: NoteFee, doer: Doer) -> list[Any]:
 
 
 def check_in(state: TournamentState, deed: CheckIn, doer: Doer) -> list[Any]:
-    """Decide that an entrant is present."""
+    """Decide that an entrant is present. Refused: `not-your-entrant`, `held-out`, `check-in-early`, `check-in-over`."""
     entrant = _own(state, deed.entrant, doer)
+    if entrant.held_out:
+        raise Refused(
+            "held-out", phrase("The tournament goes on without this entrant; a director can let it in again.")
+        )
+    if not doer.is_one_of(STAFF) and doer.at is not None:
+        opens, closes = check_in_window(state.settings)
+        if opens is not None and doer.at < opens:
+            raise Refused("check-in-early", phrase("Check-in has not begun yet; the staff can note that you are here."))
+        if closes is not None and doer.at >= closes:
+            raise Refused("check-in-over", phrase("Check-in is over; tell the staff that you are here."))
     return [] if entrant.present == deed.present else [events.EntrantCheckedIn(entrant.number, deed.present)]
 
 
+def check_in_window(settings: Settings) -> tuple[int | None, int | None]:
+    """Return from when and until when captains check in, in seconds since 1970; None: nothing is settled."""
+    at, opens, closes = settings.starts_at, settings.check_in_opens, settings.check_in_closes
+    if at is None:
+        return None, None
+    return None if opens is None else at - 60 * opens, None if closes is None else at - 60 * closes
+
+
+def is_check_in_open(settings: Settings, at: int | None) -> bool:
+    """Tell whether captains may check in at a time, in seconds since 1970; at none that is known they may."""
+    opens, closes = check_in_window(settings)
+    return at is None or ((opens is None or at >= opens) and (closes is None or at < closes))
+
+
+def absent(state: TournamentState) -> tuple[int, ...]:
+    """Return the entrants, in seeding order, that have to check in and have not; none once the tournament has begun."""
+    if not state.settings.check_in or state.status not in ("open", "closed_entries"):
+        return ()
+    return tuple(number for number in state.entered() if not state.entrants[number].present)
+
+
+def go_on_without(state: TournamentState, deed: GoOnWithout, doer: Doer) -> list[Any]:
+    """Decide that absent entrants are held out, and who of the waiting list that is there takes their places.
+
+    Refused: `no-check-in`, `not-absent`.
+    """
+    missing = absent(state)
+    if not state.settings.check_in or state.status == "playing":
+        raise Refused(
+            "no-check-in", phrase("Entrants are held out before the first stage, where they have to check in.")
+        )
+    gone = deed.entrants or missing
+    if not set(gone) <= set(missing):
+        raise Refused("not-absent", phrase("Name entrants that have not checked in."), "entrants")
+    if not gone:
+        return []
+    here = [number for number in waiting_list(state) if state.entrants[number].present]
+    room = state.settings.capacity
+    free = len(here) if room is None else max(0, room - len(state.entered()) + len(set(gone)))
+    held_out = tuple(number for number in missing if number in gone)
+    return [events.EntrantsHeldOut(held_out, tuple(here[:free]))]
+
+
+def readmit(state: TournamentState, deed: Readmit, doer: Doer) -> list[Any]:
+    """Decide that an entrant that was held out plays; where there is no room, it waits. Refused: `not-held-out`."""
+    entrant = entrant_of(state, deed.entrant)
+    if not entrant.held_out:
+        raise Refused("not-held-out", phrase("This entrant is not held out."), "entrant")
+    capacity = state.settings.capacity
+    full = capacity is not None and len(state.entered()) >= capacity
+    return [events.EntrantReadmitted(entrant.number, full)]
+
+
 def wish_bye(state: TournamentState, deed: WishBye, doer: Doer) -> list[Any]:
-    """Decide the wish for a bye. Refused: `no-byes`, `round-paired`."""
+    """Decide the wish for a bye. Refused: `free-agent`, `no-byes`, `round-paired`."""
     entrant = _own(state, deed.entrant, doer)
+    check_no_free_agent(entrant)
     stage = stage_with(state, deed.stage, ("planned", "running"))
     if stage.plan.type in BRACKETS:
         raise Refused("no-byes", phrase("Nobody chooses a bye in a knock-out."), "stage")
     if stage.plan.type == LADDER:
         raise Refused("no-byes", phrase("A ladder has no rounds; refuse a challenge instead."), "stage")
+    if stage.plan.type not in _ONE_BY_ONE:
+        raise Refused(
+            "no-byes", phrase("The schedule of this stage is drawn as a whole; its byes follow from it."), "stage"
+        )
     if deed.round <= max((one.number for one in stage.rounds), default=0):
         raise Refused("round-paired", phrase("Round {number} is paired already."), "round", number=deed.round)
     wished = (deed.stage, deed.round) in entrant.byes
@@ -254,9 +417,10 @@ def come_back(state: TournamentState, deed: Return, doer: Doer) -> list[Any]:
 def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
     """Decide a late entry into a stage.
 
-    Refused: `no-late-entry`, `already-plays`, `already-left`, `unknown-group`, `squad-too-small`.
+    Refused: `free-agent`, `no-late-entry`, `already-plays`, `already-left`, `unknown-group`, `squad-too-small`.
     """
     entrant = entrant_of(state, deed.entrant)
+    check_no_free_agent(entrant)
     stage = stage_with(state, deed.stage, ("running",))
     if stage.plan.type not in _ONE_BY_ONE:
         text = phrase("All rounds of this stage are drawn at its beginning; it takes no late entrants.")
@@ -268,18 +432,19 @@ def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
     if not 0 <= deed.group < len(stage.groups):
         raise Refused("unknown-group", phrase("There is no such group."), "group")
     check_players(state, stage.plan, entrant.number)
-    moved: list[Any] = [events.EntrantMovedUp(entrant.number)] if entrant.waiting else []
+    moved: list[Any] = [events.EntrantReadmitted(entrant.number)] if entrant.held_out else []
+    moved += [events.EntrantMovedUp(entrant.number)] if entrant.waiting else []
     return [*moved, events.EntrantJoined(entrant.number, stage.number, deed.group, _next_round(stage))]
 
 
 def forbid_meeting(state: TournamentState, deed: ForbidMeeting, doer: Doer) -> list[Any]:
-    """Decide that two entrants are kept apart."""
+    """Decide that two entrants are kept apart. Refused: `same-entrant`, `free-agent`."""
     pair = _pair(state, deed.entrants)
     return [] if pair in state.forbidden else [events.MeetingForbidden(pair)]
 
 
 def allow_meeting(state: TournamentState, deed: AllowMeeting, doer: Doer) -> list[Any]:
-    """Decide that two entrants may meet."""
+    """Decide that two entrants may meet. Refused: `same-entrant`, `free-agent`."""
     pair = _pair(state, deed.entrants)
     return [events.MeetingAllowed(pair)] if pair in state.forbidden else []
 
@@ -291,6 +456,20 @@ def set_seeds(state: TournamentState, deed: SetSeeds, doer: Doer) -> list[Any]:
     if state.status == "playing":
         raise Refused("already-begun", phrase("The seeds of a running tournament are fixed."))
     return [] if deed.order == state.order else [events.SeedsSet(deed.order)]
+
+
+def give_seed(state: TournamentState, deed: GiveSeed, doer: Doer) -> list[Any]:
+    """Decide an entrant's seed. Refused: `no-seed`, `seed-impossible`, `already-begun`."""
+    entrant = entrant_of(state, deed.entrant)
+    entered = state.entered()
+    if not entrant.is_entered:
+        raise Refused("no-seed", phrase("Seeds are for entrants with a place in the field."), "entrant")
+    if not 1 <= deed.seed <= len(entered):
+        raise Refused("seed-impossible", phrase("Seeds go from 1 to {count}."), "seed", count=len(entered))
+    others = [number for number in state.order if number != entrant.number]
+    following = [number for number in entered if number != entrant.number][deed.seed - 1 :]
+    place = others.index(following[0]) if following else len(others)
+    return set_seeds(state, SetSeeds(order=(*others[:place], entrant.number, *others[place:])), doer)
 
 
 def _own(state: TournamentState, number: int, doer: Doer) -> EntrantState:
@@ -351,8 +530,8 @@ def _next_open_round(state: TournamentState, stage: StageState, entrant: Entrant
 
 def _pair(state: TournamentState, entrants: tuple[int, int]) -> tuple[int, int]:
     one, other = sorted(entrants)
-    entrant_of(state, one, "entrants")
-    entrant_of(state, other, "entrants")
+    for number in (one, other):
+        check_no_free_agent(entrant_of(state, number, "entrants"), "entrants")
     if one == other:
         raise Refused("same-entrant", phrase("Name two entrants."), "entrants")
     return one, other

@@ -20,10 +20,13 @@ from tournaments.state.tournament import TournamentState
 class PromiseLot(Deed, frozen=True):
     """Promise a lot among entrants, in any order; without any, among all that are entered.
 
+    With `free_agents` it is a lot among all single players; where they have to check in, among those that have.
+
     Its draft holds the secret (`tournaments.drafting.lots`), so that nobody who gives the command chooses it.
     """
 
     entrants: tuple[int, ...] = ()
+    free_agents: bool = False
 
 
 class PromiseNumber(Deed, frozen=True):
@@ -84,11 +87,17 @@ def lot_promised(state: TournamentState, deed: PromiseLot, secret: str) -> Lot:
     if (unfinished := next((lot for lot in state.lots.values() if lot.is_open), None)) is not None:
         text = phrase("Draw or drop lot {lot} first.")
         raise Refused("lot-open", text, lot=unfinished.number)
-    entrants = deed.entrants or state.entered()
+    entrants = deed.entrants or (agents_here(state) if deed.free_agents else state.entered())
     for entrant in entrants:
         entrant_of(state, entrant, "entrants")
     number = max(state.lots, default=0) + 1
     return _step(lambda: protocol.promise(state.stream, number, entrants, secret))
+
+
+def agents_here(state: TournamentState) -> tuple[int, ...]:
+    """Return the free agents that take part in a lot: all, or those that are present where they have to check in."""
+    here = state.settings.check_in
+    return tuple(number for number in state.free_agents() if state.entrants[number].present or not here)
 
 
 def promise_number(state: TournamentState, deed: PromiseNumber, doer: Doer) -> list[Any]:

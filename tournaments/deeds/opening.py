@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
+from msgspec.structs import replace
+
 from engine.phrases import phrase
 from tournaments.deeds.base import DIRECTORS, Deed, Doer, Refused, Role, stage_with
-from tournaments.deeds.entering import waiting_list
-from tournaments.deeds.planning import check_plan, check_rooms, check_settings
+from tournaments.deeds.entering import check_in_window, waiting_list
+from tournaments.deeds.planning import MAX_WAIT, check_plan, check_rooms, check_settings
 from tournaments.events import opening as events
 from tournaments.events.entering import EntrantMovedUp
 from tournaments.events.settings import Settings, StagePlan
@@ -45,6 +47,12 @@ class ReleaseStaff(Deed, frozen=True):
     """Take a player's office in this tournament."""
 
     player: str
+
+
+class ExtendCheckIn(Deed, frozen=True):
+    """Let captains check in for so many minutes more: from now, or from the end of check-in if that is to come."""
+
+    minutes: int
 
 
 class OpenEntries(Deed, frozen=True):
@@ -88,6 +96,26 @@ def change_tournament(state: TournamentState, deed: ChangeTournament, doer: Doer
     room, waiting = deed.settings.capacity, waiting_list(state)
     free = len(waiting) if room is None else max(0, room - len(state.entered()))
     return [events.TournamentChanged(deed.settings), *(EntrantMovedUp(entrant) for entrant in waiting[:free])]
+
+
+def extend_check_in(state: TournamentState, deed: ExtendCheckIn, doer: Doer) -> list[Any]:
+    """Decide a later end of check-in.
+
+    Refused: `already-begun`, `no-end`, `minutes-impossible`, `settings-impossible`.
+    """
+    if any(stage.status != "planned" for stage in state.stages.values()):
+        raise Refused("already-begun", phrase("The tournament has begun; its settings are fixed."))
+    settings = state.settings
+    _opens, closes = check_in_window(settings)
+    if not settings.check_in or closes is None or settings.starts_at is None:
+        raise Refused("no-end", phrase("Check-in has no end here: there is nothing to extend."))
+    if not 1 <= deed.minutes <= MAX_WAIT:
+        raise Refused("minutes-impossible", phrase("Give 1 to 1,440 minutes."), "minutes")
+    until = max(closes, doer.at or closes) + 60 * deed.minutes
+    # In whole minutes, and not earlier than asked for.
+    extended = replace(settings, check_in_closes=(settings.starts_at - until) // 60)
+    check_settings(extended)
+    return [events.TournamentChanged(extended)]
 
 
 def plan_stage(state: TournamentState, deed: PlanStage, doer: Doer) -> list[Any]:

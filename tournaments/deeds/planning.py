@@ -24,6 +24,8 @@ MAX_ROOMS: Final = 4
 MAX_PLACE: Final = 1_024
 MAX_WAIT: Final = 24 * 60
 """In minutes."""
+MAX_AHEAD: Final = 7 * MAX_WAIT
+"""The minutes before the start from which entrants may check in."""
 
 _RULES: Final[Mapping[str, Callable[[Stage], Any]]] = {
     CONSOLATION: consolation.rules_of,
@@ -58,6 +60,15 @@ def _faults_of_settings(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "squad", phrase("A squad has 12 players at most.")
     if settings.capacity is not None and not 2 <= settings.capacity <= MAX_ENTRANTS:
         yield "capacity", phrase("A tournament has room for 2 to 1,024 entrants.")
+    if settings.free_agents and settings.kind == "player":
+        yield "free_agents", phrase("Teams are made by lot where teams or pairs play.")
+    opens, closes = settings.check_in_opens, settings.check_in_closes
+    if opens is not None and not 0 <= opens <= MAX_AHEAD:
+        yield "check_in_opens", phrase("Check-in opens 0 to 10,080 minutes before the start.")
+    if closes is not None and not -MAX_WAIT <= closes <= MAX_AHEAD:
+        yield "check_in_closes", phrase("Check-in closes 10,080 minutes before the start to 1,440 after it.")
+    if opens is not None and closes is not None and closes >= opens:
+        yield "check_in_closes", phrase("Check-in closes after it has opened.")
     if not 0 <= settings.line_up_minutes <= MAX_WAIT:
         yield "line_up_minutes", phrase("A round waits for its line-ups 1,440 minutes at most.")
     if settings.starts_at is not None and not 0 <= settings.starts_at < MAX_TIME:

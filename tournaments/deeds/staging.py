@@ -1,5 +1,6 @@
 """Deeds about stages and rounds: begin, pair, release, call, close, and who goes on."""
 
+from collections.abc import Sequence
 from itertools import chain, count
 from typing import Any, ClassVar, Literal
 
@@ -7,7 +8,18 @@ import msgspec
 
 from engine import load_rules
 from engine.phrases import phrase
-from tournaments.deeds.base import POINTS, STAFF, Deed, Doer, Refused, Role, entrant_of, stage_with
+from tournaments.deeds.base import (
+    POINTS,
+    STAFF,
+    Deed,
+    Doer,
+    Refused,
+    Role,
+    check_no_free_agent,
+    entrant_of,
+    stage_with,
+)
+from tournaments.deeds.entering import absent
 from tournaments.deeds.seating import check_players
 from tournaments.events import staging as events
 from tournaments.events.settings import Settings
@@ -18,6 +30,7 @@ from tournaments.formats.points_race import SIDES
 from tournaments.stages.stage import BRACKETS, POINTS_RACE
 from tournaments.state.brackets import is_needed
 from tournaments.state.outcomes import outcome_of
+from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
 METHOD = 1
@@ -138,11 +151,14 @@ class DecideTie(Deed, frozen=True):
 def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[Any]:
     """Decide the field and the groups.
 
-    Refused: `stage-running`, `stage-planned`, `no-lot`, `wrong-sides`, `too-few-entrants`, `squad-too-small`.
+    Refused: `stage-running`, `stage-planned`, `entrants-absent`, `no-lot`, `wrong-sides`, `too-few-entrants`,
+    `squad-too-small`.
     """
     stage = stage_with(state, deed.stage, ("planned",))
     for source in stage.plan.source:
         stage_with(state, source.stage, ("closed",))
+    if not stage.plan.source:
+        _check_present(state, stage)
     field = field_of(state, stage.number)
     if stage.plan.by_lot:
         drawn = [lot for lot in state.lots.values() if set(field) <= set(lot.order)]
@@ -160,6 +176,13 @@ def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[An
         check_players(state, stage.plan, entrant)
     clubs = {entrant: state.entrants[entrant].club for entrant in field} if stage.plan.apart else None
     return [events.StageBegun(stage.number, groups_of(field, stage.plan.groups, clubs), METHOD)]
+
+
+def _check_present(state: TournamentState, stage: StageState) -> None:
+    """Refuse to begin without entrants that have not checked in, until a director goes on without them."""
+    if missing := [entrant for entrant in absent(state) if entrant not in (*stage.declined, *stage.wild)]:
+        text = phrase("Not checked in yet: entrant {entrants}. Wait for them, or go on without them.")
+        raise Refused("entrants-absent", text, "stage", entrants=", ".join(map(str, missing[:20])))
 
 
 def _sides_of(settings: Settings) -> int:
@@ -266,9 +289,10 @@ def decline_qualification(state: TournamentState, deed: DeclineQualification, do
 
 
 def give_wild_card(state: TournamentState, deed: GiveWildCard, doer: Doer) -> list[Any]:
-    """Decide a wild card. Refused: `already-qualified`."""
+    """Decide a wild card. Refused: `free-agent`, `already-qualified`."""
     stage = stage_with(state, deed.stage, ("planned",))
     entrant = entrant_of(state, deed.entrant)
+    check_no_free_agent(entrant)
     if entrant.number in field_of(state, stage.number):
         raise Refused("already-qualified", phrase("This entrant is in the stage already."), "entrant")
     return [events.WildCardGiven(stage.number, entrant.number)]
@@ -285,13 +309,24 @@ def adjust_points(state: TournamentState, deed: AdjustPoints, doer: Doer) -> lis
 
 
 def decide_tie(state: TournamentState, deed: DecideTie, doer: Doer) -> list[Any]:
-    """Decide the order of entrants that are level. Refused: `not-in-stage`, `entrant-twice`."""
+    """Decide the order of entrants that are level. Refused: `not-in-stage`, `entrant-twice`, `not-level`."""
     stage = stage_with(state, deed.stage, ("running",))
     if not set(deed.order) <= set(stage.field):
         raise Refused("not-in-stage", phrase("An entrant does not play in the stage."), "order")
     if len(set(deed.order)) != len(deed.order) or len(deed.order) < 2:
         raise Refused("entrant-twice", phrase("Name two entrants or more, each once."), "order")
+    if not is_level_group(state, stage, deed.order):
+        text = phrase("Name all entrants that share a place, level on all criteria, and only those.")
+        raise Refused("not-level", text, "order")
     return [events.TieDecided(stage.number, deed.order, deed.by)]
+
+
+def is_level_group(state: TournamentState, stage: StageState, entrants: Sequence[int]) -> bool:
+    """Tell whether some entrants are all those that share a place in the standings of their group."""
+    group = next(number for number, members in enumerate(stage.groups) if entrants[0] in members)
+    rows = rows_of(state, stage.number, group)
+    rank = next(row.rank for row in rows if row.entrant == str(entrants[0]))
+    return {int(row.entrant) for row in rows if row.rank == rank} == set(entrants)
 
 
 def _rounds(stage: StageState, number: int) -> list[RoundState]:

@@ -24,7 +24,7 @@ MAX_DEED: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form: `kind` is `number`, `text`, `choice` or `words`.
+    """A field of a form: `kind` is `number`, `text`, `choice`, `words` or `hidden`.
 
     Attributes:
         choices: Of a choice the values and their texts.

@@ -1,15 +1,32 @@
-"""The entries page: who has entered, and what the reader may do about each entry."""
+"""The entries page: who has entered, single players and their lot, and what the reader may do about each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments.deeds.agents import MakeTeams, lot_of_agents
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
-from tournaments.deeds.entering import CheckIn, Join, NoteFee, Return, SetSeeds, Withdraw
+from tournaments.deeds.entering import (
+    CheckIn,
+    GiveSeed,
+    Join,
+    NoteFee,
+    Readmit,
+    Return,
+    Withdraw,
+    is_check_in_open,
+)
+from tournaments.deeds.lots import CloseLot, DrawLot, DropLot, PromiseLot, agents_here
 from tournaments.desk.asking import Ask, Field, ask
+from tournaments.lots.lot import MIN_ENTRANTS, Lot
 from tournaments.selectors.naming import Names
-from tournaments.state.tournament import EntrantState, TournamentState
+from tournaments.stages.stage import LADDER, POINTS_RACE, SWISS
+from tournaments.state.tournament import EntrantState, StageState, TournamentState
+
+LATE: tuple[str, ...] = (SWISS, LADDER, POINTS_RACE)
+"""The formats that take late entrants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +36,7 @@ class EntryShown:
     Attributes:
         place: Its seed; 0 on the waiting list or withdrawn.
         badges: How it stands, each in a word or two.
+        has_page: The reader may do more on a page of its own.
     """
 
     number: int
@@ -27,86 +45,192 @@ class EntryShown:
     below: str
     badges: tuple[str, ...]
     asks: tuple[Ask, ...]
+    has_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgentsShown:
+    """The single players without a team, and how far their lot is.
+
+    Attributes:
+        entries: One for each.
+        sentences: How their teams are made, and how far that is.
+        order: The names in the order of the lot that the next teams are made from; empty before it is drawn.
+        asks: What a director does next.
+    """
+
+    entries: tuple[EntryShown, ...]
+    sentences: tuple[str, ...]
+    order: tuple[str, ...]
+    asks: tuple[Ask, ...]
 
 
 def entries_of(state: TournamentState, names: Names, doer: Doer) -> tuple[EntryShown, ...]:
     """Return all entrants in seeding order, with the forms of what a person may do about each."""
     shown, place = [], 0
     for number in state.order:
-        one = state.entrants[number]
-        place += one.is_entered
-        shown.append(
-            EntryShown(
-                number,
-                place if one.is_entered else 0,
-                names.of.get(number, ""),
-                names.below(number),
-                tuple(_badges(state, one, staff=doer.is_one_of(STAFF))),
-                tuple(_asks(state, one, doer)) if not (one.withdrawn or state.is_over) else (),
-            )
-        )
+        entrant = state.entrants[number]
+        if entrant.free:
+            continue
+        place += entrant.is_entered
+        shown.append(_entry(state, names, doer, entrant, place if entrant.is_entered else 0))
     return tuple(sorted(shown, key=lambda entry: not entry.place))
 
 
-def _badges(state: TournamentState, one: EntrantState, *, staff: bool) -> Iterator[str]:
-    if one.withdrawn:
+def agents_of(state: TournamentState, names: Names, doer: Doer) -> AgentsShown | None:
+    """Return the single players and their lot; None where the tournament has none and takes none."""
+    agents = state.free_agents()
+    if not agents and (not state.settings.free_agents or state.is_over):
+        return None
+    lot = lot_of_agents(state)
+    side = state.settings.side
+    text = _("Teams of {count} are made of them by a lot that anybody can check.").format(count=side)
+    return AgentsShown(
+        tuple(_entry(state, names, doer, state.entrants[number], 0) for number in agents),
+        (text, *_how_far(state, lot)),
+        () if lot is None else tuple(names.of.get(number, "") for number in _drawn(state, lot)),
+        tuple(_lot_asks(state, lot)) if doer.is_one_of(DIRECTORS) and not state.is_over else (),
+    )
+
+
+def _entry(state: TournamentState, names: Names, doer: Doer, entrant: EntrantState, place: int) -> EntryShown:
+    changes = not (entrant.is_gone or state.is_over)
+    own = doer.is_one_of(STAFF) or doer.is_captain_of(entrant)
+    return EntryShown(
+        entrant.number,
+        place,
+        names.of.get(entrant.number, ""),
+        names.below(entrant.number),
+        tuple(badges_of(entrant, staff=doer.is_one_of(STAFF))),
+        tuple(_asks(state, entrant, place, doer)) if changes else (),
+        has_page=changes and own and not entrant.free,
+    )
+
+
+def badges_of(entrant: EntrantState, *, staff: bool) -> Iterator[str]:
+    """Yield how an entrant stands, each in a word or two."""
+    if entrant.withdrawn:
         yield _("withdrawn")
         return
-    if one.waiting:
+    if entrant.waiting:
         yield _("waiting list")
-    if one.is_disqualified:
+    if entrant.held_out:
+        yield _("held out as absent")
+    if entrant.is_disqualified:
         yield _("disqualified")
-    elif one.is_away:
+    elif entrant.is_away:
         yield _("has left")
-    if one.present:
+    if entrant.present:
         yield _("here")
-    if staff and one.fee_paid:
+    if staff and entrant.fee_paid:
         yield _("fee paid")
 
 
-def _asks(state: TournamentState, one: EntrantState, doer: Doer) -> Iterator[Ask]:
-    number, staff = one.number, doer.is_one_of(STAFF)
-    if not (staff or doer.is_captain_of(one)):
+def _asks(state: TournamentState, entrant: EntrantState, place: int, doer: Doer) -> Iterator[Ask]:
+    """Yield the quick deeds; those that want more than a press stand on the page of the entrant."""
+    number, staff = entrant.number, doer.is_one_of(STAFF)
+    if not (staff or doer.is_captain_of(entrant)):
         return
     plays = any(number in stage.field for stage in state.running)
-    if not plays and one.is_entered:
-        text = _("Not here") if one.present else _("Check in")
-        yield ask(CheckIn(entrant=number, present=not one.present), text)
+    if entrant.held_out and doer.is_one_of(DIRECTORS):
+        yield ask(Readmit(entrant=number), _("Let it in again"))
+    elif not plays and not entrant.held_out and (staff or is_check_in_open(state.settings, doer.at)):
+        text = _("Not here") if entrant.present else _("Check in")
+        yield ask(CheckIn(entrant=number, present=not entrant.present), text)
     if staff:
-        text = _("Fee not paid") if one.fee_paid else _("Fee paid")
-        yield ask(NoteFee(entrant=number, paid=not one.fee_paid), text)
-    if doer.is_one_of(DIRECTORS) and one.is_entered and not state.running:
-        place = state.order.index(number)
-        if place:
-            order = list(state.order)
-            order[place - 1 : place + 1] = [number, order[place - 1]]
-            if state.status != "playing":
-                yield ask(SetSeeds(order=tuple(order)), _("Up"))
-    if not plays:
-        if staff and one.is_entered:
-            for stage in state.running:
-                yield ask(Join(entrant=number, stage=stage.number), _("Joins stage {stage}").format(stage=stage.number))
-        yield ask(Withdraw(entrant=number), _("Take the entry back"), look="bare")
+        text = _("Fee not paid") if entrant.fee_paid else _("Fee paid")
+        yield ask(NoteFee(entrant=number, paid=not entrant.fee_paid), text)
+    if doer.is_one_of(DIRECTORS) and place > 1 and state.status != "playing":
+        yield ask(GiveSeed(entrant=number, seed=place - 1), _("Up"))
+    if plays:
+        if staff and entrant.is_away and not entrant.is_disqualified and not _in_bracket(state, entrant):
+            yield ask(Return(entrant=number), _("Comes back"))
         return
-    if not staff:
-        return
-    if one.is_away:
-        yield ask(Return(entrant=number), _("Comes back"))
-        return
-    choices = (
-        ("keep", _("its matches count")),
-        ("void", _("none of its matches counts")),
-        ("average", _("missing matches count by the average")),
-    )
-    what = Field("matches", _("What becomes of its matches"), "choice", "keep", choices)
-    yield ask({"do": "Leave", "entrant": number}, _("Leaves"), _("It leaves the tournament"), [what], previews=True)
-    if doer.is_one_of(DIRECTORS):
-        words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
-        yield ask(
-            {"do": "Disqualify", "entrant": number, "reason": "disqualified"},
-            _("Disqualify"),
-            _("Disqualify it"),
-            [what, words],
-            look="danger",
-            previews=True,
+    if staff and not entrant.free and not entrant.is_away:
+        yield from joins_of(state, entrant)
+    yield ask(Withdraw(entrant=number), _("Take the entry back"), look="bare")
+
+
+def joins_of(state: TournamentState, entrant: EntrantState) -> Iterator[Ask]:
+    """Yield the forms by which a late entrant joins a running stage from its next round on."""
+    for stage in state.running:
+        if stage.plan.type not in LATE or entrant.number in stage.field:
+            continue
+        text = _("Joins stage {stage}").format(stage=stage.number)
+        if len(stage.groups) == 1:
+            yield ask(Join(entrant=entrant.number, stage=stage.number), text)
+            continue
+        groups = tuple((str(group), str(group + 1)) for group in range(len(stage.groups)))
+        field = Field("group", _("Group"), "choice", _smallest(stage), groups)
+        yield ask({"do": "Join", "entrant": entrant.number, "stage": stage.number}, text, text, [field])
+
+
+def _smallest(stage: StageState) -> str:
+    return str(min(range(len(stage.groups)), key=lambda group: len(stage.groups[group])))
+
+
+def _in_bracket(state: TournamentState, entrant: EntrantState) -> bool:
+    return any(match.slot is not None and entrant.number in match.entrants for match in state.matches.values())
+
+
+def _drawn(state: TournamentState, lot: Lot) -> list[int]:
+    return [number for number in lot.order if state.entrants[number].is_free]
+
+
+def _open_lot(state: TournamentState) -> Lot | None:
+    return next((lot for lot in state.lots.values() if lot.is_open), None)
+
+
+def _is_of_agents(state: TournamentState, numbers: Iterable[int]) -> bool:
+    return any(state.entrants[number].is_free for number in numbers)
+
+
+def _how_far(state: TournamentState, lot: Lot | None) -> Iterator[str]:
+    open_lot = _open_lot(state)
+    if open_lot is not None and _is_of_agents(state, open_lot.entrants):
+        about = {"lot": open_lot.number, "count": len(open_lot.entrants), "numbers": len(open_lot.promised)}
+        yield _("Lot {lot} is promised among {count} of them; {numbers} have committed to a number.").format(**about)
+    if lot is not None:
+        drawn, side = len(_drawn(state, lot)), state.settings.side
+        teams, left = divmod(drawn, side)
+        text = ngettext(
+            "Lot {lot} is drawn: it makes {teams} team", "Lot {lot} is drawn: it makes {teams} teams", teams
         )
+        made = text.format(lot=lot.number, teams=teams)
+        rest = ngettext("{left} player stays over.", "{left} players stay over.", left).format(left=left)
+        yield f"{made}; {rest}"
+    if not state.settings.check_in:
+        return
+    if away := len(state.free_agents()) - len(agents_here(state)):
+        text = ngettext(
+            "{count} of them has not checked in, and takes part in no lot before.",
+            "{count} of them have not checked in, and take part in no lot before.",
+            away,
+        )
+        yield text.format(count=away)
+
+
+def _lot_asks(state: TournamentState, lot: Lot | None) -> Iterator[Ask]:
+    """Yield the steps of the lot among the single players, and the making of teams."""
+    open_lot = _open_lot(state)
+    if lot is not None and len(_drawn(state, lot)) >= state.settings.side:
+        yield ask(MakeTeams(), _("Make the teams"), look="go")
+    here = agents_here(state)
+    if open_lot is None:
+        if len(here) >= MIN_ENTRANTS:
+            text = _("Promise a lot among {count} single players").format(count=len(here))
+            yield ask(PromiseLot(free_agents=True), text)
+        return
+    if not _is_of_agents(state, open_lot.entrants):
+        why = _("Draw or drop lot {lot} first.").format(lot=open_lot.number)
+        if len(here) >= MIN_ENTRANTS:
+            yield ask(PromiseLot(free_agents=True), _("Promise a lot"), why_not=why)
+        return
+    if open_lot.promised and not open_lot.closed:
+        yield ask(CloseLot(lot=open_lot.number), _("Close the list of numbers"), look="go")
+    elif open_lot.unopened:
+        text = _("Draw without the {count} numbers that are missing").format(count=len(open_lot.unopened))
+        yield ask(DrawLot(lot=open_lot.number, anyway=True), text)
+    else:
+        yield ask(DrawLot(lot=open_lot.number), _("Draw the lot"), look="go")
+    yield ask(DropLot(lot=open_lot.number, reason="director"), _("Give the lot up"), look="bare")

@@ -1,10 +1,11 @@
 """Forms of the director's pages that are more than one deed: opening a tournament, and entering."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from tournaments.log import states
 from tournaments.models import MAX_NAME, Tournament
 from tournaments.plans.copying import as_before
 from tournaments.plans.presets import PRESETS
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import EntrantState, TournamentState
 
 MAX_EXPECTED = 1_024
 MAX_EARLIER = 12
@@ -141,7 +142,37 @@ class OpenForm(forms.Form):
         return replace(settings, starts_at=None if at is None else int(at.timestamp())), plans
 
 
-class EnterForm(forms.Form):
+class _SeatsForm(forms.Form):
+    """A form with the players of a squad: members of clubs, or guests by name. The first is the captain."""
+
+    def add_seats(self, known: Any, seats: Sequence[Player | None], side: int) -> None:
+        """Add two fields for each seat, filled with who is there; those beyond `side` are substitutes."""
+        offered = [("", gettext("nobody")), *((str(player.pk), player.name) for player in known)]
+        self.seats = len(seats)
+        for seat, player in enumerate(seats, 1):
+            text = gettext("Player {number}") if seat <= side else gettext("Player {number}, a substitute")
+            field = forms.ModelChoiceField(
+                label=text.format(number=seat),
+                queryset=known,
+                required=False,
+                initial=None if player is None else player.pk,
+            )
+            # One list for all seats: each would read its own.
+            field.choices = offered
+            self.fields[f"player_{seat}"] = field
+            self.fields[f"guest_{seat}"] = forms.CharField(
+                label=gettext("or a guest without an account"), max_length=MAX_NAME, required=False
+            )
+
+    def squad(self) -> list[Player | str]:
+        """Return the players and the names of guests, in the order of the seats."""
+        said = self.cleaned_data
+        seats = range(1, self.seats + 1)
+        named = [said[f"player_{seat}"] or said[f"guest_{seat}"].strip() for seat in seats]
+        return [member for member in named if member]
+
+
+class EnterForm(_SeatsForm):
     """Enter a team of the club, or players and guests for this tournament alone."""
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
@@ -163,40 +194,93 @@ class EnterForm(forms.Form):
             self.fields["team"].queryset = teams.order_by("name")  # type: ignore[attr-defined]
         else:
             del self.fields["team"]
-        known = Player.objects.filter(pk__in=_acquainted(club, player, directs=directs), is_bot=False).order_by("name")
-        for seat in range(1, side + 1):
-            self.fields[f"player_{seat}"] = forms.ModelChoiceField(
-                label=gettext("Player {number}").format(number=seat),
-                queryset=known,
-                required=False,
-                initial=player.pk if seat == 1 and not directs else None,
-            )
-            self.fields[f"guest_{seat}"] = forms.CharField(
-                label=gettext("or a guest without an account"), max_length=MAX_NAME, required=False
-            )
+        seats = max(side, state.settings.squad)
+        self.add_seats(
+            known_players(club, player, directs=directs), [None if directs else player, *[None] * (seats - 1)], side
+        )
         self.fields["name"] = forms.CharField(
             label=gettext("Name of the entrant"),
             max_length=MAX_NAME,
             required=False,
             help_text=gettext("Empty: that of the team or of the players."),
         )
-        self.side = side
 
     def asked(self) -> dict[str, Any]:
         """Return the arguments of `tournaments.directing.entering.enter`."""
         said = self.cleaned_data
         if said.get("team") is not None:
             return {"team": said["team"], "name": said["name"]}
-        seats = range(1, self.side + 1)
-        return {
-            "players": [said[f"player_{seat}"] for seat in seats if said[f"player_{seat}"] is not None],
-            "guests": [
-                said[f"guest_{seat}"]
-                for seat in seats
-                if said[f"player_{seat}"] is None and said[f"guest_{seat}"].strip()
-            ],
-            "name": said["name"],
-        }
+        return {"squad": self.squad(), "name": said["name"]}
+
+
+class AgentForm(forms.Form):
+    """Enter a single player, to be put into a team by lot: the staff anybody, others themselves."""
+
+    command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, tournament: Tournament, player: Player, staff: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        if staff:
+            known = known_players(tournament.club, player, directs=True)
+            self.fields["player"] = forms.ModelChoiceField(
+                label=gettext("Player"), queryset=known, required=False, empty_label=gettext("nobody")
+            )
+            self.fields["guest"] = forms.CharField(
+                label=gettext("or a guest without an account"), max_length=MAX_NAME, required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a form that names nobody."""
+        said = self.cleaned_data
+        if "player" in self.fields and not said.get("player") and not said.get("guest", "").strip():
+            raise forms.ValidationError(gettext("Choose a player, or write the name of a guest."))
+        return said
+
+    def asked(self) -> dict[str, Any]:
+        """Return the arguments of `tournaments.directing.entering.enter`."""
+        said = self.cleaned_data
+        member = (said["player"] or said["guest"].strip()) if "player" in self.fields else self.player
+        return {"squad": [member], "free_agent": True}
+
+
+class SquadForm(_SeatsForm):
+    """Change the squad of an entrant and its name."""
+
+    command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        state: TournamentState,
+        entrant: EntrantState,
+        player: Player,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["version"].initial = state.version
+        club, settings = tournament.club, state.settings
+        directs = may(player, "run_tournaments", club)
+        present = Player.objects.in_bulk([UUID(one) for one in entrant.squad])
+        own = [present[UUID(one)] for one in entrant.squad if UUID(one) in present]
+        known = known_players(club, player, directs=directs, also=[one.pk for one in own])
+        free = max(settings.side, settings.squad) - len(own)
+        self.add_seats(known, [*own, *[None] * max(0, free)], settings.side)
+        self.fields["name"] = forms.CharField(
+            label=gettext("Name of the entrant"),
+            max_length=MAX_NAME,
+            required=False,
+            initial=tournament.entrants.filter(number=entrant.number).values_list("name", flat=True).first(),
+            help_text=gettext("Empty: it is called by its players."),
+        )
+
+
+def known_players(club: Club, player: Player, *, directs: bool, also: Sequence[UUID] = ()) -> Any:
+    """Return the players whom a person may enter, by name, and some more who are entered already."""
+    known = Q(pk__in=_acquainted(club, player, directs=directs), is_bot=False) | Q(pk__in=also)
+    return Player.objects.filter(known).order_by("name")
 
 
 def _acquainted(club: Club, player: Player, *, directs: bool) -> Any:

@@ -58,8 +58,10 @@ def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
     return doer.is_one_of(SCORERS) or (paired is not None and paired.released)
 
 
-def match_page(tournament: Tournament, state: TournamentState, match: MatchState, doer: Doer) -> MatchPage:
-    """Return the page of a match for a reader."""
+def match_page(
+    tournament: Tournament, state: TournamentState, match: MatchState, doer: Doer, *, deeds: bool = True
+) -> MatchPage:
+    """Return the page of a match for a reader, with the forms of `deeds` or as of an earlier moment without."""
     names = names_in(tournament, match.entrants)
     refused = MatchGame.objects.filter(tournament=tournament, match=match.number).exclude(refused__in=("", DECIDED))
     code = refused.values_list("refused", flat=True).first()
@@ -68,9 +70,9 @@ def match_page(tournament: Tournament, state: TournamentState, match: MatchState
         state.version,
         match_shown(match_view(state, match), names),
         tuple(_line_up(state, match, entrant, doer, names) for entrant in match.entrants),
-        tuple(_asks(state, match, doer, names)) if not state.is_over else (),
-        code or "",
-        code == TABLE_ENDED,
+        tuple(_asks(state, match, doer, names)) if deeds and not state.is_over else (),
+        (code or "") if deeds else "",
+        deeds and code == TABLE_ENDED,
     )
 
 

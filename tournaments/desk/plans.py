@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.tables.services.seats import LIMITS
 from tournaments.deeds.entering import MAX_SQUAD
-from tournaments.deeds.planning import MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROOMS, MAX_ROUNDS, MAX_WAIT
+from tournaments.deeds.planning import MAX_AHEAD, MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROOMS, MAX_ROUNDS, MAX_WAIT
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.overview.wording import FORMATS, criterion_words
 from tournaments.plans.words import CRITERIA
@@ -56,7 +56,26 @@ class SettingsForm(_OfVersion):
         label=gettext_lazy("Entries come from"),
         choices=(("players", gettext_lazy("players themselves")), ("director", gettext_lazy("the director only"))),
     )
+    free_agents = forms.BooleanField(
+        label=gettext_lazy("Single players may enter"),
+        required=False,
+        help_text=gettext_lazy("Teams are made of them by lot."),
+    )
     check_in = forms.BooleanField(label=gettext_lazy("Entrants check in before the first round"), required=False)
+    check_in_opens = forms.IntegerField(
+        label=gettext_lazy("Captains check in from"),
+        required=False,
+        min_value=0,
+        max_value=MAX_AHEAD,
+        help_text=gettext_lazy("Minutes before the start. Empty: at any time."),
+    )
+    check_in_closes = forms.IntegerField(
+        label=gettext_lazy("until"),
+        required=False,
+        min_value=-MAX_WAIT,
+        max_value=MAX_AHEAD,
+        help_text=gettext_lazy("Minutes before the start; after it with a minus. Empty: until the first stage begins."),
+    )
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Begins at"),
         required=False,
@@ -111,7 +130,18 @@ class SettingsForm(_OfVersion):
         )
 
 
-_SAME: Final = ("capacity", "squad", "open_to", "check_in", "line_up_minutes", "automatic", "bots")
+_SAME: Final = (
+    "capacity",
+    "squad",
+    "open_to",
+    "free_agents",
+    "check_in",
+    "check_in_opens",
+    "check_in_closes",
+    "line_up_minutes",
+    "automatic",
+    "bots",
+)
 """The settings that the form shows as they are."""
 
 

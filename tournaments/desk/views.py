@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from clubs.models import Club, Player
 from clubs.officers.permissions import require
@@ -20,17 +22,20 @@ from clubs.web.refusals import done, fulfilled, refusals_beside
 from games.words.phrases import translated
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Deed, Doer
 from tournaments.deeds.opening import ChangeTournament, PlanStage
+from tournaments.desk.absent import absent_shown
 from tournaments.desk.asking import Ask, ask, command_in, deed_in, version_in
-from tournaments.desk.entries import entries_of
-from tournaments.desk.forms import EnterForm, OpenForm
+from tournaments.desk.entrants import entrant_page
+from tournaments.desk.entries import agents_of, entries_of
+from tournaments.desk.forms import AgentForm, EnterForm, OpenForm, SquadForm
 from tournaments.desk.history import history_of
 from tournaments.desk.matches import match_page, may_see
 from tournaments.desk.moments import Reading, reading_of
 from tournaments.desk.plans import SettingsForm, StageForm
 from tournaments.desk.previewing import preview_of
 from tournaments.desk.settings import settings_page
+from tournaments.desk.ties import tie_asks
 from tournaments.directing.acting import MAX_REASON, act, undo
-from tournaments.directing.entering import enter, may_enter
+from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
 from tournaments.directing.opening import open_tournament
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
@@ -97,6 +102,8 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
         "show": show,
         "search": request.GET.get("q", ""),
         "refused": list(refused) if reading.at is None else [],
+        "check_in": absent_shown(state, names, doer) if reading.at is None else None,
+        "ties": tie_asks(state, names) if doer.is_one_of(DIRECTORS) and reading.at is None else (),
         "is_over": state.is_over,
     }
     return render(request, "tournaments/desk/desk.html", context)
@@ -128,13 +135,12 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         found = state.matches.get(number)
         if found is None or not may_see(state, found, doer):
             raise Http404(_("There is no such match."))
-        page = match_page(tournament, state, found, doer)
         context = {
             "tournament": tournament,
             "tab": "",
             "reading": reading,
             "version": state.version,
-            "page": page if reading.at is None else replace(page, asks=(), refused=""),
+            "page": match_page(tournament, state, found, doer, deeds=reading.at is None),
             "staff": doer.is_one_of(SCORERS),
             "directs": doer.is_one_of(DIRECTORS),
             "back": str(number),
@@ -150,34 +156,55 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         return _entries(request, tournament)
 
 
-def _entries(request: HttpRequest, tournament: Tournament, form: EnterForm | None = None) -> HttpResponse:
+def _entries(
+    request: HttpRequest, tournament: Tournament, form: EnterForm | None = None, single: AgentForm | None = None
+) -> HttpResponse:
     player = find_player(request.user)
     reading = reading_of(request, tournament, player)
-    state, doer = reading.state, reading.doer
+    state, doer = reading.state, _now(reading.doer)
     staff = doer.is_one_of(STAFF)
     takes = state.status == "open" and state.settings.open_to == "players"
     enters = reading.at is None and (staff or (takes and may_enter(tournament, player)))
     if form is None and player is not None and not state.is_over and enters:
         form = EnterForm(tournament=tournament, state=state, player=player)
+    if single is None and player is not None and _takes_single(state, doer) and enters:
+        single = AgentForm(tournament=tournament, player=player, staff=staff, prefix="single")
+    names = names_in(tournament)
     context = {
         "tournament": tournament,
         "tab": "entries",
         "reading": reading,
         "version": state.version,
-        "entries": entries_of(state, names_in(tournament), doer if reading.at is None else Doer()),
+        "entries": entries_of(state, names, doer if reading.at is None else Doer()),
+        "agents": agents_of(state, names, doer if reading.at is None else Doer()),
         "form": form,
+        "single": single,
         "staff": doer.is_one_of(SCORERS),
         "directs": doer.is_one_of(DIRECTORS),
         "takes": takes and reading.at is None,
     }
-    status = 422 if form is not None and form.errors else 200
-    return render(request, "tournaments/desk/entries.html", context, status=status)
+    wrong = any(one is not None and one.errors for one in (form, single))
+    return render(request, "tournaments/desk/entries.html", context, status=422 if wrong else 200)
+
+
+def _now(doer: Doer) -> Doer:
+    """Return a reader at the time of now, which check-in goes by."""
+    return replace(doer, at=int(timezone.now().timestamp()))
+
+
+def _takes_single(state: TournamentState, doer: Doer) -> bool:
+    """Tell whether a reader who may enter may enter as a single player: not where the reader is entered already."""
+    own = {doer.player, *doer.known_as}
+    entered = any(not own.isdisjoint(one.squad) and not one.is_gone for one in state.entrants.values())
+    return state.settings.free_agents and not state.is_over and (doer.is_one_of(STAFF) or not entered)
 
 
 @writes
 def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a team, or players and guests."""
+    """Enter a team, players and guests, or a single player."""
     tournament, player = _found(slug), current_player(request)
+    if "single" in request.POST:
+        return _enter_single(request, tournament, player)
     form = EnterForm(request.POST, tournament=tournament, state=states.current(tournament.pk), player=player)
     if form.is_valid():
         with refusals_beside(form, denied=False), in_words(conflicts=True):
@@ -186,6 +213,69 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:entries", slug)
     with clocks_of(tournament.club):
         return _entries(request, tournament, form)
+
+
+def _enter_single(request: HttpRequest, tournament: Tournament, player: Player) -> HttpResponse:
+    staff = doer_of(tournament, player, states.current(tournament.pk)).is_one_of(STAFF)
+    form = AgentForm(request.POST, tournament=tournament, player=player, staff=staff, prefix="single")
+    if form.is_valid():
+        with refusals_beside(form, denied=False), in_words(conflicts=True):
+            enter(tournament, by=player, command=form.cleaned_data["command"], **form.asked())
+            messages.success(request, _("The entry is made."))
+            return redirect("tournaments:entries", tournament.slug)
+    with clocks_of(tournament.club):
+        return _entries(request, tournament, single=form)
+
+
+@edits
+def entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """An entrant, for its captain and the staff: squad and name, byes, seed, meetings, and its way out."""
+    tournament, player = _found(slug), current_player(request)
+    state = states.current(tournament.pk)
+    doer = _now(doer_of(tournament, player, state))
+    known = state.entrants.get(number)
+    if known is None or known.is_gone or known.free or state.is_over:
+        raise Http404(_("There is no such entrant."))
+    if not (doer.is_one_of(STAFF) or doer.is_captain_of(known)):
+        raise PermissionDenied(_("That is for the captain of this entrant, or the staff."))
+    about: dict[str, Any] = {"tournament": tournament, "state": state, "entrant": known, "player": player}
+    form = SquadForm(request.POST if request.method == "POST" else None, **about)
+    if request.method == "POST" and form.is_valid() and _is_squad_changed(tournament, player, number, form):
+        messages.success(request, _("It is saved."))
+        return redirect("tournaments:entrant", slug, number)
+    context = {
+        "tournament": tournament,
+        "tab": "entries",
+        "version": state.version,
+        "page": entrant_page(state, names_in(tournament), known, doer),
+        "form": form,
+        "staff": doer.is_one_of(SCORERS),
+        "directs": doer.is_one_of(DIRECTORS),
+        "back": f"entrant-{number}",
+    }
+    with clocks_of(tournament.club):
+        status = 422 if request.method == "POST" else 200
+        return render(request, "tournaments/desk/entrant.html", context, status=status)
+
+
+def _is_squad_changed(tournament: Tournament, player: Player, number: int, form: SquadForm) -> bool:
+    """Save a squad and a name; a refusal stands in the form."""
+    said = form.cleaned_data
+
+    def save() -> None:
+        with transaction.atomic(), in_words(conflicts=True):
+            if "name" in form.changed_data:
+                name_entrant(tournament, number, by=player, name=said["name"])
+            change_squad(
+                tournament,
+                number,
+                by=player,
+                squad=form.squad(),
+                command=said["command"],
+                expected=said["version"],
+            )
+
+    return fulfilled(form, save)
 
 
 @reads
@@ -346,6 +436,13 @@ def open_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _back(slug: str, back: str) -> str:
     """Return the address of the page that a form was sent from."""
-    if back.isascii() and back.isdecimal() and len(back) < 10:
+    page, _dash, number = back.partition("-")
+    if page == "entrant" and _is_number(number):
+        return reverse("tournaments:entrant", args=[slug, int(number)])
+    if _is_number(back):
         return reverse("tournaments:match", args=[slug, int(back)])
     return reverse(f"tournaments:{back if back in _PAGES else 'desk'}", args=[slug])
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils import timezone
 from msgspec.structs import replace
 
 from clubs.house.services import play_by_house_rules
@@ -15,6 +16,7 @@ from engine import load_rules
 from engine.phrases import phrase
 from games.tables.services.seats import LIMITS
 from tournaments import announce, telling
+from tournaments.deeds.agents import EnterFreeAgent
 from tournaments.deeds.base import SERVER, STAFF, Deed, Doer, Refused
 from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
@@ -63,7 +65,7 @@ def act(
     """
     _check_ids(tournament, deed)
     _check_words(words)
-    doer = _doer(tournament, by)
+    doer = replace(_doer(tournament, by), at=int((now or timezone.now()).timestamp()))
     return door.perform(
         tournament.pk,
         _with_suspended(tournament, deed),
@@ -145,9 +147,12 @@ def _check_ids(tournament: Tournament, deed: Deed) -> None:
     """Refuse ids that no player, team or club has, which a log could never make good."""
     if isinstance(deed, Enter | ChangeSquad):
         _check_known(Player, deed.squad, "unknown-player", "squad")
+    if isinstance(deed, EnterFreeAgent):
+        _check_known(Player, [deed.player], "unknown-player", "player")
+    if isinstance(deed, EnterFreeAgent | Enter):
+        _check_known(Club, [deed.club] if deed.club is not None else [], "unknown-club", "club")
     if isinstance(deed, Enter):
         _check_known(Team, [deed.team] if deed.team is not None else [], "unknown-team", "team")
-        _check_known(Club, [deed.club] if deed.club is not None else [], "unknown-club", "club")
     if isinstance(deed, ChangeTournament):
         check_terms(deed.settings)
         fix_house_rules(tournament.club, deed.settings, promised=tournament.house_id)

@@ -13,8 +13,9 @@ from clubs.officers.permissions import require
 from clubs.officers.roles import active, is_suspended
 from clubs.teams.squads import present
 from engine.phrases import phrase
-from tournaments.deeds.base import STAFF, Refused
-from tournaments.deeds.entering import Enter
+from tournaments.deeds.agents import EnterFreeAgent
+from tournaments.deeds.base import STAFF, Deed, Refused, check_captain, entrant_of
+from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.directing.acting import act
 from tournaments.directing.roles import doer_of
 from tournaments.log import door, states
@@ -30,12 +31,14 @@ def enter(
     team: Team | None = None,
     players: Sequence[Player] = (),
     guests: Sequence[str] = (),
+    squad: Sequence[Player | str] = (),
     name: str = "",
+    free_agent: bool = False,
     command: UUID,
     expected: int | None = None,
     now: datetime | None = None,
 ) -> Done:
-    """Enter a team of a club, or players for this tournament alone.
+    """Enter a team of a club, players for this tournament alone, or a single player to be put into a team by lot.
 
     Args:
         tournament: The tournament, with its club.
@@ -43,33 +46,115 @@ def enter(
         team: The team; its players are the squad, the captain first.
         players: The squad without a team, in order.
         guests: Names of further players of the squad without an account, who become guests of the tournament's club.
+        squad: Instead of these two: players, and names of guests, as they stand in the squad.
         name: The name of the entrant; empty: that of the team or of the players.
+        free_agent: The one player, or guest, is a free agent.
         command: The command's id.
         expected: The version that `by` saw.
 
     Raises:
-        Refused: `unknown-player`, `suspended`, and those of the deed `Enter`.
+        Refused: `unknown-player`, `suspended`, `one-player`, and those of the deeds `Enter` and `EnterFreeAgent`.
         ClubError: A name cannot be used.
         NotAllowed: `by` may not make guests in the club.
         ConflictError, TooBusy: As `act`.
     """
     if (answered := door.answered(tournament.pk, command)) is not None:
         return answered
+    members = [*(squad or (*players, *guests))] if team is None else [*squad_of(team)]
+    if free_agent and (team is not None or len(members) != 1):
+        raise Refused("one-player", phrase("Enter one single player at a time."), "players")
     directs = doer_of(tournament, by, states.current(tournament.pk)).is_one_of(STAFF)
-    squad = [player.real for player in players] if team is None else squad_of(team)
+    known = [member.real for member in members if isinstance(member, Player)]
     if not directs:
-        _check_acquainted(tournament, by, squad, team)
-    _check_not_suspended(tournament, squad)
-    if guests and not directs:
-        require(by, "enter_own_teams", tournament.club)
-    squad += [add_guest(club=tournament.club, by=by, name=guest) for guest in guests]
-    deed = Enter(
-        squad=tuple(str(player.pk) for player in squad),
-        team=None if team is None else str(team.pk),
-        club=str(team.club_id) if team is not None else _club_of(tournament, squad),
+        _check_acquainted(by, known if team is None else ())
+    _check_not_suspended(tournament, known)
+    together = _with_guests(tournament, by, members, directs=directs)
+    club = str(team.club_id) if team is not None else _club_of(tournament, together)
+    deed: Deed = (
+        EnterFreeAgent(player=str(together[0].pk), club=club)
+        if free_agent
+        else Enter(
+            squad=tuple(str(player.pk) for player in together), team=None if team is None else str(team.pk), club=club
+        )
     )
     called = clean_name(name, longest=MAX_NAME) if name.strip() else ""
     return act(tournament, deed, by=by, command=command, expected=expected, name=called, now=now)
+
+
+@transaction.atomic
+def change_squad(
+    tournament: Tournament,
+    number: int,
+    *,
+    by: Player,
+    squad: Sequence[Player | str],
+    command: UUID,
+    expected: int | None = None,
+) -> Done:
+    """Change the squad of an entrant, for its captain and the staff.
+
+    Args:
+        number: The number of the entrant.
+        squad: Players, and names of further guests, the captain first.
+
+    Raises:
+        Refused: `unknown-player`, `suspended`, and those of the deed `ChangeSquad`.
+        ClubError, NotAllowed, ConflictError, TooBusy: As `enter`.
+    """
+    if (answered := door.answered(tournament.pk, command)) is not None:
+        return answered
+    state = states.current(tournament.pk)
+    doer = doer_of(tournament, by, state)
+    entrant = entrant_of(state, number)
+    check_captain(doer, entrant)
+    new = [member.real for member in squad if isinstance(member, Player) and str(member.pk) not in entrant.squad]
+    if not doer.is_one_of(STAFF):
+        _check_acquainted(by, new)
+    _check_not_suspended(tournament, new)
+    together = _with_guests(tournament, by, squad, directs=doer.is_one_of(STAFF), known=entrant.squad)
+    deed = ChangeSquad(entrant=number, squad=tuple(str(player.pk) for player in together))
+    return act(tournament, deed, by=by, command=command, expected=expected)
+
+
+def name_entrant(tournament: Tournament, number: int, *, by: Player, name: str) -> None:
+    """Give an entrant another name, for its captain and the staff; empty: it is called by its players.
+
+    Names lie beside the log: the new one stands everywhere, in what was before too.
+
+    Raises:
+        Refused: `unknown-entrant`, `not-your-entrant`, `over`.
+        ClubError: The name cannot be used.
+    """
+    state = states.current(tournament.pk)
+    check_captain(doer_of(tournament, by, state), entrant_of(state, number))
+    if state.is_over:
+        raise Refused("over", phrase("The tournament is over; a director can reopen it."))
+    called = clean_name(name, longest=MAX_NAME) if name.strip() else ""
+    tournament.entrants.filter(number=number).update(name=called)
+
+
+def _with_guests(
+    tournament: Tournament, by: Player, members: Sequence[Player | str], *, directs: bool, known: Sequence[str] = ()
+) -> list[Player]:
+    """Return the players of a squad; names become guests of the club.
+
+    Args:
+        known: The ids of players that stay in the log as they are, though an account has taken them over since.
+
+    Raises:
+        NotAllowed: `by` may not make guests in the club.
+        ClubError: A name cannot be used.
+    """
+    if not directs and any(isinstance(member, str) for member in members):
+        require(by, "enter_own_teams", tournament.club)
+    return [
+        add_guest(club=tournament.club, by=by, name=member)
+        if isinstance(member, str)
+        else member
+        if str(member.pk) in known
+        else member.real
+        for member in members
+    ]
 
 
 def may_enter(tournament: Tournament, player: Player | None) -> bool:
@@ -85,10 +170,8 @@ def squad_of(team: Team) -> list[Player]:
     return sorted(players, key=lambda player: player.pk != team.captain_id)
 
 
-def _check_acquainted(tournament: Tournament, by: Player, squad: Sequence[Player], team: Team | None) -> None:
+def _check_acquainted(by: Player, squad: Sequence[Player]) -> None:
     """Refuse players whom the captain shares no club with: nobody is entered by a stranger."""
-    if team is not None:
-        return
     clubs = Membership.objects.filter(player=by.real_id).values("club")
     known = set(Membership.objects.filter(club__in=clubs).values_list("player", flat=True)) | {by.real_id}
     if any(player.pk not in known for player in squad):

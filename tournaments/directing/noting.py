@@ -53,6 +53,8 @@ def _line(state: TournamentState, event: Any) -> tuple[str, dict[str, Any]] | No
     match event:
         case entering.EntrantEntered(entrant=entrant):
             return _about_entrant(state, "entered", entrant)
+        case entering.FreeAgentEntered(entrant=entrant):
+            return _about_entrant(state, "entered", entrant)
         case entering.EntrantWithdrew(entrant=entrant):
             return _about_entrant(state, "withdrawn", entrant)
         case staging.StageBegun(stage=1):

@@ -22,6 +22,8 @@ DECIDED: Final = "decided"
 """The code of a result that came when a director had decided the match."""
 _ABOUT_ENTRIES: Final = (
     entering.EntrantEntered,
+    entering.FreeAgentEntered,
+    entering.EntrantReadmitted,
     entering.EntrantMovedUp,
     entering.EntrantWithdrew,
     entering.SquadChanged,
@@ -40,7 +42,7 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
     if any(isinstance(event, opening.DeedUndone) for event in happened):
         write_entrants(state, state.entrants)
         Entrant.objects.filter(tournament=state.stream).exclude(number__in=state.entrants).delete()
-    elif changed := {event.entrant for event in happened if isinstance(event, _ABOUT_ENTRIES)}:
+    elif changed := {number for event in happened for number in _about(event)}:
         write_entrants(state, changed, name)
     _owe(state, happened)
     MatchGame.objects.bulk_create(
@@ -48,6 +50,16 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
         for event in happened
         if isinstance(event, playing.MatchCalled) and match_plan(state, state.matches[event.match]).place != "desk"
     )
+
+
+def _about(event: Any) -> set[int]:
+    """Return the entrants whose rows change with an event."""
+    match event:
+        case entering.TeamsMade(first=first, teams=teams):
+            return {*range(first, first + len(teams)), *(agent for agents in teams for agent in agents)}
+        case entering.EntrantsHeldOut(entrants=entrants, moved_up=moved_up):
+            return {*entrants, *moved_up}
+    return {event.entrant} if isinstance(event, _ABOUT_ENTRIES) else set()
 
 
 def _owe(state: TournamentState, happened: Sequence[Any]) -> None:
@@ -117,18 +129,21 @@ def write_entrants(state: TournamentState, numbers: Collection[int], name: str =
 
 
 def _row(state: TournamentState, entrant: EntrantState, name: str) -> Entrant:
-    status = (
-        Entrant.Status.WITHDRAWN
-        if entrant.withdrawn
-        else Entrant.Status.WAITING
-        if entrant.waiting
-        else Entrant.Status.ENTERED
-    )
     return Entrant(
         tournament_id=state.stream,
         number=entrant.number,
         name=name,
         team_id=None if entrant.team is None else UUID(entrant.team),
         club_id=None if entrant.club is None else UUID(entrant.club),
-        status=status,
+        status=_status(entrant),
     )
+
+
+def _status(entrant: EntrantState) -> Entrant.Status:
+    if entrant.withdrawn:
+        return Entrant.Status.WITHDRAWN
+    if entrant.free:
+        return Entrant.Status.IN_TEAM if entrant.made_into else Entrant.Status.FREE
+    if entrant.held_out:
+        return Entrant.Status.HELD_OUT
+    return Entrant.Status.WAITING if entrant.waiting else Entrant.Status.ENTERED

@@ -27,6 +27,36 @@ class EntrantEntered(TournamentEvent, frozen=True):
     waiting: bool = False
 
 
+class FreeAgentEntered(TournamentEvent, frozen=True):
+    """A single player was entered, to be put into a team by lot.
+
+    Attributes:
+        entrant: Its number, in the order of entry as of all entrants.
+        player: The id of the player.
+        club: The id of the club the player comes from; None: of none.
+    """
+
+    entrant: int
+    player: str
+    club: str | None = None
+
+
+class TeamsMade(TournamentEvent, frozen=True):
+    """Teams were made of free agents in the order of a lot; each is an entrant, and its first player the captain.
+
+    Attributes:
+        lot: The number of the lot.
+        first: The number of the first team; the others have the numbers after it.
+        teams: Of each team the numbers of its free agents.
+        waiting: So many of the last teams are on the waiting list.
+    """
+
+    lot: int
+    first: int
+    teams: tuple[tuple[int, ...], ...]
+    waiting: int = 0
+
+
 class EntrantMovedUp(TournamentEvent, frozen=True):
     """An entrant came from the waiting list into the field."""
 
@@ -58,6 +88,25 @@ class EntrantCheckedIn(TournamentEvent, frozen=True):
 
     entrant: int
     present: bool = True
+
+
+class EntrantsHeldOut(TournamentEvent, frozen=True):
+    """A director went on without entrants that are absent; those on the waiting list that are there took their places.
+
+    Attributes:
+        entrants: Those that were held out.
+        moved_up: Those that came from the waiting list into the field.
+    """
+
+    entrants: tuple[int, ...]
+    moved_up: tuple[int, ...] = ()
+
+
+class EntrantReadmitted(TournamentEvent, frozen=True):
+    """An entrant that was held out is present and plays; `waiting`: on the waiting list, as there is no room."""
+
+    entrant: int
+    waiting: bool = False
 
 
 class ByeWished(TournamentEvent, frozen=True):

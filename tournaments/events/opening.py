@@ -9,12 +9,16 @@ from tournaments.events.settings import Settings, StagePlan
 class TournamentOpened(TournamentEvent, frozen=True):
     """The first event of every stream."""
 
+    schema: ClassVar[int] = 2
+
     club: str
     settings: Settings
 
 
 class TournamentChanged(TournamentEvent, frozen=True):
     """The settings were changed before the first stage began."""
+
+    schema: ClassVar[int] = 2
 
     settings: Settings
 

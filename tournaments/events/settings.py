@@ -29,7 +29,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         squad: Players that an entrant may name, substitutes among them.
         capacity: The greatest number of entrants; entries beyond it wait. None: no limit.
         open_to: Entries come from `players` themselves or by the `director` only.
+        free_agents: Single players may be entered, to be put into teams by lot.
         check_in: Entrants have to check in before the first round.
+        check_in_opens: Captains check in from so many minutes before `starts_at`; None: from the beginning.
+        check_in_closes: Captains check in until so many minutes before `starts_at`, or after it if negative; None:
+            until the first stage begins. The staff is bound by neither.
         starts_at: The server calls no match before this time, in seconds since 1970 UTC; None: as soon as it is begun.
         line_up_minutes: How long a round waits for line-ups.
         bots: A house bot may fill a seat without a player.
@@ -47,7 +51,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     squad: int = 2
     capacity: int | None = None
     open_to: Literal["players", "director"] = "players"
+    free_agents: bool = False
     check_in: bool = False
+    check_in_opens: int | None = None
+    check_in_closes: int | None = None
     starts_at: int | None = None
     line_up_minutes: int = 0
     bots: bool = False

@@ -11,9 +11,10 @@ MODULES = (opening, settings, entering, staging, playing, ladder)
 
 
 def register_all() -> None:
-    """Register every event of a tournament's stream under its own name, and how such a stream is replayed."""
+    """Register every event of a tournament's stream under its own name, with old shapes, and how it is replayed."""
     for event_class in TournamentEvent.__subclasses__():
         store.register(event_class)
-    # Matches of before have one room.
-    store.register_upcaster("StagePlanned", 1, dict)
+    # The next schema of the settings and plans has more members, each with its default where the one before had none.
+    for name in ("TournamentOpened", "TournamentChanged", "StagePlanned"):
+        store.register_upcaster(name, 1, dict)
     register_replay(opening.TournamentOpened, replay_tournament)

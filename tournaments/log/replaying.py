@@ -19,7 +19,8 @@ from tournaments.state.undoing import AT_ANY_TIME, deed_of, live, standing_on
 
 _AFTER_THE_END: Final = (*AT_ANY_TIME, opening.TournamentReopened)
 
-_ENTRANTS: Final = ("entrant", "entrants", "order", "groups", "challenger", "challenged")
+_ENTRIES: Final = (entering.EntrantEntered, entering.FreeAgentEntered)
+_ENTRANTS: Final = ("entrant", "entrants", "moved_up", "teams", "order", "groups", "challenger", "challenged")
 """The members of events that hold numbers of entrants."""
 
 
@@ -49,6 +50,8 @@ def _check(state: TournamentState, stored: Sequence[Any], one: Any) -> None:
         _check_undone(state, stored, one)
     if isinstance(one.event, staging.RoundPaired | staging.PairingsEdited):
         _check_pairings(state, one)
+    if isinstance(one.event, entering.TeamsMade):
+        _check_teams(state, one)
     if type(one.event) in _LOT_STEPS:
         _check_lot(state, one)
 
@@ -56,7 +59,7 @@ def _check(state: TournamentState, stored: Sequence[Any], one: Any) -> None:
 def _check_named(state: TournamentState, one: Any) -> None:
     """Check that the entrants, the stage and the match are there that an event names."""
     for name in _ENTRANTS:
-        if not isinstance(one.event, entering.EntrantEntered) and not _numbers(getattr(one.event, name, ())) <= (
+        if not isinstance(one.event, _ENTRIES) and not _numbers(getattr(one.event, name, ())) <= (
             state.entrants.keys()
         ):
             raise Refused(one.version, "it names an entrant that is not there")
@@ -92,6 +95,15 @@ def _check_pairings(state: TournamentState, one: Any) -> None:
     edited = isinstance(one.event, staging.PairingsEdited)
     if edited == (stage.round_of(one.event.round, one.event.group) is None):
         raise Refused(one.version, "its round is paired already, or not yet")
+
+
+def _check_teams(state: TournamentState, one: Any) -> None:
+    """Check that teams are made of free agents in the order of their lot, and that none is passed over."""
+    lot = state.lots.get(one.event.lot)
+    agents = [agent for team in one.event.teams for agent in team]
+    drawn = [] if lot is None else [agent for agent in lot.order if state.entrants[agent].is_free]
+    if not agents or agents != drawn[: len(agents)] or one.event.first <= max(state.entrants):
+        raise Refused(one.version, "its teams do not follow from a lot among free agents")
 
 
 def _check_lot(state: TournamentState, one: Any) -> None:

@@ -160,7 +160,7 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         waiting=tuple(
             (number, names.of.get(number, ""), names.below(number))
             for number in state.order
-            if state.entrants[number].waiting and not state.entrants[number].withdrawn
+            if state.entrants[number].waiting and not state.entrants[number].is_gone
         ),
         winners=tuple(names.of.get(entrant, "") for entrant in state.places[0]) if state.places else (),
         places=_places(state, names),
@@ -179,7 +179,7 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     if player is None:
         return Mine((), None, "", scores=False, directs=False, captain=False)
     ids = set(map(str, ids_of(player)))
-    own = tuple(number for number, one in state.entrants.items() if not ids.isdisjoint(one.squad) and not one.withdrawn)
+    own = tuple(number for number, one in state.entrants.items() if not ids.isdisjoint(one.squad) and not one.is_gone)
     doer = doer_of(tournament, player, state)
     scores, directs = doer.is_one_of(SCORERS), doer.is_one_of(DIRECTORS)
     captain = any(doer.is_captain_of(state.entrants[number]) for number in own)

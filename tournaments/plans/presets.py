@@ -148,7 +148,7 @@ PRESETS: Final = (
         phrase("Teams of three by lot in a knock-out: 24 deals, six more if they are level, then one."),
         "28-central-kerala-6",
         kerala_club28,
-        {"open_to": "players"},
+        {"open_to": "players", "free_agents": True},
     ),
     Preset(
         "friday-pairs",

@@ -83,8 +83,11 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
     if settings.squad > settings.side:
         text = phrase("An entrant names up to {squad} players, of whom {side} play at a time.")
         yield Sentence(text, {"squad": settings.squad, "side": settings.side})
+    if settings.free_agents:
+        text = phrase("Single players may enter: teams of {side} are made of them by lot.")
+        yield Sentence(text, {"side": settings.side})
     if settings.check_in:
-        yield Sentence(phrase("An entrant that has not checked in does not play in the first round."))
+        yield from _check_in(settings)
     if settings.line_up_minutes:
         text = phrase("A round waits up to {minutes} minutes for line-ups.")
         yield Sentence(text, {"minutes": settings.line_up_minutes})
@@ -98,6 +101,19 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
         (settings.counting.kunukku, phrase("The games give kunukku."), phrase("The games give no kunukku.")),
     ):
         yield Sentence(yes if moves else no)
+
+
+def _check_in(settings: Settings) -> Iterator[Sentence]:
+    yield Sentence(phrase("Entrants check in; the director may begin without those that have not."))
+    opens, closes = settings.check_in_opens, settings.check_in_closes
+    if settings.starts_at is None:
+        return
+    if opens is not None:
+        yield Sentence(phrase("Captains check in from {minutes} minutes before the start."), {"minutes": opens})
+    if closes is not None and closes >= 0:
+        yield Sentence(phrase("Check-in closes {minutes} minutes before the start."), {"minutes": closes})
+    elif closes is not None:
+        yield Sentence(phrase("Check-in closes {minutes} minutes after the start."), {"minutes": -closes})
 
 
 def _format(plan: StagePlan) -> Iterator[Sentence]:

@@ -103,6 +103,36 @@ def _entered(state: TournamentState, event: entering.EntrantEntered) -> None:
     state.order = (*state.order, event.entrant)
 
 
+def _free_entered(state: TournamentState, event: entering.FreeAgentEntered) -> None:
+    state.entrants[event.entrant] = EntrantState(event.entrant, (event.player,), club=event.club, free=True)
+    state.order = (*state.order, event.entrant)
+
+
+def _teams_made(state: TournamentState, event: entering.TeamsMade) -> None:
+    for place, agents in enumerate(event.teams):
+        number = event.first + place
+        members = [state.entrants[agent] for agent in agents]
+        clubs = {member.club for member in members}
+        state.entrants[number] = EntrantState(
+            number,
+            tuple(player for member in members for player in member.squad),
+            club=clubs.pop() if len(clubs) == 1 else None,
+            waiting=place >= len(event.teams) - event.waiting,
+            present=all(member.present for member in members),
+            fee_paid=all(member.fee_paid for member in members),
+        )
+        for agent in agents:
+            state.entrants[agent] = replace(state.entrants[agent], made_into=number)
+        state.order = (*state.order, number)
+
+
+def _held_out(state: TournamentState, event: entering.EntrantsHeldOut) -> None:
+    for number in event.entrants:
+        state.entrants[number] = replace(state.entrants[number], held_out=True)
+    for number in event.moved_up:
+        state.entrants[number] = replace(state.entrants[number], waiting=False)
+
+
 def _entrant(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
     """Return a fold that sets members of the entrant an event names."""
 
@@ -413,6 +443,12 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     opening.TournamentReopened: _reopened,
     opening.TournamentAbandoned: _status("abandoned"),
     entering.EntrantEntered: _entered,
+    entering.FreeAgentEntered: _free_entered,
+    entering.TeamsMade: _teams_made,
+    entering.EntrantsHeldOut: _held_out,
+    entering.EntrantReadmitted: _entrant(
+        held_out=lambda event: False, present=lambda event: True, waiting=lambda event: event.waiting
+    ),
     entering.EntrantMovedUp: _entrant(waiting=lambda event: False),
     entering.EntrantWithdrew: _entrant(withdrawn=lambda event: True),
     entering.SquadChanged: _entrant(squad=lambda event: event.squad),

@@ -59,6 +59,9 @@ class EntrantState(Struct, frozen=True):
         squad: The ids of its players, the captain first.
         waiting: It is on the waiting list.
         withdrawn: The entry was taken back before play.
+        free: It is a single player, a free agent, and no team.
+        made_into: The number of the team that the free agent was put into; 0: none.
+        held_out: It was absent, and the tournament begins without it.
         present: It has checked in.
         absences: When it does not play.
         byes: The stages and rounds in which it wishes a bye.
@@ -70,6 +73,9 @@ class EntrantState(Struct, frozen=True):
     club: str | None = None
     waiting: bool = False
     withdrawn: bool = False
+    free: bool = False
+    made_into: int = 0
+    held_out: bool = False
     present: bool = False
     fee_paid: bool = False
     absences: tuple[Absence, ...] = ()
@@ -78,7 +84,17 @@ class EntrantState(Struct, frozen=True):
     @property
     def is_entered(self) -> bool:
         """Whether it has a place in the field."""
-        return not (self.waiting or self.withdrawn)
+        return not (self.waiting or self.withdrawn or self.free or self.held_out)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it is a single player without a team."""
+        return self.free and not self.is_gone
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is an entrant no more: taken back, or put into a team."""
+        return self.withdrawn or bool(self.made_into)
 
     @property
     def is_disqualified(self) -> bool:
@@ -390,6 +406,10 @@ class TournamentState(Struct):
     def entered(self) -> tuple[int, ...]:
         """Return the entrants with a place in the field, in seeding order."""
         return tuple(number for number in self.order if self.entrants[number].is_entered)
+
+    def free_agents(self) -> tuple[int, ...]:
+        """Return the single players without a team, in the order of their numbers."""
+        return tuple(number for number, entrant in sorted(self.entrants.items()) if entrant.is_free)
 
     def matches_of(self, stage: int, group: int | None = None) -> tuple[MatchState, ...]:
         """Return the matches of a stage, or of a group of it, in their order."""

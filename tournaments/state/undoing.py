@@ -96,11 +96,12 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys.add(("squad", event.entrant))
         if isinstance(event, _PLAYED):
             keys |= {("sides", event.match), ("corrected", event.match)}
-        if isinstance(event, entering.EntrantEntered | entering.SquadChanged | staging.StageBegun):
+        if isinstance(event, (*_OF_PLAYERS, entering.TeamsMade, staging.StageBegun)):
             keys.add(("settings",))
-        if isinstance(event, entering.EntrantEntered | entering.SquadChanged):
+        if isinstance(event, _OF_PLAYERS):
             # A player, or a team, that an earlier entry or squad has let go.
-            keys |= {("freed",), *(("player", player) for player in event.squad)}
+            squad = (event.player,) if isinstance(event, entering.FreeAgentEntered) else event.squad
+            keys |= {("freed",), *(("player", player) for player in squad)}
             keys.add(("player", str(getattr(event, "team", None))))
         if (match := state.matches.get(getattr(event, "match", 0))) is not None:
             keys.add(("stage-goes-on", match.stage))
@@ -243,6 +244,8 @@ def _needs_stages_closed(event: entering.EntrantLeft | entering.EntrantDisqualif
 
 _PLAYED: Final = (playing.MatchCalled, playing.MatchReported, playing.MatchDecided)
 """The events by which a match is played by the entrants that stand in it."""
+_OF_PLAYERS: Final = (entering.EntrantEntered, entering.FreeAgentEntered, entering.SquadChanged)
+"""The events that bind players to an entrant."""
 AT_ANY_TIME: Final = (opening.StaffNamed, opening.StaffReleased, entering.FeeNoted, opening.DeedUndone)
 """The events that a tournament takes also when it is over."""
 
@@ -253,6 +256,13 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     opening.TournamentAbandoned: lambda event: [("over",)],
     opening.TournamentReopened: lambda event: [_GOES_ON],
     entering.EntrantEntered: lambda event: [("entrant", event.entrant), ("list",)],
+    entering.FreeAgentEntered: lambda event: [("entrant", event.entrant)],
+    entering.TeamsMade: lambda event: [
+        ("list",),
+        *(("entrant", event.first + place) for place in range(len(event.teams))),
+    ],
+    entering.EntrantsHeldOut: lambda event: [("list",), *(("held-out", entrant) for entrant in event.entrants)],
+    entering.EntrantReadmitted: _list,
     entering.EntrantMovedUp: _list,
     entering.EntrantWithdrew: _list,
     entering.SquadChanged: lambda event: [("squad", event.entrant), ("freed",)],
@@ -310,6 +320,9 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     opening.TournamentReopened: lambda event: [("over",)],
     opening.StagePlanned: lambda event: [("plan", stage) for stage in _stages_of(event)],
     opening.StageDropped: lambda event: [("plan", event.stage), ("dropped",)],
+    entering.TeamsMade: lambda event: [("entrant", agent) for agents in event.teams for agent in agents],
+    entering.EntrantsHeldOut: lambda event: [("entrant", entrant) for entrant in (*event.entrants, *event.moved_up)],
+    entering.EntrantReadmitted: lambda event: [("entrant", event.entrant), ("held-out", event.entrant)],
     entering.EntrantMovedUp: _needs_entrant,
     entering.EntrantWithdrew: _needs_entrant,
     entering.SquadChanged: _needs_entrant,
@@ -336,7 +349,7 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     staging.QualificationDeclined: lambda event: [*_needs_plan(event), ("wild", event.stage, event.entrant)],
     staging.WildCardGiven: _needs_plan,
     staging.PointsAdjusted: _needs_place,
-    staging.TieDecided: lambda event: [("stage", event.stage)],
+    staging.TieDecided: lambda event: [("stage", event.stage), ("results", event.stage)],
     playing.MatchPlaced: _needs_match,
     playing.LineUpNamed: _needs_line_up,
     playing.MatchCalled: _needs_game,

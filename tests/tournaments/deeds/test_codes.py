@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import entering, opening, playing, staging, timing
+from tournaments.deeds import agents, entering, lots, opening, playing, staging, timing
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -22,6 +22,7 @@ PLAYER = Doer("somebody", frozenset({Role.PLAYER}))
 CAPTAIN = Doer("p1a", frozenset({Role.CAPTAIN, Role.PLAYER}))
 OTHER_CAPTAIN = Doer("p2a", frozenset({Role.CAPTAIN, Role.PLAYER}))
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"))
+LEVEL = StagePlan(type="swiss", rounds=3, tie_breaks=("points",))
 KNOCK_OUT = StagePlan(type="knock_out")
 SHEETS = MatchPlan(place="sheet")
 IN_TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(games=2, rooms=2))
@@ -145,6 +146,25 @@ def full() -> Play:
     return play
 
 
+def full_of_agents() -> Play:
+    play = Play(free_agents=True)
+    numbers = range(1, entering.MAX_ENTRANTS + 1)
+    play._keep([entering_events.FreeAgentEntered(number, f"f{number}") for number in numbers])
+    play.state = play.folded()
+    return play
+
+
+FREE = after(
+    opened(free_agents=True), agents.EnterFreeAgent(player="f1"), agents.EnterFreeAgent(player="f2", club="club")
+)
+DRAWN = after(FREE, lots.PromiseLot(free_agents=True), lots.DrawLot(lot=1))
+WINDOW = {"check_in": True, "starts_at": 10_000, "check_in_opens": 60, "check_in_closes": 10}
+HELD_OUT = after(
+    planned(SWISS, check_in=True),
+    *(entering.CheckIn(entrant=entrant) for entrant in (2, 3, 4)),
+    entering.GoOnWithout(),
+)
+JOINS = entering.Join(entrant=5, stage=1)
 CHANGE = opening.ChangeTournament(settings=settings(capacity=9))
 REPORT = playing.ReportGame(match=1, points=(3, 1))
 LINE_UP = playing.NameLineUp(match=1, entrant=1, players=("p1a", "p1b"))
@@ -225,7 +245,54 @@ CASES = [
     Case("player-twice", entered(), entering.ChangeSquad(entrant=1, squad=("a", "a"))),
     Case("player-entered", entered(), entering.ChangeSquad(entrant=1, squad=("a", "p2b"))),
     Case("unknown-entrant", opened(), entering.NoteFee(entrant=1, paid=True)),
+    Case("free-agent", FREE, entering.ChangeSquad(entrant=1, squad=("a", "b"))),
+    Case("entries-closed", after(FREE, opening.CloseEntries()), agents.EnterFreeAgent(player="somebody"), PLAYER),
+    Case(
+        "entries-by-director",
+        opened(free_agents=True, open_to="director"),
+        agents.EnterFreeAgent(player="somebody"),
+        PLAYER,
+    ),
+    Case("no-free-agents", opened(), agents.EnterFreeAgent(player="x")),
+    Case("not-yourself", FREE, agents.EnterFreeAgent(player="x"), PLAYER),
+    Case("player-entered", FREE, agents.EnterFreeAgent(player="f1")),
+    Case("full", full_of_agents, agents.EnterFreeAgent(player="x")),
+    Case("no-lot", FREE, agents.MakeTeams()),
+    Case("no-lot", after(FREE, lots.PromiseLot(free_agents=True)), agents.MakeTeams()),
+    Case("too-few-free-agents", after(DRAWN, entering.Withdraw(entrant=2)), agents.MakeTeams()),
     Case("unknown-entrant", opened(), entering.CheckIn(entrant=1)),
+    Case("held-out", HELD_OUT, entering.CheckIn(entrant=1)),
+    Case("check-in-early", entered(**WINDOW), entering.CheckIn(entrant=1), replace(CAPTAIN, at=6_399)),
+    Case("check-in-over", entered(**WINDOW), entering.CheckIn(entrant=1), replace(CAPTAIN, at=9_400)),
+    Case("no-check-in", entered(), entering.GoOnWithout()),
+    Case("no-check-in", after(HELD_OUT, staging.BeginStage(stage=1)), entering.GoOnWithout()),
+    Case("not-absent", HELD_OUT, entering.GoOnWithout(entrants=(2,))),
+    Case("unknown-entrant", HELD_OUT, entering.Readmit(entrant=9)),
+    Case("not-held-out", HELD_OUT, entering.Readmit(entrant=2)),
+    Case("already-begun", begun(), opening.ExtendCheckIn(minutes=5)),
+    Case("no-end", entered(check_in=True, starts_at=10_000), opening.ExtendCheckIn(minutes=5)),
+    Case("no-end", entered(check_in=True, check_in_closes=10), opening.ExtendCheckIn(minutes=5)),
+    Case("minutes-impossible", entered(**WINDOW), opening.ExtendCheckIn(minutes=0)),
+    Case(
+        "settings-impossible",
+        after(entered(**WINDOW), opening.ExtendCheckIn(minutes=1_440)),
+        opening.ExtendCheckIn(minutes=1_440),
+    ),
+    Case("unknown-entrant", opened(), entering.GiveSeed(entrant=1, seed=1)),
+    Case("no-seed", FREE, entering.GiveSeed(entrant=1, seed=1)),
+    Case("seed-impossible", entered(), entering.GiveSeed(entrant=1, seed=5)),
+    Case("already-begun", begun(), entering.GiveSeed(entrant=1, seed=2)),
+    Case("free-agent", FREE, entering.ForbidMeeting(entrants=(1, 2))),
+    Case("free-agent", FREE, entering.AllowMeeting(entrants=(1, 2))),
+    Case("free-agent", FREE, entering.WishBye(entrant=1, stage=1, round=1)),
+    Case("free-agent", after(begun(free_agents=True), agents.EnterFreeAgent(player="x")), JOINS),
+    Case(
+        "free-agent",
+        after(planned(SWISS, free_agents=True), agents.EnterFreeAgent(player="x")),
+        staging.GiveWildCard(stage=1, entrant=5),
+    ),
+    Case("entrants-absent", planned(SWISS, check_in=True), staging.BeginStage(stage=1)),
+    Case("no-byes", planned(StagePlan(type="round_robin")), entering.WishBye(entrant=1, stage=1, round=1)),
     Case("not-your-entrant", entered(), entering.CheckIn(entrant=1), OTHER_CAPTAIN),
     Case("unknown-entrant", opened(), entering.WishBye(entrant=1, stage=1, round=1)),
     Case("not-your-entrant", begun(), entering.WishBye(entrant=1, stage=1, round=1), OTHER_CAPTAIN),
@@ -340,6 +407,13 @@ CASES = [
     Case("entrant-twice", begun(), staging.DecideTie(stage=1, order=(1, 1))),
     Case("entrant-twice", begun(), staging.DecideTie(stage=1, order=(1,))),
     Case("stage-closed", CLOSED, staging.DecideTie(stage=1, order=(1, 2))),
+    Case("not-level", begun(), staging.DecideTie(stage=1, order=(1, 2))),
+    Case("not-level", begun(LEVEL), staging.DecideTie(stage=1, order=(1, 2))),
+    Case(
+        "not-level",
+        after(begun(LEVEL), staging.AdjustPoints(stage=1, entrant=4, points="1", reason="late")),
+        staging.DecideTie(stage=1, order=(4, 3, 2, 1)),
+    ),
     # Matches.
     Case("unknown-match", called(), playing.PlaceMatch(match=9, table="1")),
     Case("stage-closed", CLOSED, playing.PlaceMatch(match=1, table="1")),

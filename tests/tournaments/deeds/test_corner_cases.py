@@ -76,6 +76,7 @@ def test_declining_and_wild_cards_count_in_a_stage_of_the_entry_list() -> None:
     play.do(opening.PlanStage(plan=StagePlan(type="swiss", rounds=1)))
     play.do(staging.DeclineQualification(stage=1, entrant=2))
     play.do(staging.GiveWildCard(stage=1, entrant=4))
+    assert play.state.entrants[4].present is False
     play.do(staging.BeginStage(stage=1))
     assert play.state.stages[1].field == (1, 3, 4)
 

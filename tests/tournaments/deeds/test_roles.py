@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.helpers.play import SERVER, Play, settings
-from tournaments.deeds import entering, ladder, lots, opening, playing, staging, timing
+from tournaments.deeds import agents, entering, ladder, lots, opening, playing, staging, timing
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -48,6 +48,7 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (opening.DropStage(stage=1), DIRECTORS),
     (opening.NameStaff(player="x", role="scorer"), DIRECTORS),
     (opening.ReleaseStaff(player="x"), DIRECTORS),
+    (opening.ExtendCheckIn(minutes=5), DIRECTORS),
     (opening.OpenEntries(), DIRECTORS),
     (opening.CloseEntries(), DIRECTORS),
     (opening.CloseTournament(), DIRECTORS),
@@ -58,6 +59,10 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (entering.ChangeSquad(entrant=1, squad=SQUAD), {*STAFF, "captain"}),
     (entering.NoteFee(entrant=1, paid=True), STAFF),
     (entering.CheckIn(entrant=1), {*STAFF, "captain"}),
+    (entering.GoOnWithout(), DIRECTORS),
+    (entering.Readmit(entrant=1), DIRECTORS),
+    (agents.EnterFreeAgent(player="x"), STAFF),
+    (agents.MakeTeams(), DIRECTORS),
     (entering.WishBye(entrant=1, stage=1, round=2), {*STAFF, "captain"}),
     (entering.Leave(entrant=1), STAFF),
     (entering.Return(entrant=1), STAFF),
@@ -66,6 +71,7 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (entering.ForbidMeeting(entrants=(1, 2)), DIRECTORS),
     (entering.AllowMeeting(entrants=(1, 2)), DIRECTORS),
     (entering.SetSeeds(order=(4, 3, 2, 1)), DIRECTORS),
+    (entering.GiveSeed(entrant=1, seed=2), DIRECTORS),
     (lots.PromiseLot(), DIRECTORS),
     (lots.PromiseNumber(lot=1, entrant=1, commitment="00"), {"captain"}),
     (lots.CloseLot(lot=1), DIRECTORS),

@@ -1,5 +1,6 @@
 """A tournament without a database: deeds are decided and folded, the events are kept in a list."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from tournaments.events.settings import Settings, StagePlan
 from tournaments.state.brackets import is_needed
 from tournaments.state.folding import fold_all
 from tournaments.state.outcomes import outcome_of
+from tournaments.state.standing import rows_of
 from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.state.undoing import deed_of, live, standing_on, undone
 
@@ -115,6 +117,12 @@ class Play:
         number = stage or max(self.state.stages)
         self.do(staging.BeginStage(stage=number))
         return number
+
+    def level(self, stage: int = 1) -> tuple[int, ...]:
+        """Return the entrants of the first place of a stage that several share; nobody where none is shared."""
+        rows = rows_of(self.state, stage) if self.state.stages[stage].groups else ()
+        shared = next((rank for rank, count in Counter(row.rank for row in rows).items() if count > 1), None)
+        return tuple(int(row.entrant) for row in rows if row.rank == shared)
 
     def pair(self, stage: int) -> int:
         """Pair the next round, release and call it; return its number."""

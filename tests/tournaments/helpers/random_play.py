@@ -262,6 +262,8 @@ class RandomPlay(Play):
         yield lambda: staging.DeclineQualification(stage=stage, entrant=entrant)
         yield lambda: staging.AdjustPoints(stage=stage, entrant=entrant, points="-1/2", reason="late")
         yield lambda: staging.DecideTie(stage=stage, order=(entrant, random.randint(1, 4)))
+        yield lambda: staging.DecideTie(stage=stage, order=self.level(stage))
+        yield lambda: entering.GiveSeed(entrant=entrant, seed=random.randint(1, 5))
         yield lambda: staging.ReopenStage(stage=stage, reason="mistake")
         yield lambda: staging.UnpairRound(stage=stage, round=random.randint(1, 4))
         yield lambda: self._edit(stage)

@@ -417,10 +417,14 @@ def test_lists_of_a_stage_grow_in_order() -> None:
     play = swiss()
     play.do(staging.AdjustPoints(stage=1, entrant=2, points="-1/2", reason="late"))
     play.do(staging.AdjustPoints(stage=1, entrant=2, points="1", reason="late"))
-    play.do(staging.DecideTie(stage=1, order=(3, 4), by="play"))
     stage = play.state.stages[1]
     assert stage.adjustments == ((2, "-1/2"), (2, "1"))
-    assert stage.ties == ((3, 4),)
+    level = Play()
+    level.enter(3)
+    level.begin(StagePlan(type="swiss", rounds=1, tie_breaks=("points",)))
+    for order in ((3, 1, 2), (2, 3, 1)):
+        level.do(staging.DecideTie(stage=1, order=order, by="play"))
+    assert level.state.stages[1].ties == ((3, 1, 2), (2, 3, 1))
 
 
 def test_an_entrant_that_declines_gives_its_wild_card_back() -> None:

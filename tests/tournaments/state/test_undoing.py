@@ -64,6 +64,13 @@ def bracket(entrants: int = 4, kind: str = "knock_out", **plan: Any) -> Play:
     return play
 
 
+def level() -> Play:
+    """Return a Swiss of five that nothing separates yet."""
+    play = entered()
+    play.begin(StagePlan(type="swiss", rounds=2, tie_breaks=("points",)))
+    return play
+
+
 def over() -> Play:
     play = planned()
     play.do(opening.DropStage(stage=2))
@@ -99,7 +106,7 @@ def over() -> Play:
         (drafted, staging.UnpairRound(stage=1, round=1)),
         (drafted, staging.ReleaseRound(stage=1, round=1)),
         (paired, staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late")),
-        (paired, staging.DecideTie(stage=1, order=(1, 2))),
+        (level, staging.DecideTie(stage=1, order=(5, 4, 3, 2, 1))),
         (paired, playing.PlaceMatch(match=1, table="1")),
         (paired, playing.NameLineUp(match=1, entrant=1, players=("p1b", "p1a"))),
         (paired, playing.CallMatch(match=1)),
@@ -149,7 +156,6 @@ def test_a_draft_computed_before_an_undo_is_stale() -> None:
     play = paired()
     play.do(staging.AdjustPoints(stage=1, entrant=1, points="5", reason="late"))
     adjusted = play.state.version
-    play.do(staging.DecideTie(stage=1, order=(4, 5)))
     play.play_round(1)
     deed = staging.PairRound(stage=1)
     draft = play.draft(deed)
@@ -217,15 +223,14 @@ def test_on_a_plan_stand_its_new_plan_its_end_and_the_stages_that_take_entrants_
 
 
 def test_on_a_stage_begun_stand_its_pairings_its_draw_and_those_that_leave_or_join() -> None:
-    play = entered()
-    play.begin(SWISS)
+    play = level()
     play.do(entering.Enter(squad=("p6a", "p6b")))
     play.do(entering.Join(entrant=6, stage=1))
     play.do(entering.Leave(entrant=5))
     play.do(entering.Return(entrant=5))
     play.do(entering.Disqualify(entrant=5))
     play.do(staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late"))
-    play.do(staging.DecideTie(stage=1, order=(1, 2)))
+    play.do(staging.DecideTie(stage=1, order=play.level()))
     play.do(staging.PairRound(stage=1))
     assert standing(play, staging_events.StageBegun) == {
         "EntrantJoined",
@@ -236,8 +241,9 @@ def test_on_a_stage_begun_stand_its_pairings_its_draw_and_those_that_leave_or_jo
         "TieDecided",
         "RoundPaired",
     }
-    assert standing(play, entering_events.EntrantLeft) == {"EntrantReturned", "EntrantDisqualified", "RoundPaired"}
-    assert standing(play, entering_events.EntrantReturned) == {"EntrantDisqualified", "RoundPaired"}
+    followed = {"EntrantDisqualified", "TieDecided", "RoundPaired"}
+    assert standing(play, entering_events.EntrantLeft) == {"EntrantReturned", *followed}
+    assert standing(play, entering_events.EntrantReturned) == followed
     assert standing(bracket(), staging_events.StageBegun) == {"BracketDrawn"}
 
 
@@ -413,6 +419,21 @@ def test_what_was_undone_stands_on_nothing() -> None:
 PAIR = staging.PairRound(stage=1)
 
 
+def all_drawn() -> Play:
+    """Return a match of two, in which all is played and nothing separates them; 3 came late and did not play."""
+    play = Play()
+    play.enter(2)
+    play.begin(StagePlan(type="swiss", rounds=1, tie_breaks=("points",)))
+    play.pair(1)
+    play.play_round(1, lambda match: (1, 1))
+    play.enter(1)
+    play.do(entering.Join(entrant=3, stage=1))
+    return play
+
+
+TIE = staging.DecideTie(stage=1, order=(2, 1))
+
+
 def between_rounds() -> Play:
     """Return a Swiss after its first round, with one more that has not joined and one that has left."""
     play = paired()
@@ -446,7 +467,8 @@ def with_a_plan() -> Play:
         (between_rounds, entering.Return(entrant=5), [PAIR], True),
         (between_rounds, entering.Disqualify(entrant=4), [PAIR], True),
         (between_rounds, staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late"), [PAIR], True),
-        (between_rounds, staging.DecideTie(stage=1, order=(1, 2)), [staging.CloseStage(stage=1)], True),
+        (all_drawn, staging.DecideTie(stage=1, order=(2, 1)), [staging.CloseStage(stage=1)], True),
+        (all_drawn, staging.AdjustPoints(stage=1, entrant=3, points="9", reason="late"), [TIE], True),
         (between_rounds, playing.CorrectResult(match=1, points=(1, 9), reason="misread"), [PAIR], True),
         (between_rounds, playing.PlaceMatch(match=1, table="1"), [PAIR], False),
         (

@@ -1,0 +1,100 @@
+"""Check-in on the desk: entrants that are absent, and what a director does about them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.deeds.base import DIRECTORS, STAFF, Doer
+from tournaments.deeds.entering import CheckIn, GoOnWithout, Readmit, absent, check_in_window, waiting_list
+from tournaments.desk.asking import Ask, Field, ask
+from tournaments.selectors.naming import Names
+from tournaments.state.tournament import TournamentState
+
+MAX_NAMED = 60
+"""The absent entrants that the desk names."""
+MORE_MINUTES = "15"
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentShown:
+    """The entrants that have not checked in, and those that the tournament goes on without.
+
+    Attributes:
+        sentences: When check-in ends or has ended, and who waits for a place.
+        absent: Each with the forms about it.
+        left_out: How many more there are.
+        held_out: Each with the form that lets it in again.
+        asks: What is done about all of them.
+    """
+
+    sentences: tuple[str, ...]
+    absent: tuple[tuple[str, tuple[Ask, ...]], ...]
+    left_out: int
+    held_out: tuple[tuple[str, tuple[Ask, ...]], ...]
+    asks: tuple[Ask, ...]
+
+
+def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShown | None:
+    """Return how check-in stands; None where nobody is absent or held out, or no one of the staff may do anything."""
+    missing = absent(state)
+    begun = state.status not in ("open", "closed_entries")
+    held_out = [one for one in state.entrants.values() if one.held_out and not one.withdrawn and not begun]
+    if not (missing or held_out) or not doer.is_one_of(STAFF):
+        return None
+    directs = doer.is_one_of(DIRECTORS)
+    shown = tuple(
+        (
+            names.of.get(number, ""),
+            (
+                ask(CheckIn(entrant=number), _("Is here")),
+                *([ask(GoOnWithout(entrants=(number,)), _("Without it"), look="bare")] if directs else []),
+            ),
+        )
+        for number in missing[:MAX_NAMED]
+    )
+    return AbsentShown(
+        tuple(_sentences(state, len(missing))),
+        shown,
+        max(0, len(missing) - MAX_NAMED),
+        tuple(
+            (names.of.get(one.number, ""), (ask(Readmit(entrant=one.number), _("Let it in again")),) if directs else ())
+            for one in held_out
+        ),
+        tuple(_asks(state, bool(missing))) if directs else (),
+    )
+
+
+def _sentences(state: TournamentState, count: int) -> list[str]:
+    opens, closes = check_in_window(state.settings)
+    now = timezone.now().timestamp()
+    said = []
+    if opens is not None and now < opens:
+        said.append(_("Captains check in from {time} on.").format(time=_clock(opens)))
+    if closes is not None and now < closes:
+        said.append(_("Check-in is open until {time}.").format(time=_clock(closes)))
+    elif closes is not None:
+        said.append(_("Check-in closed at {time}.").format(time=_clock(closes)))
+    if count:
+        said.append(_("Nobody is left out by the clock: go on without those that are absent, or wait."))
+    here = sum(state.entrants[number].present for number in waiting_list(state))
+    if waiting := len(waiting_list(state)):
+        text = _("{waiting} wait for a place, {here} of them are here and would move up.")
+        said.append(text.format(waiting=waiting, here=here))
+    return said
+
+
+def _clock(at: int) -> str:
+    return date_format(timezone.localtime(datetime.fromtimestamp(at, UTC)), "j M, H:i")
+
+
+def _asks(state: TournamentState, missing: bool) -> list[Ask]:
+    asks = []
+    if missing:
+        asks.append(ask(GoOnWithout(), _("Go on without them"), previews=True))
+    if check_in_window(state.settings)[1] is not None:
+        field = Field("minutes", _("Minutes"), value=MORE_MINUTES)
+        asks.append(ask({"do": "ExtendCheckIn"}, _("Extend check-in"), _("Extend check-in"), [field]))
+    return asks
