@@ -77,6 +77,7 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
         if isinstance(one.event, entering.EntrantWithdrew):
             gone = state.entrants[one.event.entrant]
             made.update(("player", name) for name in (*gone.squad, *([gone.team] if gone.team else ())))
+            made.update([("agents",)] if gone.free else [])
     # A match of a bracket stands on all matches that its entrants come from, near and far.
     made |= {("sides", match) for match in all_after(state, [int(key[1]) for key in made if key[0] == "result"])}
 
@@ -320,8 +321,14 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     opening.TournamentReopened: lambda event: [("over",)],
     opening.StagePlanned: lambda event: [("plan", stage) for stage in _stages_of(event)],
     opening.StageDropped: lambda event: [("plan", event.stage), ("dropped",)],
-    entering.TeamsMade: lambda event: [("entrant", agent) for agents in event.teams for agent in agents],
-    entering.EntrantsHeldOut: lambda event: [("entrant", entrant) for entrant in (*event.entrants, *event.moved_up)],
+    entering.TeamsMade: lambda event: [
+        ("agents",),
+        *(("entrant", agent) for agents in event.teams for agent in agents),
+    ],
+    entering.EntrantsHeldOut: lambda event: [
+        ("list",),
+        *(("entrant", entrant) for entrant in (*event.entrants, *event.moved_up)),
+    ],
     entering.EntrantReadmitted: lambda event: [("entrant", event.entrant), ("held-out", event.entrant)],
     entering.EntrantMovedUp: _needs_entrant,
     entering.EntrantWithdrew: _needs_entrant,

@@ -120,7 +120,8 @@ class Play:
 
     def level(self, stage: int = 1) -> tuple[int, ...]:
         """Return the entrants of the first place of a stage that several share; nobody where none is shared."""
-        rows = rows_of(self.state, stage) if self.state.stages[stage].groups else ()
+        known = self.state.stages.get(stage)
+        rows = rows_of(self.state, stage) if known is not None and known.groups else ()
         shared = next((rank for rank, count in Counter(row.rank for row in rows).items() if count > 1), None)
         return tuple(int(row.entrant) for row in rows if row.rank == shared)
 

@@ -9,6 +9,7 @@ from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
 from tournaments.deeds import entering, opening, playing, staging
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DRAFTED, decide
+from tournaments.events import entering as enterings
 from tournaments.events import staging as stagings
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.formats.errors import DrawError, PairingError
@@ -343,6 +344,8 @@ def _essence(happened: Any) -> list[Any]:
             essence.append((event.round, event.group, [pairing.sides for pairing in event.pairings], event.cost))
         elif isinstance(event, stagings.BracketDrawn):
             essence.append((event.group, event.slots))
+        elif isinstance(event, enterings.TeamsMade):
+            essence.append(event.teams)
         elif isinstance(event, stagings.StageBegun | stagings.StageClosed):
             essence.append(event)
         else:
