@@ -287,6 +287,7 @@ def _squads(world: World, club: Club) -> None:
     world.page("clubs:team", slug=club.slug, team_id=team.pk)
     world.page("tournaments:tournament", slug=cup.slug)
     world.page("tournaments:match", slug=cup.slug, number=match.number)
+    world.page("tournaments:entrant", slug=cup.slug, number=1)
     world.page("tournaments:settings", slug=TournamentFactory(club=club, director=world.member, name="Onam Pairs").slug)
     world.page("clubs:calendar", slug=club.slug)
     world.page("clubs:meeting_new", slug=club.slug)

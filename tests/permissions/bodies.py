@@ -42,6 +42,7 @@ from games.tables.state.questions import calls_open
 from tests.factories import TournamentFactory
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.deeds.staging import PairRound, ReleaseRound
+from tournaments.desk.forms import SquadForm
 from tournaments.desk.plans import StageForm
 from tournaments.directing.acting import act as direct
 from tournaments.log.states import current
@@ -426,6 +427,14 @@ def one_more_pair(side: Side) -> dict[str, Any]:
 def guests_of_form(side: Side) -> dict[str, Any]:
     """The form of an entry of two guests."""
     return {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "Pathu", "name": "The visitors"}
+
+
+def squad_of_form(side: Side) -> dict[str, Any]:
+    """The form of the squad of the first entrant of the Swiss, with another name."""
+    swiss = side.params["swiss"]
+    state = current(swiss.pk)
+    form = SquadForm(tournament=swiss, state=state, entrant=state.entrants[1], player=side.owner)
+    return filled(form, name="The early ones")
 
 
 def deed_of_form(side: Side) -> dict[str, Any]:

@@ -178,9 +178,14 @@ def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[An
     return [events.StageBegun(stage.number, groups_of(field, stage.plan.groups, clubs), METHOD)]
 
 
+def absent_from(state: TournamentState, stage: StageState) -> list[int]:
+    """Return the entrants of the entry list whose check-in a first stage waits for."""
+    return [entrant for entrant in absent(state) if entrant not in (*stage.declined, *stage.wild)]
+
+
 def _check_present(state: TournamentState, stage: StageState) -> None:
     """Refuse to begin without entrants that have not checked in, until a director goes on without them."""
-    if missing := [entrant for entrant in absent(state) if entrant not in (*stage.declined, *stage.wild)]:
+    if missing := absent_from(state, stage):
         text = phrase("Not checked in yet: entrant {entrants}. Wait for them, or go on without them.")
         raise Refused("entrants-absent", text, "stage", entrants=", ".join(map(str, missing[:20])))
 

@@ -27,6 +27,8 @@ class Field:
     """A field of a form: `kind` is `number`, `text`, `choice`, `words` or `hidden`.
 
     Attributes:
+        name: The member of the deed; with an underscore after it where browsers have a method of this name on forms,
+            such as `matches`, which the field would hide from scripts.
         choices: Of a choice the values and their texts.
         longest: The characters of a text.
     """
@@ -90,8 +92,9 @@ def deed_in(post: QueryDict) -> Deed:
     except (msgspec.DecodeError, KeyError, TypeError):
         raise Refused("unreadable", phrase("That could not be read; nothing was done.")) from None
     for name, several in shape.items():
-        if name in post and name not in RESERVED and name not in members:
-            given = [text.strip() for text in post.getlist(name)]
+        sent = f"{name}_" if f"{name}_" in post else name
+        if sent in post and name not in RESERVED and name not in members:
+            given = [text.strip() for text in post.getlist(sent)]
             if several:
                 members[name] = given
             elif given[-1]:

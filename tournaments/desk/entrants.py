@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import AllowMeeting, WishBye
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.desk.entries import badges_of, joins_of
+from tournaments.desk.entries import badges_of, joins_of, returns
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.outcomes import last_round
@@ -92,7 +92,7 @@ def _asks(state: TournamentState, names: Names, entrant: EntrantState, doer: Doe
         yield from () if entrant.is_away else joins_of(state, entrant)
     elif not entrant.is_away:
         yield from _ways_out(stages, entrant, doer)
-    elif not entrant.is_disqualified and not any(stage.plan.type in BRACKETS for stage in stages):
+    elif returns(state, entrant):
         deed = {"do": "Return", "entrant": entrant.number}
         yield ask(deed, _("Comes back"), _("It plays again from the next round on"), previews=True)
 
@@ -143,7 +143,7 @@ def _ways_out(stages: list[StageState], entrant: EntrantState, doer: Doer) -> It
         choices.append(("void", _("none of its matches counts")))
         if POINTS_RACE not in types:
             choices.append(("average", _("missing matches count by the average")))
-    what = Field("matches", _("What becomes of its matches"), "choice", "keep", tuple(choices))
+    what = Field("matches_", _("What becomes of its matches"), "choice", "keep", tuple(choices))
     deed = {"do": "Leave", "entrant": entrant.number}
     yield ask(deed, _("Leaves"), _("It leaves the tournament"), [what], previews=True)
     if doer.is_one_of(DIRECTORS):

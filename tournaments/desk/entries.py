@@ -22,7 +22,7 @@ from tournaments.deeds.lots import CloseLot, DrawLot, DropLot, PromiseLot, agent
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.lots.lot import MIN_ENTRANTS, Lot
 from tournaments.selectors.naming import Names
-from tournaments.stages.stage import LADDER, POINTS_RACE, SWISS
+from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.tournament import EntrantState, StageState, TournamentState
 
 LATE: tuple[str, ...] = (SWISS, LADDER, POINTS_RACE)
@@ -143,7 +143,7 @@ def _asks(state: TournamentState, entrant: EntrantState, place: int, doer: Doer)
     if doer.is_one_of(DIRECTORS) and place > 1 and state.status != "playing":
         yield ask(GiveSeed(entrant=number, seed=place - 1), _("Up"))
     if plays:
-        if staff and entrant.is_away and not entrant.is_disqualified and not _in_bracket(state, entrant):
+        if staff and returns(state, entrant):
             yield ask(Return(entrant=number), _("Comes back"))
         return
     if staff and not entrant.free and not entrant.is_away:
@@ -169,8 +169,10 @@ def _smallest(stage: StageState) -> str:
     return str(min(range(len(stage.groups)), key=lambda group: len(stage.groups[group])))
 
 
-def _in_bracket(state: TournamentState, entrant: EntrantState) -> bool:
-    return any(match.slot is not None and entrant.number in match.entrants for match in state.matches.values())
+def returns(state: TournamentState, entrant: EntrantState) -> bool:
+    """Tell whether an entrant that has left can play again: there is no way back into a bracket."""
+    stages = [stage for stage in state.running if entrant.number in stage.field]
+    return entrant.is_away and not entrant.is_disqualified and not any(one.plan.type in BRACKETS for one in stages)
 
 
 def _drawn(state: TournamentState, lot: Lot) -> list[int]:
@@ -219,7 +221,7 @@ def _lot_asks(state: TournamentState, lot: Lot | None) -> Iterator[Ask]:
     if open_lot is None:
         if len(here) >= MIN_ENTRANTS:
             text = _("Promise a lot among {count} single players").format(count=len(here))
-            yield ask(PromiseLot(free_agents=True), text)
+            yield ask(PromiseLot(free_agents=True), text, look="bare" if lot is not None else "")
         return
     if not _is_of_agents(state, open_lot.entrants):
         why = _("Draw or drop lot {lot} first.").format(lot=open_lot.number)

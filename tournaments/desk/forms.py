@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.db.models import Q
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, gettext_lazy
 from msgspec.structs import replace
 
@@ -164,6 +165,18 @@ class _SeatsForm(forms.Form):
                 label=gettext("or a guest without an account"), max_length=MAX_NAME, required=False
             )
 
+    def seat_rows(self) -> list[tuple[BoundField, BoundField]]:
+        """Return the two fields of each seat."""
+        return [(self[f"player_{seat}"], self[f"guest_{seat}"]) for seat in range(1, self.seats + 1)]
+
+    def first_fields(self) -> list[BoundField]:
+        """Return the fields above the seats."""
+        return [self["team"]] if "team" in self.fields else []
+
+    def last_fields(self) -> list[BoundField]:
+        """Return the fields below the seats."""
+        return [self["name"]]
+
     def squad(self) -> list[Player | str]:
         """Return the players and the names of guests, in the order of the seats."""
         said = self.cleaned_data
@@ -229,6 +242,10 @@ class AgentForm(forms.Form):
             self.fields["guest"] = forms.CharField(
                 label=gettext("or a guest without an account"), max_length=MAX_NAME, required=False
             )
+
+    def seat_rows(self) -> list[tuple[BoundField, BoundField]]:
+        """Return the two fields of the player, for the staff."""
+        return [(self["player"], self["guest"])] if "player" in self.fields else []
 
     def clean(self) -> dict[str, Any]:
         """Refuse a form that names nobody."""

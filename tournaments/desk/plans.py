@@ -70,7 +70,7 @@ class SettingsForm(_OfVersion):
         help_text=gettext_lazy("Minutes before the start. Empty: at any time."),
     )
     check_in_closes = forms.IntegerField(
-        label=gettext_lazy("until"),
+        label=gettext_lazy("Captains check in until"),
         required=False,
         min_value=-MAX_WAIT,
         max_value=MAX_AHEAD,

@@ -14,6 +14,7 @@ from tournaments.deeds.staging import (
     PairRound,
     ReleaseRound,
     UnpairRound,
+    absent_from,
     check_results,
 )
 from tournaments.drafting.rounds import has_rounds_left
@@ -62,9 +63,12 @@ def _between(state: TournamentState) -> Iterator[NextStep]:
     for stage in planned[:1]:
         missing = [source.stage for source in stage.plan.source if state.stages[source.stage].status != "closed"]
         why = phrase("Stage {stage} is not closed.") if missing else ""
+        why_members: dict[str, Member] = {"stage": missing[0]} if missing else {}
+        if not stage.plan.source and (away := absent_from(state, stage)):
+            why = phrase("Entrants that have not checked in: {count}. Go on without them, or wait.")
+            why_members = {"count": len(away)}
         text = phrase("Begin stage {stage}")
-        members: dict[str, Member] = {"stage": stage.number}
-        yield NextStep(BeginStage(stage=stage.number), text, members, why, {"stage": missing[0]} if missing else {})
+        yield NextStep(BeginStage(stage=stage.number), text, {"stage": stage.number}, why, why_members)
     if state.stages and not planned:
         yield NextStep(CloseTournament(), phrase("Close the tournament"))
 

@@ -63,6 +63,28 @@ def begun(caller: Caller, slug: str) -> None:
         assert caller.do(slug, name, stage=1, **more).status_code == 200, name
 
 
+def test_teams_are_made_of_single_players_by_the_api(caller: Caller, club: Club, client):
+    settings = {**SETTINGS, "free_agents": True}
+    body = {"club": club.slug, "name": "By lot", "settings": settings, "stages": [{**PLAN, "by_lot": True}]}
+    slug = caller.post("open/", body).json()["tournament"]
+    for name in ("Ammini", "Beeran", "Chathan"):
+        answer = caller.post(f"{slug}/entrants/", {"guests": [name], "free_agent": True})
+        assert answer.status_code == 201, answer.content
+    own = Caller(client, PlayerFactory(name="Devaki"))
+    stranger = own.post(f"{slug}/entrants/", {"players": [str(PlayerFactory().pk)], "free_agent": True})
+    assert stranger.status_code == 409
+    assert (
+        caller.post(f"{slug}/entrants/", {"guests": ["One", "Two"], "free_agent": True}).json()["code"] == "one-player"
+    )
+    for name, more in (("PromiseLot", {"free_agents": True}), ("DrawLot", {"lot": 1}), ("MakeTeams", {})):
+        assert caller.do(slug, name, **more).status_code == 200, name
+    assert caller.do(slug, "MakeTeams").json()["code"] == "too-few-free-agents"
+    told = caller.get(f"{slug}/state/").json()["entrants"]
+    assert sorted(one["status"] for one in told) == ["entered", "free_agent", "in_team", "in_team"]
+    (team,) = (one for one in told if one["status"] == "entered")
+    assert team["name"] == " & ".join(team["players"])
+
+
 def test_a_tournament_is_run_by_the_api(caller: Caller, slug: str):
     begun(caller, slug)
     rounds = caller.get(f"{slug}/stages/1/rounds/").json()["rounds"]

@@ -1,0 +1,338 @@
+"""Entries by forms: single players and their lot, squads, the page of an entrant, check-in, and shared places."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+
+from clubs.members.societies import join_club
+from clubs.models import Club, Player
+from tests.factories import PlayerFactory
+from tests.markup import tight
+from tests.tournaments.desk.test_desk import at, forms_of, press
+from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.entering import CheckIn, GoOnWithout, Leave, WishBye
+from tournaments.deeds.lots import DrawLot, PromiseLot
+from tournaments.deeds.opening import CloseEntries
+from tournaments.deeds.playing import ReportGame
+from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, ReleaseRound
+from tournaments.directing.entering import enter
+from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
+from tournaments.log import states
+from tournaments.models import Entrant, Tournament
+from tournaments.selectors.naming import names_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DESK = MatchPlan(hands=1, place="desk")
+SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points",), match=DESK)
+
+
+@pytest.fixture
+def officer(client: Client, director: Player) -> Client:
+    states.forget_all()
+    client.force_login(director.user)
+    return client
+
+
+@pytest.fixture
+def member(club: Club) -> Player:
+    states.forget_all()
+    player = PlayerFactory(name="Devaki")
+    join_club(club=club, player=player)
+    return player
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player.user)
+    return client
+
+
+def of_threes(club: Club, director: Player, **changes: Any) -> Tournament:
+    settings = {"rules": "28-central-kerala-6", "kind": "team", "side": 3, "squad": 3, "free_agents": True}
+    return opened(club, director, StagePlan(type="knock_out", by_lot=True, match=DESK), **{**settings, **changes})
+
+
+def enter_guests(client: Client, cup: Tournament, *names: str) -> None:
+    for name in names:
+        body = {"single": "1", "single-command": str(uuid4()), "single-guest": name}
+        assert client.post(at("enter_entrant", cup), body).status_code == 302
+
+
+def test_single_players_are_made_into_teams_by_the_page(officer: Client, club: Club, director: Player, member: Player):
+    cup = of_threes(club, director)
+    page = at("entries", cup)
+    own = signed_in(member)
+    assert "Enter as a single player" in own.get(page).content.decode()
+    assert own.post(at("enter_entrant", cup), {"single": "1", "single-command": str(uuid4())}).status_code == 302
+    assert "Enter as a single player" not in own.get(page).content.decode(), "who is entered is offered no second entry"
+    enter_guests(officer, cup, "Ammini", "Beeran", "Chathan", "Devassy", "Eapen", "Faizal")
+    assert [one.status for one in cup.entrants.all()] == [Entrant.Status.FREE] * 7
+    assert "Make the teams" not in forms_of(officer.get(page).content.decode())
+    for button in ("Promise a lot among 7 single players", "Draw the lot", "Make the teams"):
+        assert button not in forms_of(own.get(page).content.decode())
+        assert "It is done." in press(officer, cup, page, button)
+    state, names = state_of(cup), names_in(cup)
+    first, second = (state.entrants[number] for number in state.entered())
+    assert names.of[first.number] == " & ".join(names.of[agent] for agent in state.lots[1].order[:3])
+    assert second.squad == tuple(state.entrants[agent].squad[0] for agent in state.lots[1].order[3:6])
+    shown = tight(officer.get(page).content.decode())
+    assert names.of[state.lots[1].order[6]] in shown.partition('id="single"')[2], "one is left over"
+    assert {one.status for one in cup.entrants.filter(number__lte=7)} == {Entrant.Status.FREE, Entrant.Status.IN_TEAM}
+    history = officer.get(at("history", cup)).content.decode()
+    assert "Teams were made of single players in the order of lot 1." in history
+    officer.post(at("undo", cup, state.version), {"version": state.version})
+    assert len(state_of(cup).free_agents()) == 7
+    assert set(cup.entrants.values_list("status", flat=True)) == {Entrant.Status.FREE}
+
+
+def test_a_single_player_is_oneself_or_comes_by_the_staff(
+    officer: Client, club: Club, director: Player, member: Player
+):
+    cup = of_threes(club, director)
+    own = signed_in(member)
+    body = {"single": "1", "single-command": str(uuid4()), "single-player": str(director.pk), "single-guest": "Pathu"}
+    own.post(at("enter_entrant", cup), body)
+    (agent,) = state_of(cup).entrants.values()
+    assert agent.squad == (str(member.pk),), "another name in the form counts for nothing"
+    empty = officer.post(at("enter_entrant", cup), {"single": "1", "single-command": str(uuid4())})
+    assert empty.status_code == 422
+    assert "Choose a player, or write the name of a guest." in empty.content.decode()
+    do(cup, director, CloseEntries())
+    late = PlayerFactory(name="Late")
+    join_club(club=club, player=late)
+    refused = signed_in(late).post(at("enter_entrant", cup), {"single": "1", "single-command": str(uuid4())})
+    assert refused.status_code == 422
+    assert "Entries are closed" in refused.content.decode()
+
+
+def test_where_another_lot_is_open_the_page_says_so(officer: Client, club: Club, director: Player):
+    cup = of_threes(club, director)
+    enter_guests(officer, cup, "Ammini", "Beeran", "Chathan")
+    for _ in range(2):
+        enter(cup, by=director, guests=[f"Guest {uuid4().hex[:6]}" for _ in range(3)], command=uuid4())
+    do(cup, director, PromiseLot())
+    shown = officer.get(at("entries", cup)).content.decode()
+    assert "Draw or drop lot 1 first." in shown
+    assert "disabled>Promise a lot</button>" in tight(shown)
+    do(cup, director, DrawLot(lot=1))
+    assert "Promise a lot among 3 single players" in forms_of(officer.get(at("entries", cup)).content.decode())
+
+
+def test_a_squad_is_entered_with_substitutes_and_guests_in_their_order(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, SWISS, squad=4)
+    entry = {
+        "command": str(uuid4()),
+        "guest_1": "Kunjali",
+        "player_2": str(director.pk),
+        "guest_3": "Pathu",
+        "guest_4": "Thomman",
+    }
+    assert officer.post(at("enter_entrant", cup), entry).status_code == 302
+    assert names_in(cup).players[1] == ("Kunjali", director.name, "Pathu", "Thomman")
+
+
+def test_a_captain_changes_the_squad_and_the_name(officer: Client, club: Club, director: Player, member: Player):
+    cup = opened(club, director, SWISS, squad=4)
+    friend = PlayerFactory(name="Friend")
+    join_club(club=club, player=friend)
+    enter(cup, by=member, players=[member, friend], command=uuid4())
+    page = at("entrant", cup, 1)
+    own = signed_in(member)
+    assert page in own.get(at("entries", cup)).content.decode()
+    form = own.get(page).context["form"]
+    assert [form[f"player_{seat}"].value() for seat in (1, 2, 3)] == [member.pk, friend.pk, None]
+    body = {
+        "command": str(uuid4()), "version": state_of(cup).version, "name": "The river",
+        "player_1": str(member.pk), "player_2": str(friend.pk), "guest_3": "Kunjali",
+    }  # fmt: skip
+    assert own.post(page, body).status_code == 302
+    assert (names_in(cup).of[1], names_in(cup).players[1]) == ("The river", ("Devaki", "Friend", "Kunjali"))
+    stale = own.post(page, {**body, "command": str(uuid4()), "name": "The sea", "player_3": "", "guest_3": ""})
+    assert stale.status_code == 422
+    assert names_in(cup).of[1] == "The river", "of a form that is refused nothing is kept"
+    alone = {**body, "command": str(uuid4()), "version": state_of(cup).version, "player_2": "", "guest_3": ""}
+    refused = own.post(page, alone)
+    assert "Name 2 to 4 players." in refused.content.decode()
+    assert signed_in(friend).get(page).status_code == 403
+    assert officer.get(page).status_code == 200
+
+
+def test_an_entrant_is_shown_the_byes_it_may_ask_for(club: Club, director: Player, member: Player):
+    cup = opened(club, director, SWISS)
+    enter(cup, by=member, players=[member, director], command=uuid4())
+    bot_pairs(cup, director, 4)
+    own, page = signed_in(member), at("entrant", cup, 1)
+    called(cup, director)
+    assert "It is done." in press(own, cup, page, "Ask for a bye", round="3")
+    assert state_of(cup).entrants[1].byes == ((1, 3),)
+    shown = own.get(page).content.decode()
+    assert "A bye in round 3 of stage 1" in shown
+    assert "What would change?" not in shown, "that is for the staff"
+    press(own, cup, page, "Play after all")
+    assert state_of(cup).entrants[1].byes == ()
+
+
+def test_the_director_rules_on_an_entrants_page(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, SWISS)
+    bot_pairs(cup, director, 4)
+    page = at("entrant", cup, 3)
+    press(officer, cup, page, "Set the seed", seed="1")
+    assert state_of(cup).order == (3, 1, 2, 4)
+    form = forms_of(officer.get(page).content.decode())["Keep them apart"]
+    officer.post(at("do", cup), {**form, "entrants": ["3", "4"]})
+    assert state_of(cup).forbidden == {(3, 4)}
+    press(officer, cup, page, "They may meet again")
+    assert state_of(cup).forbidden == set()
+    called(cup, director)
+    form = forms_of(officer.get(page).content.decode())["Leaves"]
+    preview = officer.post(at("do", cup), {**form, "matches_": "void", "preview": "1"})
+    assert "nothing is done yet" in preview.content.decode()
+    assert not state_of(cup).entrants[3].is_away
+    press(officer, cup, page, "Leaves", matches_="average")
+    assert state_of(cup).entrants[3].absences[0].matches == "average"
+    press(officer, cup, page, "Comes back")
+    press(officer, cup, page, "Disqualify", matches_="void", words="Played with marked cards.")
+    assert state_of(cup).entrants[3].is_disqualified
+
+
+@pytest.mark.parametrize(
+    ("plan", "choices"),
+    [
+        (SWISS, ["keep", "void", "average"]),
+        (StagePlan(type="knock_out", match=DESK), ["keep"]),
+        (StagePlan(type="ladder", match=DESK), ["keep"]),
+    ],
+)
+def test_only_the_choices_of_the_format_are_offered(officer: Client, club: Club, director: Player, plan, choices):
+    cup = opened(club, director, plan)
+    bot_pairs(cup, director, 4)
+    do(cup, director, BeginStage(stage=1))
+    shown = officer.get(at("entrant", cup, 1)).content.decode()
+    assert [choice for choice in ("keep", "void", "average") if f'value="{choice}"' in shown] == choices
+    if plan.type == "knock_out":
+        do(cup, director, Leave(entrant=1))
+        assert "Comes back" not in officer.get(at("entries", cup)).content.decode(), "there is no way back into it"
+        assert "Comes back" not in officer.get(at("entrant", cup, 1)).content.decode()
+
+
+def test_no_field_hides_a_method_of_its_form_from_scripts(officer: Client, club: Club, director: Player):
+    """Of a form with a field `matches` a browser finds no method `matches`, which htmx calls."""
+    cup = opened(club, director, SWISS)
+    bot_pairs(cup, director, 4)
+    do(cup, director, BeginStage(stage=1))
+    shown = officer.get(at("entrant", cup, 1)).content.decode()
+    assert 'name="matches_"' in shown
+    assert not re.findall(r'name="(matches|closest|submit|reset|remove|after|before|children)"', shown)
+
+
+def test_the_page_of_nobody_and_of_a_single_player_is_none(officer: Client, club: Club, director: Player):
+    cup = of_threes(club, director)
+    enter_guests(officer, cup, "Ammini")
+    assert officer.get(at("entrant", cup, 1)).status_code == 404
+    assert officer.get(at("entrant", cup, 9)).status_code == 404
+
+
+def test_the_desk_names_those_absent_and_goes_on_without_them(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, SWISS, check_in=True, capacity=3)
+    bot_pairs(cup, director, 5)
+    do(cup, director, CheckIn(entrant=1), CheckIn(entrant=2), CheckIn(entrant=5))
+    desk = at("desk", cup)
+    shown = officer.get(desk).content.decode()
+    assert "Begin stage 1" not in forms_of(shown)
+    assert "Entrants that have not checked in: 1." in shown
+    assert escape(names_in(cup).of[3]) in officer.get(desk).content.decode().partition('id="check-in"')[2]
+    form = forms_of(officer.get(desk).content.decode())["Go on without them"]
+    preview = officer.post(at("do", cup), {**form, "preview": "1"}).content.decode()
+    assert escape(names_in(cup).of[5]) in preview, "it says who would move up"
+    press(officer, cup, desk, "Go on without them")
+    assert state_of(cup).entered() == (1, 2, 5)
+    assert cup.entrants.get(number=3).status == Entrant.Status.HELD_OUT
+    press(officer, cup, desk, "Let it in again")
+    assert state_of(cup).entrants[3].waiting, "its place is taken: it waits"
+    assert "Begin stage 1" in forms_of(officer.get(desk).content.decode())
+    press(officer, cup, desk, "Begin stage 1")
+    assert state_of(cup).stages[1].field == (1, 2, 5)
+    assert 'id="check-in"' not in officer.get(desk).content.decode()
+
+
+def test_check_in_is_extended_and_captains_see_no_button_before_and_after(
+    officer: Client, club: Club, director: Player, member: Player
+):
+    start = int(timezone.now().timestamp()) + 600
+    cup = opened(club, director, SWISS, check_in=True, starts_at=start, check_in_opens=60, check_in_closes=20)
+    enter(cup, by=member, players=[member, director], command=uuid4())
+    own, page = signed_in(member), at("entries", cup)
+    assert "Check in" not in forms_of(own.get(page).content.decode()), "it closed ten minutes ago"
+    assert "Check in" in forms_of(officer.get(page).content.decode())
+    deed = '{"do":"CheckIn","entrant":1}'
+    answer = own.post(at("do", cup), {"deed": deed, "back": "entries"}, follow=True)
+    assert "Check-in is over" in answer.content.decode()
+    desk = at("desk", cup)
+    assert "Check-in closed at" in officer.get(desk).content.decode()
+    press(officer, cup, desk, "Extend check-in", minutes="15")
+    assert "Check-in is open until" in officer.get(desk).content.decode()
+    press(own, cup, page, "Check in")
+    assert state_of(cup).entrants[1].present
+
+
+def all_reported(cup: Tournament, director: Player) -> None:
+    """Play a round robin in which 1 wins and all other matches are drawn."""
+    called(cup, director)
+    for number in sorted({match.round for match in state_of(cup).matches.values()} - {1}):
+        do(cup, director, ReleaseRound(stage=1, round=number), CallRound(stage=1, round=number))
+    for match in state_of(cup).matches.values():
+        if not match.is_bye:
+            points = (5, 1) if 1 in match.sides[0] else (1, 5) if 1 in match.sides[1] else (2, 2)
+            do(cup, director, ReportGame(match=match.number, points=points))
+
+
+def test_a_shared_place_that_matters_is_decided_on_the_desk(officer: Client, club: Club, director: Player):
+    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=DESK)
+    table = StagePlan(type="round_robin", tie_breaks=("points",), match=DESK)
+    cup = opened(club, director, table, final)
+    bot_pairs(cup, director, 4)
+    desk = at("desk", cup)
+    do(cup, director, BeginStage(stage=1))
+    assert 'id="ties"' not in officer.get(desk).content.decode(), "nothing is played yet"
+    all_reported(cup, director)
+    shown = officer.get(desk).content.decode()
+    assert "Places 2 to 4 of stage 1 are shared" in shown
+    twice = press(officer, cup, desk, "Decide the order", order=["4", "4", "2"], by="desk")
+    assert "Name two entrants or more, each once." in twice
+    press(officer, cup, desk, "Decide the order", order=["4", "3", "2"], by="play")
+    assert 'id="ties"' not in officer.get(desk).content.decode()
+    do(cup, director, CloseStage(stage=1))
+    assert state_of(cup).stages[1].places == (((1,), (4,), (3,), (2,)),)
+
+
+def test_a_shared_place_that_decides_nothing_is_not_asked_about(officer: Client, club: Club, director: Player):
+    table = StagePlan(type="round_robin", tie_breaks=("points",), match=DESK)
+    cup = opened(club, director, table)
+    bot_pairs(cup, director, 3)
+    all_reported(cup, director)
+    assert 'id="ties"' not in officer.get(at("desk", cup)).content.decode()
+
+
+def test_wishes_for_byes_are_told_where_they_hold(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, SWISS)
+    bot_pairs(cup, director, 5)
+    do(cup, director, WishBye(entrant=2, stage=1, round=1))
+    called(cup, director)
+    assert [match.entrants for match in state_of(cup).matches.values() if match.is_bye] == [(2,)]
+
+
+def test_held_out_and_single_players_are_told_apart_by_the_api(officer: Client, club: Club, director: Player):
+    cup = of_threes(club, director, check_in=True)
+    enter_guests(officer, cup, "Ammini")
+    enter(cup, by=director, guests=["Kunjali", "Pathu", "Thomman"], command=uuid4())
+    do(cup, director, GoOnWithout())
+    told = officer.get(f"/api/tournaments/{cup.slug}/state/").json()
+    assert [one["status"] for one in told["entrants"]] == ["free_agent", "held_out"]
+    assert reverse("tournaments:entrant", args=[cup.slug, 2]) in officer.get(at("entries", cup)).content.decode()
