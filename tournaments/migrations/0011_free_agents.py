@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """More ways in which an entrant stands."""
 
-    dependencies = [("tournaments", "0008_one_kind_of_tournament")]
+    dependencies = [("tournaments", "0010_owed")]
 
     operations = [
         migrations.AlterField(
