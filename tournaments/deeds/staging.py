@@ -1,8 +1,8 @@
 """Deeds about stages and rounds: begin, pair, release, call, close, and who goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain, count
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
@@ -27,12 +27,14 @@ from tournaments.events.staging import Pairing
 from tournaments.flow.grouping import groups_of
 from tournaments.flow.qualifying import field_of
 from tournaments.formats.points_race import SIDES
+from tournaments.lots.lot import Lot
 from tournaments.stages.stage import BRACKETS, POINTS_RACE
 from tournaments.state.brackets import is_needed
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
+NO_LOT: Final = phrase("Draw the lot for the groups first.")
 METHOD = 1
 """The version of the rules by which standings are computed."""
 
@@ -161,10 +163,10 @@ def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[An
         _check_present(state, stage)
     field = field_of(state, stage.number)
     if stage.plan.by_lot:
-        drawn = [lot for lot in state.lots.values() if set(field) <= set(lot.order)]
-        if not drawn:
-            raise Refused("no-lot", phrase("Draw the lot for the groups first."), "stage")
-        field = tuple(sorted(field, key=drawn[-1].order.index))
+        lot = drawn_lot(state, field)
+        if lot is None:
+            raise Refused("no-lot", NO_LOT, "stage")
+        field = tuple(sorted(field, key=lot.order.index))
     sides = SIDES if stage.plan.type == POINTS_RACE else 2
     if _sides_of(state.settings) != sides:
         text = phrase("A stage of this format is played by a rule set of {count} sides.")
@@ -188,6 +190,11 @@ def _check_present(state: TournamentState, stage: StageState) -> None:
     if missing := absent_from(state, stage):
         text = phrase("Not checked in yet: entrant {entrants}. Wait for them, or go on without them.")
         raise Refused("entrants-absent", text, "stage", entrants=", ".join(map(str, missing[:20])))
+
+
+def drawn_lot(state: TournamentState, field: Collection[int]) -> Lot | None:
+    """Return the last lot drawn that all of these entrants took part in, or None."""
+    return next((lot for lot in reversed(state.lots.values()) if set(field) <= set(lot.order)), None)
 
 
 def _sides_of(settings: Settings) -> int:

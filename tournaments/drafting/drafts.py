@@ -6,9 +6,10 @@ from typing import Any, Final
 from tournaments.deeds.base import Deed
 from tournaments.deeds.lots import PromiseLot
 from tournaments.deeds.staging import CloseStage, Draft, EditPairings, PairRound
+from tournaments.drafting.by_hand import draft_edit
 from tournaments.drafting.lots import draft_lot
 from tournaments.drafting.places import draft_places
-from tournaments.drafting.rounds import draft_edit, draft_round
+from tournaments.drafting.rounds import draft_round
 from tournaments.state.tournament import TournamentState
 
 DRAFTS: Final[dict[type[Deed], Callable[[TournamentState, Any], Draft]]] = {

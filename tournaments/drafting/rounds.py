@@ -6,18 +6,19 @@ from fractions import Fraction
 from itertools import combinations, count
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.phrases import phrase
 from tournaments.deeds.base import Refused, stage_with
-from tournaments.deeds.staging import Draft, EditPairings, PairRound, check_results, edited
-from tournaments.events.staging import BracketDrawn, Pairing, PairingsEdited, RoundPaired, Slot
+from tournaments.deeds.staging import Draft, PairRound, check_results
+from tournaments.events.staging import BracketDrawn, Pairing, RoundPaired, Slot
 from tournaments.flow.grouping import groups_of
 from tournaments.formats import consolation, placing
 from tournaments.formats.drawing import draw
 from tournaments.formats.knock_out import written
 from tournaments.formats.points_race import next_round, rounds_for
-from tournaments.formats.swiss import COST_PARTS, cost_of, pair_next
+from tournaments.formats.swiss import pair_next
 from tournaments.pairing.bracket import BracketMatch
 from tournaments.stages.stage import (
     BRACKETS,
@@ -79,16 +80,21 @@ def _swiss(state: TournamentState, stage: StageState, numbers: Iterator[int]) ->
         return []
     events = []
     for group in range(len(stage.groups)):
-        value = stage_of(state, stage.number, group)
-        following = stage.last_round(group) + 1
-        wished = [entrant for entrant in stage.groups[group] if _wishes_bye(state, entrant, stage.number, following)]
-        paired = pair_next(_prepared(state, stage, _without(value, wished, following), following))
+        value, wished = swiss_before(state, stage, group, stage.last_round(group) + 1)
+        paired = pair_next(value)
         pairings = [Pairing(next(numbers), ((int(home),), (int(away),))) for home, away in paired.pairs]
         byes = [*([int(paired.bye)] if paired.bye is not None else []), *wished]
         pairings += [Pairing(next(numbers), ((entrant,),)) for entrant in byes]
         cost = tuple(map(str, paired.cost))
         events.append(RoundPaired(stage.number, group, paired.round, tuple(pairings), state.moved, cost))
     return events
+
+
+def swiss_before(state: TournamentState, stage: StageState, group: int, number: int) -> tuple[Stage, tuple[int, ...]]:
+    """Return a group of a Swiss as a round is paired in it, and the entrants that rest in it by their own wish."""
+    wished = tuple(entrant for entrant in stage.groups[group] if _wishes_bye(state, entrant, stage.number, number))
+    value = _prepared(state, stage, _without(stage_of(state, stage.number, group), wished, number), number)
+    return replace(value, matches=tuple(match for match in value.matches if match.round < number)), wished
 
 
 def _race(state: TournamentState, stage: StageState, numbers: Iterator[int]) -> list[Any]:
@@ -98,20 +104,46 @@ def _race(state: TournamentState, stage: StageState, numbers: Iterator[int]) -> 
         number = stage.last_round(group) + 1
         if number > (stage.plan.rounds or rounds_for(len(field))):
             continue
-        joined = dict(stage.joined)
-        present = [
-            entrant
-            for entrant in field
-            if joined.get(entrant, 1) <= number and state.entrants[entrant].plays_in(stage.number, number)
-        ]
-        wished = [entrant for entrant in present if _wishes_bye(state, entrant, stage.number, number)]
-        rested = Counter(match.entrants[0] for match in state.matches_of(stage.number, group) if match.is_bye)
-        players = [entrant for entrant in present if entrant not in wished]
-        paired = next_round(players, meetings(state, stage.number, group), rested, number)
+        before = race_before(state, stage, group, number)
+        paired = next_round(before.players, before.met, before.rested, number)
         pairings = [Pairing(next(numbers), tuple((entrant,) for entrant in table)) for table in paired.tables]
-        pairings += [Pairing(next(numbers), ((entrant,),)) for entrant in (*paired.resting, *wished)]
+        pairings += [Pairing(next(numbers), ((entrant,),)) for entrant in (*paired.resting, *before.wished)]
         events.append(RoundPaired(stage.number, group, number, tuple(pairings), state.moved))
     return events
+
+
+class RaceBefore(Struct, frozen=True):
+    """A group of a points race before a round.
+
+    Attributes:
+        players: The entrants that play in the round or may rest in it, in seeding order.
+        met: How often two entrants meet in the rounds before it.
+        rested: How often each has rested before it.
+        wished: The entrants that rest in it by their own wish.
+    """
+
+    players: tuple[int, ...]
+    met: Mapping[frozenset[int], int]
+    rested: Mapping[int, int]
+    wished: tuple[int, ...]
+
+
+def race_before(state: TournamentState, stage: StageState, group: int, number: int) -> RaceBefore:
+    """Return a group of a points race as a round is paired in it."""
+    joined = dict(stage.joined)
+    present = [
+        entrant
+        for entrant in stage.groups[group]
+        if joined.get(entrant, 1) <= number and state.entrants[entrant].plays_in(stage.number, number)
+    ]
+    wished = tuple(entrant for entrant in present if _wishes_bye(state, entrant, stage.number, number))
+    byes = (match for match in state.matches_of(stage.number, group) if match.is_bye and match.round < number)
+    return RaceBefore(
+        tuple(entrant for entrant in present if entrant not in wished),
+        meetings(state, stage.number, group, before=number),
+        Counter(match.entrants[0] for match in byes),
+        wished,
+    )
 
 
 def _wishes_bye(state: TournamentState, entrant: int, stage: int, number: int) -> bool:
@@ -167,45 +199,6 @@ def has_rounds_left(state: TournamentState, stage: StageState) -> bool:
     if stage.plan.type not in (ROUND_ROBIN, CROSS_GROUP, INDIVIDUAL):
         return False
     return bool(_schedules(state, stage, count(state.last_match + 1)))
-
-
-def draft_edit(state: TournamentState, deed: EditPairings) -> Draft:
-    """Return the event of a pairing by hand, with what it costs and in what it is worse than the engine's.
-
-    Where an entrant has left since the engine paired, there is nothing to compare with.
-
-    Raises:
-        Refused: The round is released already, or its entrants do not stand there once each.
-    """
-    pairings = edited(state, deed)
-    stage = state.stages[deed.stage]
-    paired = stage.round_of(deed.round, deed.group)
-    assert paired is not None
-    cost: tuple[str, ...] = ()
-    broken: tuple[str, ...] = ()
-    if paired.cost and all(
-        state.entrants[entrant].plays_in(stage.number, deed.round)
-        for number in paired.matches
-        for entrant in state.matches[number].entrants
-    ):
-        wished = [entrant for entrant in stage.field if _wishes_bye(state, entrant, stage.number, deed.round)]
-        resting = [one.sides[0][0] for one in pairings if len(one.sides) == 1 and one.sides[0][0] not in wished]
-        if len(resting) > 1 or any(
-            entrant in wished for one in pairings if len(one.sides) > 1 for (entrant,) in one.sides
-        ):
-            # More rest than have to, or an entrant plays that wished not to: there is nothing to compare with.
-            broken = ("byes",)
-        else:
-            value = stage_of(state, stage.number, deed.group)
-            value = _prepared(state, stage, _without(value, wished, deed.round), deed.round)
-            pairs = [(str(one.sides[0][0]), str(one.sides[1][0])) for one in pairings if len(one.sides) > 1]
-            had = cost_of(value, deed.round, pairs, str(resting[0]) if resting else None)
-            # By the results of now, as the pairing by hand: they may have changed since the engine paired.
-            before = replace(value, matches=tuple(match for match in value.matches if match.round < deed.round))
-            least = pair_next(before).cost
-            cost = tuple(map(str, had))
-            broken = tuple(name for name, part, best in zip(COST_PARTS, had, least, strict=True) if part > best)
-    return Draft(state.moved, (PairingsEdited(stage.number, deed.group, deed.round, pairings, cost, broken),))
 
 
 def _unplayed(stage: Stage) -> Stage:

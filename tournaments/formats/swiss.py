@@ -6,7 +6,7 @@ Source: `docs/tournament-format.md`, Swiss.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm
+from math import isqrt, lcm
 from typing import Any, Final
 
 from msgspec import Struct
@@ -41,6 +41,36 @@ class NextRound(Struct, frozen=True):
     pairs: tuple[tuple[str, str], ...]
     bye: str | None
     cost: Cost
+
+
+class PairCost(Struct, frozen=True):
+    """A pair of a round with what it costs.
+
+    Attributes:
+        upper: The entrant on more points, or of two on the same points the one that stands higher.
+        forbidden: The two are to be kept apart.
+        gap: The difference of their points.
+        down: The upper one met fewer points in the round before as well.
+        up: The lower one met more points in the round before as well.
+        off: How many places they are from the ideal opponent in their score group.
+    """
+
+    upper: str
+    lower: str
+    forbidden: bool
+    gap: Fraction
+    down: bool
+    up: bool
+    off: int
+
+
+class Rest(Struct, frozen=True):
+    """An entrant in the line for the bye: fewest byes first, then fewest points, then the lowest place."""
+
+    name: str
+    byes: int
+    points: Fraction
+    place: int
 
 
 class _Standing(Struct, frozen=True):
@@ -98,6 +128,45 @@ def cost_of(stage: Stage, number: int, pairs: Sequence[tuple[str, str]], bye: st
     return _vector(entrants, holder, total((field.cost(*_nodes(node, frozenset(pair))) for pair in pairs), PARTS))
 
 
+def pair_costs(
+    stage: Stage, number: int, pairs: Sequence[tuple[str, str]], bye: str | None
+) -> tuple[tuple[PairCost, ...], tuple[Rest, ...]]:
+    """Return what each pair of a round costs by itself, and the line for the bye; the arguments as of `cost_of`."""
+    before = replace(stage, matches=tuple(match for match in stage.matches if match.round < number))
+    entrants = _standings_before(before, number)
+    scale = _scale(entrants)
+    playing = [entrant for entrant in entrants if entrant.name != bye]
+    ordered, field = _field(playing, _meetings(before), _forbidden(before), scale)
+    node = {entrant.name: place for place, entrant in enumerate(ordered)}
+    costs = []
+    for pair in pairs:
+        one, other = _nodes(node, frozenset(pair))
+        gap = field.points[one] - field.points[other]
+        costs.append(
+            PairCost(
+                ordered[one].name,
+                ordered[other].name,
+                (one, other) in field.forbidden,
+                Fraction(gap, scale),
+                bool(gap and field.down[one]),
+                bool(gap and field.up[other]),
+                0 if gap else isqrt(field.off(one, other)),
+            )
+        )
+    line = tuple(Rest(entrant.name, entrant.byes, entrant.points, entrant.place + 1) for entrant in _in_line(entrants))
+    return tuple(costs), line
+
+
+def rounds_met(stage: Stage, number: int) -> dict[frozenset[str], tuple[int, ...]]:
+    """Return the rounds before one in which two entrants have met, as far as that counts for the pairing."""
+    rounds: dict[frozenset[str], tuple[int, ...]] = {}
+    for match in stage.matches:
+        if match.round < number and _is_meeting(match) and match.away is not None:
+            pair = frozenset((match.home, match.away))
+            rounds[pair] = (*rounds.get(pair, ()), match.round)
+    return rounds
+
+
 def _vector(entrants: Sequence["_Standing"], bye: "_Standing | None", cost: Sequence[int]) -> Cost:
     """Return a cost as the contract has it: with the parts of the bye, in match points."""
     resting = Fraction(0), Fraction(0), Fraction(0)
@@ -148,10 +217,17 @@ def _floats(stage: Stage, number: int) -> tuple[set[str], set[str]]:
 def _meetings(stage: Stage) -> Counter[frozenset[str]]:
     """Return how often two entrants have met: matches played with points, and awarded ones."""
     return Counter(
-        frozenset((match.home, match.away))
-        for match in stage.matches
-        if match.away is not None and match.is_counted and match.outcome in (PLAYED, AWARDED)
+        frozenset((match.home, match.away)) for match in stage.matches if match.away is not None and _is_meeting(match)
     )
+
+
+def _is_meeting(match: Match) -> bool:
+    return match.away is not None and match.is_counted and match.outcome in (PLAYED, AWARDED)
+
+
+def _in_line(entrants: Sequence[_Standing]) -> list[_Standing]:
+    """Return the entrants in the order in which they rest."""
+    return sorted(entrants, key=lambda entrant: (entrant.byes, entrant.points, -entrant.place))
 
 
 def _forbidden(stage: Stage) -> set[frozenset[str]]:
@@ -209,7 +285,7 @@ def _with_bye(
         ordered, field = _field(entrants, met, forbidden, scale)
         paired = best_pairing(field)
         return None, ordered, (paired.pairs, paired.cost)
-    in_line = sorted(entrants, key=lambda entrant: (entrant.byes, entrant.points, -entrant.place))
+    in_line = _in_line(entrants)
     for holder in (in_line[0], None):
         chosen = holder or _bye_by_matching(entrants, in_line, met, forbidden, scale)
         ordered, field = _field([entrant for entrant in entrants if entrant != chosen], met, forbidden, scale)

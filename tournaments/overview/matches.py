@@ -1,7 +1,7 @@
 """Matches and rounds as the page of a tournament shows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -10,10 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.overview.asked import Asked
+from tournaments.overview.pairings import broken_words, public_words
 from tournaments.overview.wording import DASH, MINUS, value_text
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import FORFEIT, PLAYED
+from tournaments.state.tournament import Side
 from tournaments.summaries.matches import MatchView
+from tournaments.summaries.pairings import Note
 from tournaments.summaries.rounds import RoundView
 
 MAX_MATCHES: Final = 60
@@ -59,6 +62,7 @@ class MatchShown:
         note: What else is to be said: how it was won without play, further games, the points of each game.
         link: The address of its table or its hands; empty where there is none to see.
         rooms: Its games, where it is played in several rooms at the same time.
+        why: Why it was paired so, in sentences; empty where there is nothing to say but what holds for its round.
     """
 
     view: MatchView
@@ -68,6 +72,7 @@ class MatchShown:
     note: str
     link: str
     rooms: tuple[RoomShown, ...] = ()
+    why: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -88,18 +93,43 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class RoundShown:
-    """A round: its matches, and how many more there are than are shown."""
+    """A round: its matches, how many more there are than are shown, and by what it was paired, in sentences."""
 
     view: RoundView
     title: str
     status: str
     matches: tuple[MatchShown, ...]
     left_out: int
+    why: tuple[str, ...] = ()
 
 
-def round_shown(view: RoundView, before: Mapping[int, Fraction], names: Names, asked: Asked, rounds: int) -> RoundShown:
-    """Return a round; with a search only the matches of entrants whose names have it."""
-    matches = [match_shown(match, names, before if view.number > 1 else None) for match in view.matches]
+def round_shown(
+    view: RoundView,
+    before: Mapping[int, Fraction],
+    names: Names,
+    asked: Asked,
+    rounds: int,
+    notes: Mapping[tuple[Side, ...], Sequence[Note]],
+    made_by: str = "",
+) -> RoundShown:
+    """Return a round; with a search only the matches of entrants whose names have it.
+
+    Args:
+        view: The round.
+        before: The points by which it was paired.
+        names: Those of the tournament.
+        asked: The search.
+        rounds: How many there are in all.
+        notes: What is to be said of its pairings.
+        made_by: By what they were made, in a sentence.
+    """
+    matches = [
+        replace(
+            match_shown(match, names, before if view.number > 1 else None),
+            why=public_words(notes.get(match.sides, ()), names, by_hand=view.by_hand),
+        )
+        for match in view.matches
+    ]
     if asked.search:
         wanted = asked.search.casefold()
         matches = [one for one in matches if any(wanted in side.name.casefold() for side in one.sides)]
@@ -110,7 +140,16 @@ def round_shown(view: RoundView, before: Mapping[int, Fraction], names: Names, a
         status=texts.get(view.status, ""),
         matches=tuple(matches[:MAX_MATCHES]),
         left_out=max(0, len(matches) - MAX_MATCHES),
+        why=by_hand_words(view) if view.by_hand else (made_by,) if made_by else (),
     )
+
+
+def by_hand_words(view: RoundView) -> tuple[str, ...]:
+    """Return that a round was paired by hand, and in what that is worse than the engine's pairing."""
+    if not view.broken:
+        return (_("Paired by hand by a director."),)
+    worse = _("Worse than the engine's pairing in: {criteria}.").format(criteria=broken_words(view.broken))
+    return _("Paired by hand by a director."), worse
 
 
 def match_shown(view: MatchView, names: Names, before: Mapping[int, Fraction] | None = None) -> MatchShown:

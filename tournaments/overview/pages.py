@@ -20,6 +20,7 @@ from tournaments.models import PublishedStanding, Tournament
 from tournaments.overview.asked import Asked
 from tournaments.overview.brackets import BracketShown, bracket_shown
 from tournaments.overview.matches import MatchShown, RoundShown, match_shown, round_shown
+from tournaments.overview.pairings import origin_words, round_words
 from tournaments.overview.standings import TableShown, table_shown
 from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import settings_in_words, stage_in_words
@@ -29,7 +30,9 @@ from tournaments.state.standing import standing_of
 from tournaments.state.tournament import StageState, TournamentState
 from tournaments.summaries.matches import match_view, match_views
 from tournaments.summaries.needs import needs_in_words
+from tournaments.summaries.pairings import notes_of
 from tournaments.summaries.rounds import current_round, points_before, round_numbers, round_of, rounds_in_all
+from tournaments.summaries.seeding import origins
 
 MAX_EARLIER: Final = 6
 """The earlier moments to which the standings lead."""
@@ -51,6 +54,7 @@ class StageShown:
     Attributes:
         bracket: Its drawing, for a bracket.
         words: Its rounds in words, for a bracket.
+        seeds: Of a bracket the seeds with their names, and where they come from.
         plan: How it is played, in sentences.
         earlier: When its standings were other ones, with the addresses of the page as of then.
     """
@@ -64,6 +68,7 @@ class StageShown:
     round: RoundShown | None
     bracket: BracketShown | None
     followable: tuple[tuple[int, str], ...]
+    seeds: tuple[tuple[int, str, str], ...]
     earlier: tuple[tuple[datetime, str], ...]
 
 
@@ -116,6 +121,7 @@ class Mine:
         captain: The reader is the captain of an entrant.
         needs: What the own entrant needs to go on, in sentences.
         stream: The game of the match in which the reader sits, or sat last; empty where there is none.
+        lot: The number of a lot to which the own entrant can give a number, or has to open it; 0: there is none.
     """
 
     entrants: tuple[int, ...]
@@ -126,6 +132,7 @@ class Mine:
     captain: bool
     needs: tuple[str, ...] = ()
     stream: str = ""
+    lot: int = 0
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -191,14 +198,16 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     ]
     views.sort(key=lambda view: (view.status == "waiting", view.stage, view.round, view.number))
     needs = tuple(_needs(state, own))
+    lot = _lot_waiting(state, [number for number in own if doer.is_captain_of(state.entrants[number])])
     if not views:
-        return Mine(own, None, "", scores, directs, captain, needs)
+        return Mine(own, None, "", scores, directs, captain, needs, lot=lot)
     names = names_in(tournament, views[0].entrants)
     match = match_shown(views[0], names)
     others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
     games = state.matches[match.number].games
     sat = [game.stream for game in games if any(not ids.isdisjoint(side) for side in game.seated)]
-    return Mine(own, match, " · ".join(others), scores, directs, captain, needs, sat[-1] if sat else "")
+    last = sat[-1] if sat else ""
+    return Mine(own, match, " · ".join(others), scores, directs, captain, needs, last, lot)
 
 
 def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:
@@ -208,6 +217,15 @@ def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:
             for entrant in field:
                 if entrant in own and not state.entrants[entrant].is_away:
                     yield from map(said, needs_in_words(state, stage.number, group, entrant))
+
+
+def _lot_waiting(state: TournamentState, captained: Sequence[int]) -> int:
+    """Return the number of the open lot that waits for something of an entrant's captain; 0 without."""
+    for lot in state.lots.values():
+        waits = lot.unopened if lot.closed else set(lot.entrants) - {entrant for entrant, _number in lot.promised}
+        if lot.is_open and not state.is_over and any(entrant in waits for entrant in captained):
+            return lot.number
+    return 0
 
 
 def _stage_shown(state: TournamentState, asked: Asked) -> int | None:
@@ -304,12 +322,15 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
             table = table_shown(state, standing, names, asked)
         current = asked.round if asked.round in numbers else current_round(state, number, group)
         if current is not None and bracket is None:
+            view = round_of(state, number, group, current)
             shown = round_shown(
-                round_of(state, number, group, current),
+                view,
                 points_before(state, number, group, current),
                 names,
                 asked,
                 rounds_in_all(state, number),
+                notes_of(state, number, group, current, tuple(match.sides for match in view.matches)),
+                round_words(stage.plan, current),
             )
             rounds = tuple(
                 Chip(str(one), here(stage=number, round=one, why=0) + "#round", one == current) for one in numbers
@@ -331,7 +352,15 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
         followable=tuple(sorted(((one, names.of.get(one, "")) for one in stage.groups[group]), key=lambda one: one[1]))
         if bracket is not None
         else (),
+        seeds=_seeds(state, number, group, names) if bracket is not None else (),
         earlier=_earlier(state, number, group, asked) if table is not None else (),
+    )
+
+
+def _seeds(state: TournamentState, number: int, group: int, names: Names) -> tuple[tuple[int, str, str], ...]:
+    return tuple(
+        (one.seed, names.of.get(one.entrant, ""), origin_words(one, group_name(one.group or 0)))
+        for one in origins(state, number, group)
     )
 
 

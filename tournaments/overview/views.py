@@ -54,6 +54,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "version": state.version,
             "public": public_part(tournament, state, asked),
             "mine": mine,
+            "has_lots": bool(state.lots) or any(stage.plan.by_lot for stage in state.stages.values()),
             "can": allowed(player, tournament.club),
             "status": state.status,
             "here": f"{request.path}{asked.query()}",

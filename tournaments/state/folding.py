@@ -271,13 +271,16 @@ def _paired(state: TournamentState, event: staging.RoundPaired) -> None:
 def _edited(state: TournamentState, event: staging.PairingsEdited) -> None:
     before = state.stages[event.stage].round_of(event.round, event.group)
     assert before is not None
+    engine = before.engine or tuple(state.matches[match].sides for match in before.matches)
     for match in before.matches:
         del state.matches[match]
     _place_pairings(state, event)
     matches = tuple(pairing.match for pairing in event.pairings)
     # Without a cost and without a fault there is nothing to compare with, nor will there be for the next edit.
     cost = before.cost if event.cost or event.broken else ()
-    _round(state, event, matches=matches, cost=cost, edited_cost=event.cost, broken=event.broken)
+    _round(
+        state, event, matches=matches, cost=cost, edited_cost=event.cost, broken=event.broken, engine=engine
+    )  # fmt: skip
 
 
 def _place_pairings(state: TournamentState, event: staging.RoundPaired | staging.PairingsEdited) -> None:

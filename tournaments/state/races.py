@@ -40,13 +40,20 @@ def race_of(state: TournamentState, number: int, group: int, carried: Mapping[in
     )
 
 
-def meetings(state: TournamentState, number: int, group: int = 0) -> Counter[frozenset[int]]:
-    """Return how often two entrants of a points race meet in the rounds that are paired; void matches do not count."""
+def meetings(
+    state: TournamentState, number: int, group: int = 0, *, before: int | None = None
+) -> Counter[frozenset[int]]:
+    """Return how often two entrants of a points race meet in the rounds that are paired, or in those before a round."""
     return meetings_of(
         match.entrants
         for match in state.matches_of(number, group)
-        if len(match.sides) == SIDES and (match.decision is None or match.decision.decision != "void")
+        if (before is None or match.round < before) and is_meeting(match)
     )
+
+
+def is_meeting(match: MatchState) -> bool:
+    """Tell whether the entrants of a match of a points race meet in it: void matches do not count."""
+    return len(match.sides) == SIDES and (match.decision is None or match.decision.decision != "void")
 
 
 def _match(state: TournamentState, stage: StageState, match: MatchState) -> RaceMatch | None:

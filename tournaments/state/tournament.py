@@ -237,6 +237,7 @@ class RoundState(Struct, frozen=True):
         cost: The cost of the engine's pairing; empty where there is none, or the field is another since.
         edited_cost: The cost of the pairing by hand, where a director changed it.
         broken: The criteria in which that is worse.
+        engine: The sides of the engine's pairing, where a director changed it.
     """
 
     number: int
@@ -249,6 +250,7 @@ class RoundState(Struct, frozen=True):
     cost: tuple[str, ...] = ()
     edited_cost: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
+    engine: tuple[tuple[Side, ...], ...] = ()
 
 
 class ChallengeState(Struct, frozen=True):

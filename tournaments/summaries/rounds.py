@@ -83,7 +83,14 @@ def round_of(state: TournamentState, number: int, group: int, wanted: int) -> Ro
     views = sorted((match_view(state, state.matches[match]) for match in paired.matches), key=_is_bye)
     over = paired.released and _is_over(state, stage, paired)
     status = "draft" if not paired.released else "over" if over else "called" if paired.called else "released"
-    return RoundView(wanted, status, tuple(views), bool(paired.edited_cost or paired.broken), paired.broken)
+    return RoundView(wanted, status, tuple(views), is_by_hand(state, paired), paired.broken)
+
+
+def is_by_hand(state: TournamentState, paired: RoundState) -> bool:
+    """Tell whether a director paired a round otherwise than the engine."""
+    if not paired.engine:
+        return False
+    return {state.matches[match].sides for match in paired.matches} != set(paired.engine)
 
 
 def _is_over(state: TournamentState, stage: StageState, paired: RoundState) -> bool:

@@ -8,6 +8,7 @@ from engine.phrases import Member, phrase
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries, ReopenTournament
 from tournaments.deeds.staging import (
+    NO_LOT,
     BeginStage,
     CallRound,
     CloseStage,
@@ -16,8 +17,10 @@ from tournaments.deeds.staging import (
     UnpairRound,
     absent_from,
     check_results,
+    drawn_lot,
 )
 from tournaments.drafting.rounds import has_rounds_left
+from tournaments.flow.qualifying import field_of
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.outcomes import last_round
 from tournaments.state.tournament import StageState, TournamentState
@@ -32,6 +35,7 @@ class NextStep(Struct, frozen=True):
         members: What fills the places.
         why_not: Why it cannot be done yet, likewise; empty: it can.
         chief: The usual next step; the others are beside it.
+        lot: It waits for a lot that is to be drawn first.
     """
 
     deed: Deed
@@ -40,6 +44,7 @@ class NextStep(Struct, frozen=True):
     why_not: str = ""
     why_members: dict[str, Member] = {}
     chief: bool = True
+    lot: bool = False
 
 
 def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
@@ -68,7 +73,11 @@ def _between(state: TournamentState) -> Iterator[NextStep]:
             why = phrase("Entrants that have not checked in: {count}. Go on without them, or wait.")
             why_members = {"count": len(away)}
         text = phrase("Begin stage {stage}")
-        yield NextStep(BeginStage(stage=stage.number), text, {"stage": stage.number}, why, why_members)
+        by_lot = not why and stage.plan.by_lot and drawn_lot(state, field_of(state, stage.number)) is None
+        if by_lot:
+            why = NO_LOT
+        members: dict[str, Member] = {"stage": stage.number}
+        yield NextStep(BeginStage(stage=stage.number), text, members, why, why_members, lot=by_lot)
     if state.stages and not planned:
         yield NextStep(CloseTournament(), phrase("Close the tournament"))
 
@@ -103,6 +112,9 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
             why if held else "",
             members if held else {},
         )
+        if held and why:
+            anyway = phrase("Pair round {round} anyway: the missing matches count as not played")
+            yield NextStep(PairRound(stage=number, anyway=True), anyway, {"round": following}, chief=False)
     else:
         yield NextStep(CloseStage(stage=number), phrase("Close stage {stage}"), {"stage": number}, why, members)
 
