@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments import views
+from tournaments.desk import lots, pairings
 from tournaments.desk import views as desk
 
 app_name = "tournaments"
@@ -19,6 +20,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
     path("tournaments/<slug:slug>/settings/", desk.settings, name="settings"),
     path("tournaments/<slug:slug>/desk/do/", desk.do_deed, name="do"),
+    path("tournaments/<slug:slug>/desk/pairings/<int:stage>/<int:number>/", pairings.pairings, name="pairings"),
+    path("tournaments/<slug:slug>/lots/", lots.lots, name="lots"),
+    path("tournaments/<slug:slug>/lots/<int:number>/lot.json", lots.lot_file, name="lot_file"),
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", desk.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),

@@ -24,12 +24,12 @@ MAX_DEED: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form: `kind` is `number`, `text`, `choice`, `words` or `hidden`.
+    """A field of a form: `kind` is `number`, `text`, `choice`, `several`, `words` or `hidden`.
 
     Attributes:
         name: The member of the deed; with an underscore after it where browsers have a method of this name on forms,
             such as `matches`, which the field would hide from scripts.
-        choices: Of a choice the values and their texts.
+        choices: Of a choice, and of several, the values and their texts.
         longest: The characters of a text.
     """
 
@@ -54,6 +54,7 @@ class Ask:
         look: `go` for the usual next step, `bare` for one that is rarely pressed, `danger` for one that hurts.
         why_not: Why it cannot be done yet; empty: it can.
         previews: It says on a further button what it would change.
+        mend: The page of the tournament on which that can be mended for which it waits.
     """
 
     deed: str
@@ -63,6 +64,7 @@ class Ask:
     look: str = ""
     why_not: str = ""
     previews: bool = False
+    mend: str = ""
     command: UUID = field(default_factory=uuid4)
 
 
@@ -75,9 +77,10 @@ def ask(
     why_not: str = "",
     *,
     previews: bool = False,
+    mend: str = "",
 ) -> Ask:
     """Return the form of a deed; a mapping has its name as `do`, and leaves out what the fields fill in."""
-    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not, previews)
+    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not, previews, mend)
 
 
 def deed_in(post: QueryDict) -> Deed:

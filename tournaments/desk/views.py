@@ -28,8 +28,10 @@ from tournaments.desk.entrants import entrant_page
 from tournaments.desk.entries import agents_of, entries_of
 from tournaments.desk.forms import AgentForm, EnterForm, OpenForm, SquadForm
 from tournaments.desk.history import history_of
+from tournaments.desk.lots import has_lots
 from tournaments.desk.matches import match_page, may_see
 from tournaments.desk.moments import Reading, reading_of
+from tournaments.desk.pairings import drafts_of
 from tournaments.desk.plans import SettingsForm, StageForm
 from tournaments.desk.previewing import preview_of
 from tournaments.desk.settings import settings_page
@@ -55,7 +57,7 @@ MAX_MATCHES: Final = 60
 SHOWN: Final = ("open", "unconfirmed", "playing", "waiting", "draft", "over")
 _OWN: Final = ("csrfmiddlewaretoken", "preview")
 """What a preview does not send on."""
-_PAGES: Final = ("desk", "entries", "history", "settings")
+_PAGES: Final = ("desk", "entries", "history", "settings", "lots")
 
 
 def _found(slug: str) -> Tournament:
@@ -96,6 +98,8 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
         "sentence": sentence_of(state, names),
         "directs": doer.is_one_of(DIRECTORS),
         "steps": [_step(step) for step in next_steps(state)] if reading.at is None else [],
+        "has_lots": has_lots(state),
+        "drafts": list(drafts_of(tournament, state)) if doer.is_one_of(DIRECTORS) and reading.at is None else [],
         "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],
         "matches": [match_shown(view, names) for view in listed[:MAX_MATCHES]],
         "left_out": max(0, len(listed) - MAX_MATCHES),
@@ -122,6 +126,7 @@ def _step(step: NextStep) -> Ask:
         translated(step.text, step.members),
         look="go" if step.chief and not step.why_not else "",
         why_not=translated(step.why_not, step.why_members) if step.why_not else "",
+        mend="lots" if step.lot else "",
     )
 
 

@@ -1,0 +1,200 @@
+"""The page of the lots: promise, numbers, closing, opening, drawing by forms; the file; and no secret before the draw."""
+
+import json
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from tests.factories import PlayerFactory
+from tests.games.helpers.scripts import run_script
+from tests.tournaments.desk.test_desk import at, forms_of, press
+from tests.tournaments.helpers.directed import bot_pairs, do, opened, state_of
+from tournaments.deeds.lots import CloseLot, PromiseLot, PromiseNumber
+from tournaments.directing.entering import enter
+from tournaments.events.settings import MatchPlan, StagePlan
+from tournaments.log import states
+from tournaments.lots.construction import number_commitment
+from tournaments.models import Tournament
+from tournaments.state.tournament import TournamentState
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BY_LOT = StagePlan(type="knock_out", by_lot=True, match=MatchPlan(hands=1, place="desk"))
+NUMBER = "a1" * 32
+
+
+@pytest.fixture
+def officer(client: Client, director: Player) -> Client:
+    states.forget_all()
+    client.force_login(director.user)
+    return client
+
+
+@pytest.fixture
+def captain() -> Player:
+    return PlayerFactory(name="Janaki")
+
+
+@pytest.fixture
+def cup(club: Club, director: Player, captain: Player, officer: Client) -> Tournament:
+    """A knock-out by lot of four pairs; the first has a captain with an account."""
+    cup = opened(club, director, BY_LOT)
+    enter(cup, by=director, players=[captain, PlayerFactory(bot=True)], name="Pamba", command=uuid4())
+    bot_pairs(cup, director, 3)
+    return cup
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player.user)
+    return client
+
+
+def lots(client: Client, cup: Tournament) -> str:
+    answer = client.get(at("lots", cup))
+    assert answer.status_code == 200
+    return " ".join(unescape(answer.content.decode()).split())
+
+
+def fingerprint(state: TournamentState, number: str = NUMBER, entrant: int = 1) -> str:
+    lot = state.lots[max(state.lots)]
+    return number_commitment(number, lot.place, lot.commitment, entrant)
+
+
+def test_a_lot_is_promised_drawn_and_checked_by_pages_alone(officer: Client, cup: Tournament, captain, tmp_path):
+    desk = officer.get(at("desk", cup)).content.decode()
+    assert "Draw the lot for the groups first." in desk
+    assert at("lots", cup) in desk
+    page = at("lots", cup)
+    assert "It is done." in press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
+    own = signed_in(captain)
+    assert at("lots", cup) in own.get(at("tournament", cup)).content.decode(), "the captain is led there"
+    press(own, cup, page, "Send the fingerprint", commitment=fingerprint(state_of(cup)))
+    saved = Client().get(at("lot_file", cup, 1))
+    (tmp_path / "earlier.json").write_bytes(saved.content)
+    assert "It is done." in press(officer, cup, page, "Close the list of numbers")
+    assert "0 of 1 numbers are open" in lots(Client(), cup)
+    press(own, cup, page, "Open the number", number=NUMBER)
+    assert "It is done." in press(officer, cup, page, "Draw the lot")
+    shown = lots(Client(), cup)
+    assert "Stage 1 will be made by it." in shown
+    assert state_of(cup).lots[1].secret in shown
+    answer = Client().get(at("lot_file", cup, 1))
+    assert f"lot-{cup.pk}-1.json" in answer.headers["Content-Disposition"]
+    assert f"lot-{cup.pk}-1.json" in shown
+    (tmp_path / "lot.json").write_bytes(answer.content)
+    status, said = run_script(tmp_path / "lot.json", tmp_path / "earlier.json")
+    assert status == 0, said
+    for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
+        assert "It is done." in press(officer, cup, at("desk", cup), button)
+    assert state_of(cup).stages[1].groups[0] == tuple(json.loads(answer.content)["order"])
+    public = Client().get(at("tournament", cup)).content.decode()
+    assert public.count("in lot 1") == 4
+    assert "Stage 1 was made by it." in lots(Client(), cup)
+
+
+def test_the_secret_is_on_no_page_and_in_no_file_before_the_draw(officer: Client, cup: Tournament, captain: Player):
+    do(cup, None, PromiseLot())
+    do(cup, captain, PromiseNumber(lot=1, entrant=1, commitment=fingerprint(state_of(cup))))
+    secret = state_of(cup).lots[1].secret
+    assert len(secret) == 64
+    pages = [at("lots", cup), at("lot_file", cup, 1), at("desk", cup), at("history", cup), at("tournament", cup)]
+    for _step in range(2):
+        for client in (officer, signed_in(captain)):
+            for page in pages:
+                assert secret not in client.get(page).content.decode()
+        if not state_of(cup).lots[1].closed:
+            do(cup, None, CloseLot(lot=1))
+
+
+def test_a_lot_is_drawn_without_a_number_that_does_not_come_and_names_it(officer: Client, cup: Tournament, captain):
+    do(cup, None, PromiseLot())
+    do(cup, captain, PromiseNumber(lot=1, entrant=1, commitment=fingerprint(state_of(cup))))
+    do(cup, None, CloseLot(lot=1))
+    forms = forms_of(officer.get(at("lots", cup)).content.decode())
+    assert "Draw the lot" not in forms
+    press(officer, cup, at("lots", cup), "Draw anyway: numbers that are not open stay out", words="He has left.")
+    assert state_of(cup).lots[1].is_drawn
+    assert "Promised, and not opened before the end: the number of Pamba." in lots(Client(), cup)
+    assert "Your number was not opened." in lots(signed_in(captain), cup)
+
+
+def test_a_lot_that_is_given_up_shows_its_secret_and_another_is_promised(officer: Client, cup: Tournament):
+    do(cup, None, PromiseLot())
+    page = at("lots", cup)
+    assert not [text for text in forms_of(officer.get(page).content.decode()) if text.startswith("Promise")]
+    press(officer, cup, page, "Give the lot up", reason="entries")
+    shown = lots(Client(), cup)
+    assert "given up" in shown
+    assert state_of(cup).lots[1].secret in shown
+    press(officer, cup, page, "Promise a lot among those chosen", entrants=["1", "3"])
+    assert state_of(cup).lots[2].entrants == (1, 3)
+    assert "No captain has given a number yet." in lots(Client(), cup)
+    press(officer, cup, page, "Draw the lot without any captain's number")
+    assert "No captain’s number is in this lot." in lots(Client(), cup)
+    assert "Draw the lot for the groups first." in officer.get(at("desk", cup)).content.decode()
+
+
+def test_only_captains_give_numbers_and_only_directors_draw(officer: Client, cup: Tournament, captain: Player):
+    do(cup, None, PromiseLot())
+    stranger = signed_in(PlayerFactory(name="Fathima"))
+    assert not forms_of(stranger.get(at("lots", cup)).content.decode())
+    assert list(forms_of(signed_in(captain).get(at("lots", cup)).content.decode())) == ["Send the fingerprint"]
+    assert "Send the fingerprint" not in forms_of(officer.get(at("lots", cup)).content.decode())
+    form = {"deed": '{"do":"DrawLot","lot":1}', "command": str(uuid4())}
+    assert signed_in(captain).post(at("do", cup), form).status_code == 403
+    assert not state_of(cup).lots[1].is_drawn
+
+
+def test_a_captain_that_was_late_is_told_so(officer: Client, cup: Tournament, captain: Player):
+    second = PlayerFactory(name="Hamsa")
+    enter(cup, by=cup.director, players=[second, PlayerFactory(bot=True)], name="Nila", command=uuid4())
+    do(cup, None, PromiseLot())
+    do(cup, captain, PromiseNumber(lot=1, entrant=1, commitment=fingerprint(state_of(cup))))
+    do(cup, None, CloseLot(lot=1))
+    assert "The list was closed without a number of yours." in lots(signed_in(second), cup)
+    assert "Its fingerprint is in the list" not in lots(signed_in(captain), cup)
+
+
+def test_the_living_part_is_fetched_alone(officer: Client, cup: Tournament):
+    do(cup, None, PromiseLot())
+    part = officer.get(at("lots", cup), headers={"HX-Request": "true", "HX-Target": "live"}).content.decode()
+    assert "<html" not in part
+    assert 'id="lot-1"' in part
+
+
+def test_a_tournament_without_lots_has_a_page_but_no_tab(club: Club, director: Player, officer: Client):
+    cup = opened(club, director, StagePlan(type="swiss", rounds=2))
+    assert at("lots", cup) not in officer.get(at("tournament", cup)).content.decode()
+    assert "No lot was promised yet." in lots(officer, cup)
+    assert officer.get(at("lot_file", cup, 1)).status_code == 404
+
+
+def test_kerala_club_28_is_played_from_its_opening_to_the_drawn_knock_out_by_pages_alone(officer: Client, club: Club):
+    said = {
+        "command": str(uuid4()),
+        "name": "Kottayam Trophy",
+        "preset": "kerala-club-28",
+        "expected": "4",
+        "rules": "",
+    }
+    assert officer.post(reverse("tournaments:open", args=[club.slug]), {**said, "bots": "on"}).status_code == 302
+    cup = Tournament.objects.get(name="Kottayam Trophy")
+    html = officer.get(at("entries", cup)).content.decode()
+    places = len(set(re.findall(r'name="(guest_\d+)"', html)))
+    for team in ("Pamba", "Nila", "Kabani", "Periyar"):
+        guests = {f"guest_{place}": f"{team} {place}" for place in range(1, min(places, 3) + 1)}
+        entry = {"command": str(uuid4()), "name": team, **guests}
+        assert officer.post(at("enter_entrant", cup), entry).status_code == 302
+    press(officer, cup, at("lots", cup), "Promise a lot for stage 1: 4 entrants")
+    press(officer, cup, at("lots", cup), "Draw the lot without any captain's number")
+    for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
+        assert "It is done." in press(officer, cup, at("desk", cup), button)
+    shown = Client().get(at("tournament", cup)).content.decode()
+    assert all(team in shown for team in ("Pamba", "Nila", "Kabani", "Periyar"))
+    assert len(state_of(cup).matches) == 3
