@@ -6,12 +6,12 @@
   const form = document.getElementById("by-hand");
   if (!form) return;
   const find = form.querySelector("#q");
-  const boards = [...form.querySelectorAll(".board")];
+  const boards = [...form.querySelectorAll(".pair-board")];
   const say = (text) => { form.querySelector("#told").textContent = text; };
-  const slots = (board) => [...board.querySelectorAll(".slot")];
+  const slots = (board) => [...board.querySelectorAll(".pair-slot")];
   const entrant = (slot) => slot.querySelector("input").value;
-  const name = (slot) => slot.querySelector(".slot-name").textContent;
-  const chosen = () => [...form.querySelectorAll(".slot:has(:checked)")];
+  const name = (slot) => slot.querySelector(".pair-name").textContent;
+  const chosen = () => [...form.querySelectorAll(".pair-slot:has(:checked)")];
   const engine = new Set(form.dataset.engine.split(" ").map((board) => board.split("-").sort().join()));
   form.querySelectorAll("[data-plain]").forEach((one) => { one.hidden = true; });
 
@@ -26,7 +26,7 @@
   }
   function swap(one, other) {
     for (const slot of [one, other]) slot.querySelector("input").checked = false;
-    const [here, there] = [one.closest(".board"), other.closest(".board")];
+    const [here, there] = [one.closest(".pair-board"), other.closest(".pair-board")];
     if (here !== there && slots(here).length === 1 && slots(there).length === 1 && boards.some((board) => slots(board).length === 2)) {
       // Two that rest become a match: the server makes it.
       for (const slot of [one, other]) slot.querySelector("input").checked = true;
@@ -52,6 +52,11 @@
     for (const board of boards) board.hidden = !slots(board).some((slot) => fits(slot, wanted) || slot.querySelector("input").checked);
   }
   form.addEventListener("change", ({ target }) => { if (target.name === "pick") choose(); });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.name !== "pick") return;
+    event.preventDefault();
+    event.target.click();
+  });
   find.addEventListener("input", narrow);
   find.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -72,12 +77,12 @@
   let held = null;
   for (const slot of boards.flatMap(slots)) slot.draggable = true;
   form.addEventListener("dragstart", (event) => {
-    held = event.target.closest?.(".slot") ?? null;
+    held = event.target.closest?.(".pair-slot") ?? null;
     if (held) event.dataTransfer.effectAllowed = "move";
   });
-  form.addEventListener("dragover", (event) => { if (held && event.target.closest(".slot")) event.preventDefault(); });
+  form.addEventListener("dragover", (event) => { if (held && event.target.closest(".pair-slot")) event.preventDefault(); });
   form.addEventListener("drop", (event) => {
-    const slot = event.target.closest(".slot");
+    const slot = event.target.closest(".pair-slot");
     if (!held || !slot) return;
     event.preventDefault();
     if (slot !== held) swap(held, slot);

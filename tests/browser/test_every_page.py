@@ -89,6 +89,7 @@ NO_PAGES = {
     "clubs:parts": "the live parts of a page",
     "clubs:calendar_next": "a part of the club's page",
     "clubs:calendar_feed": "a file",
+    "tournaments:lot_file": "a file",
     "tournaments:mine": "a part of the first page",
     "tournaments:now": "a part of the first page",
     "clubs:house_summary": "a part of a form",

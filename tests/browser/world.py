@@ -53,8 +53,10 @@ from tests.games.helpers.kunukku import lost, made
 from tests.games.helpers.played import begun, club_of, happens, later
 from tests.games.helpers.tables import due, play_on, table_of
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.lots import DrawLot, DropLot, PromiseLot
 from tournaments.deeds.playing import NameLineUp, ReportGame
-from tournaments.deeds.staging import CloseStage, ReleaseRound
+from tournaments.deeds.staging import CloseStage, EditPairings, PairRound, ReleaseRound
+from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 
 RULES = "56-international-4"
@@ -228,6 +230,7 @@ def _club(world: World) -> None:
         world.page("tournaments:tournament", slug=cup.slug)
     _squads(world, club)
     _swiss(world, club)
+    _by_hand(world, club)
 
 
 def _swiss(world: World, club: Club) -> None:
@@ -250,6 +253,25 @@ def _swiss(world: World, club: Club) -> None:
         world.page(f"tournaments:{page}", slug=cup.slug)
     world.page("tournaments:match", slug=cup.slug, number=first.number)
     world.page("tournaments:open", slug=club.slug)
+
+
+def _by_hand(world: World, club: Club) -> None:
+    """Make a Swiss by lot with a draft that was paired by hand, and note the pages of its director."""
+    desk = MatchPlan(hands=1, place="desk")
+    cup = opened(club, world.member, StagePlan(type="swiss", rounds=3, by_lot=True, match=desk))
+    enter(cup, by=world.member, players=[world.member, PlayerFactory(bot=True)], name="Kallada", command=uuid4())
+    bot_pairs(cup, world.member, 4)
+    do(cup, world.member, PromiseLot(), DropLot(lot=1, reason="entries"), PromiseLot(), DrawLot(lot=2))
+    called(cup, world.member)
+    for match in state_of(cup).matches_of(1):
+        if not match.is_bye:
+            do(cup, world.member, ReportGame(match=match.number, points=(5, 2)))
+    do(cup, world.member, PairRound(stage=1))
+    first = tuple(match.sides for match in state_of(cup).matches_of(1) if match.round == 1)
+    do(cup, world.member, EditPairings(stage=1, round=2, matches=first), PromiseLot())
+    for page in ("desk", "lots", "tournament"):
+        world.page(f"tournaments:{page}", slug=cup.slug)
+    world.page("tournaments:pairings", slug=cup.slug, stage=1, number=2)
 
 
 def _squads(world: World, club: Club) -> None:

@@ -442,6 +442,14 @@ def deed_of_form(side: Side) -> dict[str, Any]:
     return {"deed": '{"do":"NoteFee","entrant":2,"paid":true}', "version": side.params["swiss"].version}
 
 
+def pairing_by_hand(side: Side) -> dict[str, Any]:
+    """The form that keeps a pairing by hand: the sides of the first match change places."""
+    state = current(side.params["drafted"].pk)
+    boards = [[str(entrant) for entrant in match.entrants] for match in state.matches_of(1)]
+    pairing = " ".join("-".join(board) for board in (boards[0][::-1], *boards[1:]))
+    return {"act": "keep", "pairing": pairing, "version": state.version, "command": str(uuid4())}
+
+
 def further_stage(side: Side) -> dict[str, Any]:
     """The form that plans a further stage."""
     form = StageForm(state=current(side.params["swiss"].pk), prefix="new")

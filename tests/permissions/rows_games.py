@@ -14,6 +14,11 @@ def swiss(side: Side) -> dict[str, Any]:
     return {"slug": cup.slug, "number": 1, "version": cup.version}
 
 
+def drafted(side: Side) -> dict[str, Any]:
+    """The address of a tournament with a lot and a draft."""
+    return {"slug": side.params["drafted"].slug, "stage": 1, "number": 1}
+
+
 INVITED = HOLDER | may("see_private_tables")
 """Who finds a table by invitation without its code: who sits there, and who sees such tables in the club."""
 WELCOME = SIGNED_IN - {"suspended"}
@@ -518,6 +523,19 @@ ROWS = (
     Row(name="tournaments:history", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:undo", method="POST", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:match", path=swiss),
+    Row(name="tournaments:tournament", of="with a lot", path=drafted),
+    Row(name="tournaments:lots", path=drafted),
+    Row(name="tournaments:lot_file", path=drafted),
+    Row(name="tournaments:desk", of="with a draft", who=may("run_tournaments"), path=drafted),
+    Row(name="tournaments:pairings", who=may("run_tournaments"), path=drafted),
+    Row(
+        name="tournaments:pairings",
+        method="POST",
+        who=may("run_tournaments"),
+        path=drafted,
+        body=bodies.pairing_by_hand,
+        foreign=False,
+    ),
     Row(name="tournaments:settings", who=may("run_tournaments"), path=swiss),
     Row(
         name="tournaments:settings",

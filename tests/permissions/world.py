@@ -70,6 +70,7 @@ from tests.factories import (
 )
 from tests.games.helpers.tables import due, play_on
 from tournaments.deeds.entering import NoteFee
+from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
 from tournaments.directing.acting import act as direct
 from tournaments.directing.entering import enter
@@ -432,8 +433,27 @@ def _swiss(side: Side) -> Tournament:
     return swiss
 
 
+def _drafted(side: Side) -> Tournament:
+    """A Swiss by lot with a draft of its first round."""
+    drafted = open_logged(
+        club=side.club,
+        by=side.owner,
+        name=f"{side.club.name} Draft",
+        settings=Settings(rules="28-kerala-4", options={}, engine=1, kind="pair"),
+        plans=[StagePlan(type="swiss", rounds=2, by_lot=True, match=MatchPlan(hands=1, place="desk"))],
+        command=uuid4(),
+    )
+    for team in side.params["bot_teams"]:
+        enter(drafted, by=side.owner, team=team, command=uuid4())
+    for deed in (PromiseLot(), DrawLot(lot=1), BeginStage(stage=1), PairRound(stage=1)):
+        direct(drafted, deed, by=side.owner, command=uuid4())
+    drafted.refresh_from_db()
+    return drafted
+
+
 def _tournaments(side: Side) -> None:
     side.params["swiss"] = _swiss(side)
+    side.params["drafted"] = _drafted(side)
     for name in ("Monsoon Cup", "Onam Cup"):
         cup = TournamentFactory(
             club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands=2,

@@ -107,7 +107,14 @@ def _text(note: Note, *, forced: bool) -> str:
 
 def public_words(notes: Sequence[Note], names: Names, *, by_hand: bool) -> tuple[str, ...]:
     """Return what the public page says of a pairing or a bye."""
-    return tuple(note_words(note, names, forced=not by_hand) for note in notes if note.code not in _UNSAID)
+    return tuple(_public(note, names, by_hand=by_hand) for note in notes if note.code not in _UNSAID)
+
+
+def _public(note: Note, names: Names, *, by_hand: bool) -> str:
+    if note.code == "float":
+        # Its points stand beside the name.
+        return _("{name} floats down.").format(name=names.of.get(note.entrants[0], ""))
+    return note_words(note, names, forced=not by_hand)
 
 
 def round_words(plan: StagePlan, number: int) -> str:

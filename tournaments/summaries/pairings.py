@@ -97,9 +97,10 @@ def comparison(state: TournamentState, deed: EditPairings) -> Comparison:
     other = [sides for sides in pairings if frozenset(sides) not in usual]
     broken = set(measured.broken)
     notes = notes_of(state, deed.stage, deed.group, deed.round, pairings)
+    told = [note for sides in other for note in notes[sides] if _BREAKS.get(note.code) in broken]
     return Comparison(
         criteria=tuple(_criteria(measured)),
-        notes=tuple(note for sides in other for note in notes[sides] if _BREAKS.get(note.code) in broken),
+        notes=tuple(sorted(told, key=lambda note: measured.parts.index(_BREAKS[note.code]))) if measured.parts else (),
         changed=len(other) if measured.engine else 0,
         more_rest=measured.more_rest,
     )

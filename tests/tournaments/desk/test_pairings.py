@@ -229,7 +229,8 @@ def test_the_public_page_says_why_entrants_meet_and_rest(club: Club, director: P
     do(cup, director, PairRound(stage=1), ReleaseRound(stage=1, round=2))
     second = " ".join(unescape(client.get(at("tournament", cup) + "?round=2").content.decode()).split())
     assert "Paired by points: of those on the same points the upper half against the lower, and nobody twice." in second
-    assert re.search(r", on 2, meets [^<]+, on 0\.", second)
+    assert second.count("floats down.") == 1
+    assert "on 2" in second
 
 
 def test_a_bracket_says_where_its_seeds_come_from(club: Club, director: Player, client: Client):
