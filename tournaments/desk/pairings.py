@@ -21,6 +21,7 @@ from clubs.web.refusals import done
 from tournaments.deeds.base import DIRECTORS
 from tournaments.deeds.staging import EditPairings
 from tournaments.desk.asking import command_in, version_in
+from tournaments.desk.lots import has_lots
 from tournaments.directing.acting import act
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
@@ -198,6 +199,7 @@ class _Page:
             "tab": "desk",
             "staff": True,
             "directs": True,
+            "has_lots": has_lots(self.state),
             "title": _title(self.stage, self.paired),
             "address": self.address,
             "saved": by_hand_words(view) if view.by_hand else (),

@@ -1,8 +1,7 @@
-"""The director's pages: a tournament from opening to its end by forms, rights, double clicks, and old versions."""
+"""The director's pages: a tournament import re
 
-import re
-from html import unescape
-from typing import Any
+from opening to its end by forms, rights, double clicks, and old versions."""
+
 from uuid import uuid4
 
 import pytest
@@ -12,6 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
+from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.opening import CloseEntries
@@ -41,28 +41,6 @@ def cup(club: Club, director: Player, officer: Client) -> Tournament:
     cup = opened(club, director, SWISS)
     bot_pairs(cup, director, 4)
     return cup
-
-
-def at(name: str, cup: Tournament, *more: Any) -> str:
-    return reverse(f"tournaments:{name}", args=[cup.slug, *more])
-
-
-def forms_of(html: str) -> dict[str, dict[str, str]]:
-    """Return the forms for deeds of a page by the text of their button, each with its fields."""
-    found = {}
-    for form in re.findall(r"<form[^>]*class=\"ask.*?</form>", html, re.DOTALL):
-        hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
-        text = re.search(r"<button[^>]*>\s*([^<]+?)\s*</button>", form)
-        assert text is not None
-        found[unescape(text[1])] = {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"}
-    return found
-
-
-def press(client: Client, cup: Tournament, page: str, button: str, **fields: Any) -> str:
-    form = forms_of(client.get(page).content.decode())[button]
-    answer = client.post(at("do", cup), {**form, **fields}, follow=True)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def test_a_director_runs_a_tournament_by_its_pages(officer: Client, cup: Tournament):

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
-from tests.tournaments.desk.test_desk import at, forms_of, press
+from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tournaments.deeds.entering import CheckIn, Leave
 from tournaments.deeds.playing import ReportGame

@@ -1,0 +1,32 @@
+"""The forms of the director's pages as a browser sends them."""
+
+import re
+from html import unescape
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Tournament
+
+
+def at(name: str, cup: Tournament, *more: Any) -> str:
+    return reverse(f"tournaments:{name}", args=[cup.slug, *more])
+
+
+def forms_of(html: str) -> dict[str, dict[str, str]]:
+    """Return the forms for deeds of a page by the text of their button, each with its fields."""
+    found = {}
+    for form in re.findall(r"<form[^>]*class=\"ask.*?</form>", html, re.DOTALL):
+        hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+        text = re.search(r"<button[^>]*>\s*([^<]+?)\s*</button>", form)
+        assert text is not None
+        found[unescape(text[1])] = {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"}
+    return found
+
+
+def press(client: Client, cup: Tournament, page: str, button: str, **fields: Any) -> str:
+    form = forms_of(client.get(page).content.decode())[button]
+    answer = client.post(at("do", cup), {**form, **fields}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
