@@ -13,7 +13,7 @@ from tournaments.events.settings import Qualifiers, StagePlan
 from tournaments.formats.swiss import COST_PARTS
 from tournaments.state.tournament import Side
 from tournaments.summaries.pairings import comparison, notes_of
-from tournaments.summaries.rounds import is_by_hand, round_of
+from tournaments.summaries.rounds import is_by_hand, points_before, round_of
 from tournaments.summaries.seeding import origins
 
 SWISS = StagePlan(type="swiss", rounds=4, tie_breaks=("points", "seed"))
@@ -84,24 +84,37 @@ def test_a_second_bye_is_told_with_its_round():
     assert ("rested", (rested,), (1,)) in [(note.code, note.entrants, note.rounds) for note in compared.notes]
 
 
-def test_entrants_that_float_twice_and_are_far_from_the_ideal_opponent_are_named():
+def test_entrants_that_float_twice_running_are_named():
     play = second_round(6)
-    points = {entrant: Fraction(2) for match in drafted(play, 1) for entrant in match[0]}
-    ups = [note for notes in notes_of(play.state, 1, 0, 2, drafted(play)).values() for note in notes]
-    (floated,) = [note for note in ups if note.code == "float"]
+    told = [note for notes in notes_of(play.state, 1, 0, 2, drafted(play)).values() for note in notes]
+    (floated,) = [note for note in told if note.code == "float"]
     upper, lower = floated.entrants
-    assert (points[upper], points.get(lower, 0)) == (2, 0)
+    assert (floated.points, floated.others) == (2, 0)
+    play.do(staging.ReleaseRound(stage=1, round=2))
     for match in play.state.matches_of(1):
         if match.round == 2:
-            play.do(staging.ReleaseRound(stage=1, round=2))
-            play.report(match.number, 3, 3)
+            wins = 0 if match.side_of(upper) is None else match.side_of(upper)
+            play.report(match.number, *((9, 2) if wins == 0 else (2, 9)))
     play.do(staging.PairRound(stage=1))
-    again = [note for notes in notes_of(play.state, 1, 0, 3, drafted(play, 3)).values() for note in notes]
-    assert not [note for note in again if note.code in ("down_again", "up_again")], "the engine avoids it"
-    swapped = comparison(play.state, by_hand(play, (1, 2), (3, 4), (5, 6), number=3))
-    codes = {note.code for note in swapped.notes}
-    assert codes <= {"met", "float", "down_again", "up_again", "off", "rests_on_more"}
-    assert swapped.changed
+    # The one that floated down is on 4 points and meets a third one on 0 or 2; the one that floated up is on 0.
+    last = [entrant for entrant in range(1, 7) if entrant not in (upper, lower)]
+    below = min(last, key=lambda entrant: points_before(play.state, 1, 0, 3)[entrant])
+    rest = [entrant for entrant in last if entrant != below]
+    deed = by_hand(play, (upper, below), (lower, rest[0]), (rest[1], rest[2]), number=3)
+    compared = comparison(play.state, deed)
+    assert "floats" in [one.name for one in compared.criteria if one.is_worse]
+    again = [(note.code, note.entrants) for note in compared.notes if note.code in ("down_again", "up_again")]
+    assert ("down_again", (upper,)) in again
+
+
+def test_entrants_far_from_the_ideal_opponent_are_named_with_their_distance():
+    play = Play()
+    play.enter(8)
+    play.begin(SWISS)
+    play.do(staging.PairRound(stage=1))
+    compared = comparison(play.state, by_hand(play, (1, 2), (3, 7), (4, 8), (5, 6), number=1))
+    assert [one.name for one in compared.criteria if one.is_worse] == ["distance"]
+    assert {(note.entrants, note.points) for note in compared.notes} == {((1, 2), 3), ((5, 6), 3)}
 
 
 def test_more_byes_than_have_to_be_are_said_without_a_comparison():
