@@ -80,8 +80,8 @@ class PairingsEdited(TournamentEvent, frozen=True):
 
     Attributes:
         cost: The cost of the pairing by the format's objective, where it has one.
-        broken: The criteria in which it is worse than the pairing of the engine (`formats.swiss.COST_PARTS`; of a points
-            race `drafting.by_hand.RACE_PARTS`).
+        broken: The criteria in which it is worse than the pairing of the engine (`formats.swiss.COST_PARTS`; of a
+            points race `drafting.by_hand.RACE_PARTS`).
     """
 
     stage: int

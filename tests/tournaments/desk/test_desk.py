@@ -1,7 +1,6 @@
-"""The director's pages: a tournament import re
+"""The director's pages: a tournament from opening to its end by forms, rights, double clicks, and old versions."""
 
-from opening to its end by forms, rights, double clicks, and old versions."""
-
+import re
 from uuid import uuid4
 
 import pytest
