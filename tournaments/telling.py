@@ -11,8 +11,11 @@ from clubs.models import Player
 from clubs.notices.services.telling import notify
 from games.tables.notices import moment_key, path_of_table
 from tournaments.deeds.seating import has_choice
-from tournaments.events import entering, opening, playing, staging
+from tournaments.events import entering, ladder, opening, playing, staging
+from tournaments.formats.ladder import rules_of
 from tournaments.models import Entrant, Tournament
+from tournaments.stages.stage import LADDER, Stage
+from tournaments.state.ladder import answer_by
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import MatchState, TournamentState
 
@@ -84,6 +87,16 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
                 for match in state.matches_of(stage):
                     if match.round == number and match.is_filled and not match.is_bye:
                         _tell_line_ups(tournament, state, match)
+            case playing.TimeProposed() | playing.MatchPlaced():
+                _tell_time(tournament, state, event, but)
+            case (
+                ladder.ChallengeMade()
+                | ladder.ChallengeAccepted()
+                | ladder.ChallengeRefused()
+                | ladder.ChallengeExpired()
+                | ladder.ChallengeWithdrawn()
+            ):
+                _tell_challenge(tournament, state, event, but)
 
 
 def _tell_news(tournament: Tournament, what: str, but: str) -> None:
@@ -130,6 +143,71 @@ def _tell_line_ups(tournament: Tournament, state: TournamentState, match: MatchS
                 "at": until.isoformat(),
                 **(of_team if entrant.team else {"what": "own"}),
             },
+        )
+
+
+def _tell_time(
+    tournament: Tournament, state: TournamentState, event: playing.TimeProposed | playing.MatchPlaced, but: str
+) -> None:
+    """Notify the other captain of a time that is proposed, and both of one that is settled; once for each time."""
+    match = state.matches[event.match]
+    if event.at is None or match.is_bye:
+        return
+    own = match.side_of(event.entrant) if isinstance(event, playing.TimeProposed) else None
+    settled = own is None
+    captains = [
+        state.entrants[entrant].squad[0]
+        for place, side in enumerate(match.sides)
+        if place != own
+        for entrant in side
+        if entrant in state.entrants and state.entrants[entrant].squad
+    ]
+    notify(
+        players=[player for player in _known(captains) if str(player.pk) != but],
+        kind="match-time",
+        path=reverse("tournaments:match", args=[tournament.slug, match.number]),
+        key=f"{'settled' if settled else own}:{tournament.pk}:{match.number}:{event.at}",
+        details={
+            "tournament": tournament.pk,
+            "at": datetime.fromtimestamp(event.at, UTC).isoformat(),
+            **({"what": "settled"} if settled else {}),
+        },
+    )
+
+
+def _tell_challenge(tournament: Tournament, state: TournamentState, event: Any, but: str) -> None:
+    """Notify the captain who is challenged, or whose challenge is answered; of the end of the time both."""
+    stage = state.stages[event.stage]
+    challenge = stage.challenge(event.challenge)
+    of_challenger, of_challenged = (_known(state.entrants[one].squad[:1]) for one in challenge.entrants)
+    about = [(of_challenger, of_challenged, "")]
+    extra: dict[str, Any] = {}
+    match event:
+        case ladder.ChallengeMade():
+            by = answer_by(challenge, rules_of(Stage(str(stage.number), LADDER, (), stage.plan.options)))
+            about, extra = [(of_challenged, of_challenger, "")], {"at": by.isoformat()}
+        case ladder.ChallengeAccepted(at=None):
+            about = [(of_challenger, of_challenged, "accepted")]
+        case ladder.ChallengeAccepted(at=int(at)):
+            about = [(of_challenger, of_challenged, "accepted-at")]
+            extra = {"at": datetime.fromtimestamp(at, UTC).isoformat()}
+        case ladder.ChallengeRefused(lost=lost):
+            about = [(of_challenger, of_challenged, "refused-lost" if lost else "refused")]
+        case ladder.ChallengeWithdrawn():
+            about = [(of_challenged, of_challenger, "withdrawn")]
+        case ladder.ChallengeExpired(lost=lost):
+            expired = "expired-lost" if lost else "expired"
+            about = [(of_challenger, of_challenged, expired), (of_challenged, of_challenger, "missed")]
+    for told, other, what in about:
+        if not other:
+            continue
+        number = getattr(event, "match", None)
+        notify(
+            players=[player for player in told if str(player.pk) != but],
+            kind="challenge",
+            path=_path(tournament) if number is None else reverse("tournaments:match", args=[tournament.slug, number]),
+            key=f"{what}:{tournament.pk}:{stage.number}:{challenge.number}",
+            details={"tournament": tournament.pk, "player": other[0].pk, **extra, **({"what": what} if what else {})},
         )
 
 

@@ -1,19 +1,25 @@
 """Pages of tournaments: parse, call one service or selector, render."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club, Team
+from clubs.models import Club, Player, Team
 from clubs.officers.permissions import allowed
 from clubs.people.selectors import find_player
 from clubs.web.pages import SEARCH_FROM, searched
+from tournaments.desk.ladders import own_asks
+from tournaments.directing.roles import doer_of
 from tournaments.models import Tournament
 from tournaments.overview.views import show
 from tournaments.selectors.lists import called_games, tournaments, winners
+from tournaments.selectors.naming import names_in
 from tournaments.selectors.records import team_record
+from tournaments.stages.stage import LADDER
+from tournaments.state.tournament import TournamentState
 
 
 @require_safe
@@ -29,7 +35,14 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament, now or as of a minute (`?at=`)."""
     beside = ("club", "director", "champion", "house")
-    return show(request, get_object_or_404(Tournament.objects.select_related(*beside), slug=slug))
+    return show(request, get_object_or_404(Tournament.objects.select_related(*beside), slug=slug), _own_deeds)
+
+
+def _own_deeds(tournament: Tournament, state: TournamentState, player: Player | None) -> dict[str, Any]:
+    """Return the forms that stand on the page of a tournament for a player: those of a ladder."""
+    if player is None or not any(stage.plan.type == LADDER for stage in state.running):
+        return {}
+    return {"ladders": own_asks(state, doer_of(tournament, player, state), names_in(tournament))}
 
 
 @require_safe

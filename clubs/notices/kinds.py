@@ -135,6 +135,29 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
+        "match-time", _("A time for my match"), _TOURNAMENTS,
+        says={
+            "": _("{tournament}: the other side proposes a time for your match, {at}."),
+            "settled": _("{tournament}: your match is at {at}."),
+        },
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
+        "challenge", _("A challenge in a ladder"), _TOURNAMENTS,
+        says={
+            "": _("{tournament}: {player} challenges you. Answer by {at}."),
+            "accepted": _("{tournament}: {player} accepts your challenge. Agree on a time."),
+            "accepted-at": _("{tournament}: {player} accepts your challenge. You play at {at}."),
+            "refused": _("{tournament}: {player} refuses your challenge."),
+            "refused-lost": _("{tournament}: {player} refuses your challenge, and you take the place."),
+            "withdrawn": _("{tournament}: {player} takes the challenge back."),
+            "expired": _("{tournament}: {player} has not answered your challenge in time."),
+            "expired-lost": _("{tournament}: {player} has not answered your challenge, and you take the place."),
+            "missed": _("{tournament}: the time to answer the challenge of {player} is over."),
+        },
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
         "tournament", _("News of a tournament of mine"), _TOURNAMENTS,
         says={
             "": _("{tournament}: the tournament has begun."),

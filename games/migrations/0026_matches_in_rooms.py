@@ -12,6 +12,6 @@ ON CONFLICT (name) DO UPDATE SET (schema, sealed, form) = (excluded.schema, excl
 class Migration(migrations.Migration):
     """What the log takes grows; it forgets no type, so there is no way back."""
 
-    dependencies = [("games", "0024_free_agents")]
+    dependencies = [("games", "0025_agreed_times")]
 
     operations = [migrations.RunSQL(TYPES, migrations.RunSQL.noop)]

@@ -59,6 +59,8 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     staging.AdjustPoints: staging.adjust_points,
     staging.DecideTie: staging.decide_tie,
     playing.PlaceMatch: playing.place_match,
+    playing.ProposeTime: playing.propose_time,
+    playing.AcceptTime: playing.accept_time,
     playing.NameLineUp: playing.name_line_up,
     playing.CallMatch: playing.call_match,
     playing.ReportGame: playing.report_game,

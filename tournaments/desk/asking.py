@@ -6,12 +6,15 @@ and a double click acts once. One view does all of them (`tournaments.desk.views
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from uuid import UUID, uuid4
 
 import msgspec
 from django.http import QueryDict
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive, localtime, make_aware
 
 from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Refused
@@ -24,7 +27,9 @@ MAX_DEED: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form: `kind` is `number`, `text`, `choice`, `several`, `words` or `hidden`.
+    """A field of a form: `kind` is `number`, `text`, `choice`, `several`, `words`, `hidden`, or `time`.
+
+    A time is by the clocks of the club.
 
     Attributes:
         name: The member of the deed; with an underscore after it where browsers have a method of this name on forms,
@@ -102,11 +107,34 @@ def deed_in(post: QueryDict) -> Deed:
                 members[name] = given
             elif given[-1]:
                 members[name] = given[-1]
+    if isinstance(at := members.get("at"), str):
+        members["at"] = _seconds(at)
     try:
         return msgspec.convert(members, AnyDeed, strict=False)
     except (msgspec.ValidationError, ValueError) as fault:
         wrong = str(fault).partition("`$.")[2].rstrip("`")
         raise Refused("unreadable", phrase("Fill in all fields; numbers are written in figures."), wrong) from None
+
+
+def time_field(label: str, at: int | None = None, *, optional: bool = False) -> Field:
+    """Return the field of the time `at` of a deed, in seconds since 1970 UTC; it is shown by the present time zone."""
+    shown = "" if at is None else localtime(datetime.fromtimestamp(at, UTC)).strftime("%Y-%m-%dT%H:%M")
+    return Field("at", label, "time", shown, optional=optional)
+
+
+def _seconds(text: str) -> int:
+    """Return a time as it was written, by the present time zone.
+
+    Raises:
+        Refused: `unreadable`.
+    """
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        moment = None
+    if moment is None:
+        raise Refused("unreadable", phrase("Write the time as a day and an hour, such as 2026-11-27T18:30."), "at")
+    return int((make_aware(moment) if is_naive(moment) else moment).timestamp())
 
 
 def version_in(post: QueryDict) -> int | None:

@@ -66,6 +66,7 @@ HAPPENED: Final[Mapping[str, str]] = {
     "PointsAdjusted": phrase("{entrant} was given or lost match points"),
     "TieDecided": phrase("The order of level entrants was decided"),
     "MatchPlaced": phrase("Match {match} got its place"),
+    "TimeProposed": phrase("{entrant} proposed a time for match {match}"),
     "LineUpNamed": phrase("{entrant} named the line-up for match {match}"),
     "MatchCalled": phrase("Match {match}, game {game}, was called"),
     "MatchReported": phrase("Match {match}, game {game}, was reported"),

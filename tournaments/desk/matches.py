@@ -5,22 +5,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from clubs.models import Player
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
-from tournaments.deeds.playing import CallMatch, ConfirmResult
+from tournaments.deeds.playing import AcceptTime, CallMatch, ConfirmResult
 from tournaments.deeds.seating import has_choice
 from tournaments.deeds.timing import CallTime
-from tournaments.desk.asking import Ask, Field, ask
+from tournaments.desk.asking import Ask, Field, ask, time_field
 from tournaments.directing.following import TABLE_ENDED
 from tournaments.directing.rows import DECIDED
 from tournaments.events.settings import MatchPlan
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import MatchShown, game_name, match_shown
+from tournaments.overview.wording import moment_text
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
+from tournaments.state.times import deadline_of, is_open_for_times
 from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.summaries.matches import match_view
 
@@ -39,6 +42,7 @@ class MatchPage:
     """A match with the forms of what the reader may do.
 
     Attributes:
+        times: The time of the match, what is proposed and until when it is to be played, in sentences.
         refused: The code with which the tournament refused a result of it; empty without.
         table_ended: Its table was ended by a decision that was taken back since.
     """
@@ -48,6 +52,7 @@ class MatchPage:
     match: MatchShown
     line_ups: tuple[LineUpShown, ...]
     asks: tuple[Ask, ...]
+    times: tuple[str, ...]
     refused: str
     table_ended: bool
 
@@ -71,9 +76,48 @@ def match_page(
         match_shown(match_view(state, match), names),
         tuple(_line_up(state, match, entrant, doer, names) for entrant in match.entrants),
         tuple(_asks(state, match, doer, names)) if deeds and not state.is_over else (),
+        tuple(_times(state, match, names)),
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
     )
+
+
+def _times(state: TournamentState, match: MatchState, names: Names) -> Iterator[str]:
+    """Yield when a match is played, and what its sides have yet to settle."""
+    if match.at is not None:
+        yield _("It is played on {at}.").format(at=moment_text(match.at))
+    if outcome_of(state, match) is not None:
+        return
+    if match.proposed is not None:
+        side = names.side(match.sides[match.side_of(match.proposed.entrant) or 0])
+        yield _("{name} proposes {at}.").format(name=side, at=moment_text(match.proposed.at))
+    elif match.at is None and is_open_for_times(state, match):
+        yield _("The two captains agree on a time.")
+    if (deadline := deadline_of(state, match)) is not None:
+        over = deadline < timezone.now()
+        text = _("It was to be played by {at}.") if over else _("It is to be played by {at}.")
+        yield text.format(at=moment_text(deadline))
+
+
+def _time_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
+    """Yield the answer to a proposed time and the form of a proposal, for each entrant that the person captains."""
+    if not is_open_for_times(state, match):
+        return
+    number, proposed = match.number, match.proposed
+    for entrant in match.entrants:
+        if not doer.is_captain_of(state.entrants[entrant]):
+            continue
+        if proposed is not None and match.side_of(proposed.entrant) != match.side_of(entrant):
+            yield ask(
+                AcceptTime(match=number, entrant=entrant, at=proposed.at),
+                _("Play at {at}").format(at=moment_text(proposed.at)),
+                _("{name} proposes a time").format(name=names.of.get(proposed.entrant, "")),
+                look="go",
+            )
+        title = _("Propose a time") if match.at is None and proposed is None else _("Propose another time")
+        yield ask(
+            {"do": "ProposeTime", "match": number, "entrant": entrant}, _("Propose"), title, [time_field(_("Time"))]
+        )
 
 
 def sees_line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> bool:
@@ -114,6 +158,7 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
     sides = [names.side(side) for side in match.sides]
     if view.status == "unconfirmed":
         yield ask(ConfirmResult(match=number), _("Confirm the result"), look="go")
+    yield from _time_asks(state, match, doer, names)
     paired = state.stages[match.stage].round_of(match.round, match.group)
     called = paired is not None and paired.called
     if staff and called and not over and plan.place != "desk" and not any(game.stream for game in match.games):
@@ -136,10 +181,11 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
             )
     if scores:
         yield ask(
-            {"do": "PlaceMatch", "match": number, "at": match.at},
+            {"do": "PlaceMatch", "match": number},
             _("Save"),
-            _("Where it is played"),
+            _("Where and when it is played"),
             [
+                time_field(_("Time"), match.at, optional=True),
                 Field("table", _("Table"), "text", match.table, longest=20, optional=True),
                 Field("room", _("Room"), "text", match.room, longest=40, optional=True),
             ],

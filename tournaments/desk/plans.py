@@ -13,6 +13,7 @@ from games.tables.services.seats import LIMITS
 from tournaments.deeds.entering import MAX_SQUAD
 from tournaments.deeds.planning import MAX_AHEAD, MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROOMS, MAX_ROUNDS, MAX_WAIT
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
+from tournaments.formats.ladder import MAX_DAYS, rules_of
 from tournaments.overview.wording import FORMATS, criterion_words
 from tournaments.plans.words import CRITERIA
 from tournaments.stages.stage import (
@@ -20,9 +21,11 @@ from tournaments.stages.stage import (
     DOUBLE_ELIMINATION,
     INDIVIDUAL,
     KNOCK_OUT,
+    LADDER,
     POINTS_RACE,
     ROUND_ROBIN,
     SWISS,
+    Stage,
 )
 from tournaments.state.tournament import StageState, TournamentState
 
@@ -185,6 +188,38 @@ class StageForm(_OfVersion):
     )
     third_place = forms.BooleanField(label=gettext_lazy("A match for the third place"), required=False)
     reset = forms.BooleanField(label=gettext_lazy("A second final if the unbeaten side loses"), required=False)
+    reach = forms.IntegerField(
+        label=gettext_lazy("Places up that a challenge reaches"),
+        min_value=1,
+        max_value=MAX_PLACE,
+        required=False,
+        help_text=gettext_lazy("In a ladder, as the next five."),
+    )
+    answer_days = forms.IntegerField(
+        label=gettext_lazy("Days to answer a challenge"), min_value=1, max_value=MAX_DAYS, required=False
+    )
+    refusals = forms.IntegerField(
+        label=gettext_lazy("Challenges that may be refused in succession"),
+        min_value=0,
+        max_value=MAX_PLACE,
+        required=False,
+        help_text=gettext_lazy("The next refusal counts as a lost match. 0: each does."),
+    )
+    unanswered = forms.ChoiceField(
+        label=gettext_lazy("A challenge without an answer counts as"),
+        choices=(("loss", gettext_lazy("a lost match")), ("refusal", gettext_lazy("a refusal"))),
+        required=False,
+    )
+    inactive_days = forms.IntegerField(
+        label=gettext_lazy("Days without a match until an entrant moves down"),
+        min_value=0,
+        max_value=MAX_DAYS,
+        required=False,
+        help_text=gettext_lazy("0: nobody moves down for not playing."),
+    )
+    inactive_places = forms.IntegerField(
+        label=gettext_lazy("Places that it moves down"), min_value=1, max_value=MAX_PLACE, required=False
+    )
     hands = forms.IntegerField(
         label=gettext_lazy("Hands of a game"),
         min_value=0,
@@ -312,7 +347,22 @@ def _options(said: Mapping[str, Any], rounds: int) -> dict[str, Any]:
         return {"third_place": said["third_place"] or None}
     if kind == DOUBLE_ELIMINATION:
         return {"reset": said["reset"] or None}
+    if kind == LADDER:
+        return {
+            **{name: said[name] for name in ("reach", "refusals", "inactive_places")},
+            "days": said["answer_days"],
+            "unanswered": said["unanswered"] or None,
+            "inactive_days": said["inactive_days"] or None,
+        }
     return {}
+
+
+def _of_ladder(plan: StagePlan) -> dict[str, Any]:
+    """Return the options of a ladder; of another format those that a ladder has if nothing is said."""
+    options = plan.options if plan.type == LADDER else {}
+    rules = rules_of(Stage("", LADDER, (), options))
+    names = ("reach", "refusals", "unanswered", "inactive_days", "inactive_places")
+    return {**{name: getattr(rules, name) for name in names}, "answer_days": rules.days}
 
 
 def _initial(plan: StagePlan) -> dict[str, Any]:
@@ -328,6 +378,7 @@ def _initial(plan: StagePlan) -> dict[str, Any]:
         "third_place": plan.options.get("third_place", False),
         "reset": plan.options.get("reset", False),
         "extra": ", ".join(map(str, plan.match.extra)),
+        **_of_ladder(plan),
         **{name: getattr(plan, name) for name in ("carry", "groups", "by_lot", "apart", "days")},
         **{name: getattr(plan.match, name) for name in _OF_MATCH},
     }

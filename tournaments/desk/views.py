@@ -28,6 +28,7 @@ from tournaments.desk.entrants import entrant_page
 from tournaments.desk.entries import agents_of, entries_of
 from tournaments.desk.forms import AgentForm, EnterForm, OpenForm, SquadForm
 from tournaments.desk.history import history_of
+from tournaments.desk.ladders import staff_asks
 from tournaments.desk.lots import has_lots
 from tournaments.desk.matches import match_page, may_see
 from tournaments.desk.moments import Reading, reading_of
@@ -47,8 +48,11 @@ from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import match_shown
 from tournaments.overview.pages import sentence_of
 from tournaments.overview.views import clocks_of
-from tournaments.selectors.naming import names_in
-from tournaments.state.tournament import TournamentState
+from tournaments.overview.wording import moment_text
+from tournaments.selectors.naming import Names, names_in
+from tournaments.state.times import deadline_of
+from tournaments.state.times import overdue as late_matches
+from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.summaries.matches import MatchView, match_views
 from tournaments.summaries.steps import NextStep, next_steps
 
@@ -90,10 +94,14 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
     found = {number for number, name in names.of.items() if wanted in name.casefold()} if wanted else set()
     listed = [view for view in views if _is_listed(view, show, found if wanted else None)]
     refused = MatchGame.objects.filter(tournament=tournament).exclude(refused__in=("", DECIDED)).order_by("match")
+    overdue = [_overdue(state, late, names) for late in late_matches(state, reading.at or timezone.now())]
     context = {
         "tournament": tournament,
         "tab": "desk",
         "reading": reading,
+        "overdue": overdue[:MAX_MATCHES],
+        "overdue_more": max(0, len(overdue) - MAX_MATCHES),
+        "ladders": staff_asks(state, doer, names) if reading.at is None else (),
         "version": state.version,
         "sentence": sentence_of(state, names),
         "directs": doer.is_one_of(DIRECTORS),
@@ -111,6 +119,13 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
         "is_over": state.is_over,
     }
     return render(request, "tournaments/desk/desk.html", context)
+
+
+def _overdue(state: TournamentState, late: MatchState, names: Names) -> tuple[int, str, str]:
+    """Return the number of a match whose days are over, its sides, and until when it was to be played."""
+    deadline = deadline_of(state, late)
+    assert deadline is not None
+    return late.number, " · ".join(names.side(side) for side in late.sides), moment_text(deadline)
 
 
 def _is_listed(view: MatchView, show: str, found: Collection[int] | None) -> bool:
@@ -319,7 +334,7 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
         return _preview(request, tournament, player, back)
 
     def do() -> None:
-        with in_words(conflicts=True):
+        with in_words(conflicts=True), clocks_of(tournament.club):
             act(
                 tournament,
                 deed_in(post),
@@ -340,7 +355,7 @@ def _preview(request: HttpRequest, tournament: Tournament, player: Player, back:
     said: list[str] = []
 
     def look() -> None:
-        with in_words(conflicts=True):
+        with in_words(conflicts=True), clocks_of(tournament.club):
             said.extend(preview_of(state, deed_in(request.POST), doer, names_in(tournament)))
 
     if not doer.is_one_of(SCORERS):
@@ -450,6 +465,8 @@ def _back(slug: str, back: str) -> str:
         return reverse("tournaments:entrant", args=[slug, int(number)])
     if _is_number(back):
         return reverse("tournaments:match", args=[slug, int(back)])
+    if back == "tournament":
+        return reverse("tournaments:tournament", args=[slug])
     return reverse(f"tournaments:{back if back in _PAGES else 'desk'}", args=[slug])
 
 

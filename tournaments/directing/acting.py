@@ -19,8 +19,9 @@ from tournaments import announce, telling
 from tournaments.deeds.agents import EnterFreeAgent
 from tournaments.deeds.base import SERVER, STAFF, Deed, Doer, Refused
 from tournaments.deeds.entering import ChangeSquad, Enter
+from tournaments.deeds.ladder import AcceptChallenge
 from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
-from tournaments.deeds.playing import CallMatch, Substitute
+from tournaments.deeds.playing import AcceptTime, CallMatch, ProposeTime, Substitute
 from tournaments.directing import noting, rows
 from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan
@@ -61,11 +62,12 @@ def act(
 
     Raises:
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
-            `unknown-player`, `unknown-team`, `words-too-long` beside those of the deed.
+            `unknown-player`, `unknown-team`, `words-too-long`, `time-past` beside those of the deed.
     """
     _check_ids(tournament, deed)
     _check_words(words)
     doer = replace(_doer(tournament, by), at=int((now or timezone.now()).timestamp()))
+    _check_to_come(deed, doer)
     return door.perform(
         tournament.pk,
         _with_suspended(tournament, deed),
@@ -103,6 +105,17 @@ def undo(
         beside=partial(_beside, tournament, by, doer, words=" ".join(words.split()), name=""),
         now=now,
     )
+
+
+def _check_to_come(deed: Deed, doer: Doer) -> None:
+    """Refuse that captains agree on a time that is over.
+
+    Raises:
+        Refused: `time-past`.
+    """
+    at = deed.at if isinstance(deed, AcceptTime | ProposeTime | AcceptChallenge) else None
+    if at is not None and doer.at is not None and at < doer.at and not doer.is_one_of(STAFF):
+        raise Refused("time-past", phrase("That time is over. Name one that is to come."), "at")
 
 
 def _with_suspended(tournament: Tournament, deed: Deed) -> Deed:

@@ -22,6 +22,7 @@ from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS, Stage
 from tournaments.state.brackets import is_needed
 from tournaments.state.ladder import answer_by, expired, inactive
 from tournaments.state.outcomes import is_level, last_round, next_extra, outcome_of, round_plan
+from tournaments.state.times import agrees_on_times
 from tournaments.state.tournament import MatchState, RoundState, StageState, TournamentState
 
 
@@ -93,7 +94,7 @@ def _call_at(
     at = max(paired.called_at, match.filled_at)
     if match.at is not None:
         at = max(at, datetime.fromtimestamp(match.at, UTC))
-    elif stage.plan.days:
+    elif agrees_on_times(stage):
         return None
     settings = state.settings
     chooses = any(has_choice(state, plan, entrant) for entrant in match.entrants)

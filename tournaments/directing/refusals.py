@@ -14,7 +14,14 @@ from tournaments.formats.errors import DrawError, PairingError
 from tournaments.log.door import Changed
 from tournaments.log.errors import NotUndoable, TooBusy
 
-_RIGHTS: Final = ("not-allowed", "not-your-entrant", "not-your-match", "own-report", "entries-by-director")
+_RIGHTS: Final = (
+    "not-allowed",
+    "not-your-entrant",
+    "not-your-match",
+    "own-report",
+    "own-proposal",
+    "entries-by-director",
+)
 """The codes that say that somebody else may do it."""
 
 

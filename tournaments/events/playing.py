@@ -36,6 +36,14 @@ class MatchPlaced(TournamentEvent, frozen=True):
     at: int | None = None
 
 
+class TimeProposed(TournamentEvent, frozen=True):
+    """An entrant proposed a time for a match, in seconds since 1970 UTC; accepted, the match is placed at it."""
+
+    match: int
+    entrant: int
+    at: int
+
+
 class LineUpNamed(TournamentEvent, frozen=True):
     """A captain named the players of a match, in the order of their seats; sealed, and hidden until both are in."""
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from tournaments.overview.asked import Asked
 from tournaments.overview.pairings import broken_words, public_words
-from tournaments.overview.wording import DASH, MINUS, value_text
+from tournaments.overview.wording import DASH, MINUS, moment_text, value_text
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import FORFEIT, PLAYED
 from tournaments.state.tournament import Side
@@ -192,6 +192,8 @@ def _badge(view: MatchView) -> str:
     if view.status != "over":
         if view.status == "waiting" and view.table:
             return _("table {table}").format(table=view.table)
+        if view.status == "waiting" and view.at is not None:
+            return moment_text(view.at)
         return texts[view.status]
     if view.winner is None and view.outcome == PLAYED:
         return pgettext("a match", "drawn")

@@ -19,15 +19,17 @@ from tournaments.log.standings import standing_in
 from tournaments.models import PublishedStanding, Tournament
 from tournaments.overview.asked import Asked
 from tournaments.overview.brackets import BracketShown, bracket_shown
+from tournaments.overview.ladders import LadderShown, ladder_shown
 from tournaments.overview.matches import MatchShown, RoundShown, match_shown, round_shown
 from tournaments.overview.pairings import origin_words, round_words
 from tournaments.overview.standings import TableShown, table_shown
-from tournaments.overview.wording import FORMATS, said
+from tournaments.overview.wording import FORMATS, moment_text, said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
 from tournaments.state.standing import standing_of
-from tournaments.state.tournament import StageState, TournamentState
+from tournaments.state.times import deadline_of, is_open_for_times
+from tournaments.state.tournament import MatchState, StageState, TournamentState
 from tournaments.summaries.matches import match_view, match_views
 from tournaments.summaries.needs import needs_in_words
 from tournaments.summaries.pairings import notes_of
@@ -53,6 +55,7 @@ class StageShown:
 
     Attributes:
         bracket: Its drawing, for a bracket.
+        ladder: Its order and challenges, for a ladder; it has no standings and no rounds beside.
         words: Its rounds in words, for a bracket.
         seeds: Of a bracket the seeds with their names, and where they come from.
         plan: How it is played, in sentences.
@@ -67,6 +70,7 @@ class StageShown:
     table: TableShown | None
     round: RoundShown | None
     bracket: BracketShown | None
+    ladder: LadderShown | None
     followable: tuple[tuple[int, str], ...]
     seeds: tuple[tuple[int, str, str], ...]
     earlier: tuple[tuple[datetime, str], ...]
@@ -119,6 +123,7 @@ class Mine:
         scores: The reader is of the staff, at least a scorer.
         directs: The reader directs the tournament.
         captain: The reader is the captain of an entrant.
+        times: What the two sides have yet to settle about the time of the match, in sentences.
         needs: What the own entrant needs to go on, in sentences.
         stream: The game of the match in which the reader sits, or sat last; empty where there is none.
         lot: The number of a lot to which the own entrant can give a number, or has to open it; 0: there is none.
@@ -133,6 +138,7 @@ class Mine:
     needs: tuple[str, ...] = ()
     stream: str = ""
     lot: int = 0
+    times: tuple[str, ...] = ()
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -207,7 +213,22 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     games = state.matches[match.number].games
     sat = [game.stream for game in games if any(not ids.isdisjoint(side) for side in game.seated)]
     last = sat[-1] if sat else ""
-    return Mine(own, match, " · ".join(others), scores, directs, captain, needs, last, lot)
+    times = tuple(_times(state, state.matches[match.number], own))
+    return Mine(own, match, " · ".join(others), scores, directs, captain, needs, last, lot, times)
+
+
+def _times(state: TournamentState, match: MatchState, own: Sequence[int]) -> Iterator[str]:
+    """Yield what an own match waits for until its time is settled, and when its days are over."""
+    if not is_open_for_times(state, match):
+        return
+    if match.proposed is not None:
+        mine = any(match.side_of(entrant) == match.side_of(match.proposed.entrant) for entrant in own)
+        text = _("Your side proposes {at}.") if mine else _("The other side proposes {at}.")
+        yield text.format(at=moment_text(match.proposed.at))
+    elif match.at is None:
+        yield _("The two captains agree on a time.")
+    if (deadline := deadline_of(state, match)) is not None:
+        yield _("It is to be played by {at}.").format(at=moment_text(deadline))
 
 
 def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:
@@ -311,9 +332,11 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
     stage = state.stages[number]
     group = min(max(1, asked.group), max(1, len(stage.groups))) - 1
     here = asked.query
-    bracket = table = shown = None
+    bracket = table = shown = ladder = None
     rounds: tuple[Chip, ...] = ()
-    if stage.groups:
+    if stage.groups and stage.plan.type == LADDER:
+        ladder = ladder_shown(state, stage, names)
+    elif stage.groups:
         numbers = round_numbers(state, number, group)
         if stage.plan.type in BRACKETS:
             bracket = bracket_shown(state, number, group, names, asked) if numbers else None
@@ -349,6 +372,7 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
         table=table,
         round=shown,
         bracket=bracket,
+        ladder=ladder,
         followable=tuple(sorted(((one, names.of.get(one, "")) for one in stage.groups[group]), key=lambda one: one[1]))
         if bracket is not None
         else (),

@@ -1,8 +1,9 @@
 """The page of a tournament: a public part that is rendered once for all who ask for the same, and the reader's own."""
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.core.cache import cache
@@ -14,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from clubs.officers.permissions import allowed
 from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
@@ -34,8 +35,19 @@ def clocks_of(club: Club) -> AbstractContextManager[None]:
     return timezone.override(ZoneInfo(club.time_zone))
 
 
-def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the page of a tournament, or only its living part where htmx asks for that."""
+def show(
+    request: HttpRequest,
+    tournament: Tournament,
+    beside: Callable[[Tournament, TournamentState, Player | None], dict[str, Any]] | None = None,
+) -> HttpResponse:
+    """Render the page of a tournament, or only its living part where htmx asks for that.
+
+    Args:
+        request: The request.
+        tournament: The tournament.
+        beside: Returns what else the whole page shows to a reader: the forms of the reader's own deeds, which stay as
+            they are while the living part changes.
+    """
     live = part_asked(request, "live")
     with clocks_of(tournament.club):
         asked = asked_in(request)
@@ -60,6 +72,8 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "here": f"{request.path}{asked.query()}",
             "is_live": asked.at is None and not state.is_over,
         }
+        if beside is not None and asked.at is None and not live:
+            context |= beside(tournament, state, player)
         answer = render(request, f"tournaments/overview/page.html{live}", context)
     return unless_seen(request, answer) if live else answer
 

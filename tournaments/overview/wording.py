@@ -1,9 +1,12 @@
 """Texts of the tournament pages: criteria, values and how they come about, results, sources of a bracket."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
@@ -77,6 +80,12 @@ def source_words(source: Source, number_of: Callable[[int], int]) -> str:
     if source.kind == "w":
         return _("winner of match {number}").format(number=number_of(source.match))
     return _("loser of match {number}").format(number=number_of(source.match))
+
+
+def moment_text(at: int | datetime) -> str:
+    """Return a moment, or one in seconds since 1970 UTC, by the present time zone: day and hour."""
+    moment = datetime.fromtimestamp(at, UTC) if isinstance(at, int) else at
+    return date_format(localtime(moment), "D j F, H:i")
 
 
 def value_text(criterion: str, value: Fraction | int | None) -> str:

@@ -20,7 +20,7 @@ def settle(state: TournamentState, matches: Iterable[int]) -> None:
         sides = tuple(_side(state, match, group, source) for source in (match.slot.home, match.slot.away))
         if sides != match.sides:
             kept = tuple(named for named in match.line_ups if any(named[0] in side for side in sides))
-            changed = replace(match, sides=sides, line_ups=kept)
+            changed = replace(match, sides=sides, line_ups=kept, proposed=None)
             filled_at = state.at if changed.is_filled else None
             state.matches[match.number] = replace(changed, filled_at=filled_at)
             waiting += followers(state, match.number)

@@ -38,9 +38,11 @@ def _accepted(state: TournamentState, event: ladder.ChallengeAccepted) -> None:
     challenge = _challenge(state, event, status="accepted", match=event.match)
     sides = ((challenge.challenged,), (challenge.challenger,))
     state.last_match = max(state.last_match, event.match)
-    state.matches[event.match] = MatchState(event.match, event.stage, 0, event.round, sides, at=event.at)
+    state.matches[event.match] = MatchState(
+        event.match, event.stage, 0, event.round, sides, filled_at=state.at, at=event.at
+    )
     stage = state.stages[event.stage]
-    alone = RoundState(event.round, 0, (event.match,), released=True, called=True)
+    alone = RoundState(event.round, 0, (event.match,), released=True, called=True, called_at=state.at)
     state.stages[event.stage] = replace(stage, rounds=(*stage.rounds, alone))
 
 

@@ -23,6 +23,7 @@ from tournaments.state.tournament import (
     MatchState,
     RoundState,
     StageState,
+    TimeProposal,
     TournamentState,
 )
 
@@ -341,6 +342,17 @@ def _match(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], 
     return apply
 
 
+def _placed(state: TournamentState, event: playing.MatchPlaced) -> None:
+    match = state.matches[event.match]
+    proposed = match.proposed if match.at == event.at else None
+    _put(state, replace(match, table=event.table, room=event.room, at=event.at, proposed=proposed))
+
+
+def _proposed(state: TournamentState, event: playing.TimeProposed) -> None:
+    match = state.matches[event.match]
+    state.matches[event.match] = replace(match, proposed=TimeProposal(event.entrant, event.at))
+
+
 def _line_up(state: TournamentState, event: playing.LineUpNamed) -> None:
     match = state.matches[event.match]
     others = tuple(named for named in match.line_ups if named[0] != event.entrant)
@@ -486,9 +498,8 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     staging.WildCardGiven: _listed("wild", lambda event: event.entrant),
     staging.PointsAdjusted: _listed("adjustments", lambda event: (event.entrant, event.points)),
     staging.TieDecided: _listed("ties", lambda event: event.order),
-    playing.MatchPlaced: _match(
-        table=lambda event: event.table, room=lambda event: event.room, at=lambda event: event.at
-    ),
+    playing.MatchPlaced: _placed,
+    playing.TimeProposed: _proposed,
     playing.LineUpNamed: _line_up,
     playing.MatchCalled: _called,
     playing.MatchReported: _reported,
@@ -514,6 +525,7 @@ _ASIDE: Final = frozenset(
         entering.LotClosed,
         entering.LotNumberOpened,
         playing.MatchPlaced,
+        playing.TimeProposed,
         playing.LineUpNamed,
         playing.MatchCalled,
         playing.TimeCalled,

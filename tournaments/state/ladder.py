@@ -17,10 +17,30 @@ def order_of(state: TournamentState, stage: StageState) -> tuple[int, ...]:
 
     An entrant that joins or returns stands at the bottom.
     """
+    order, gone = _at_first(state, stage)
+    for _step, order, gone in _orders(state, stage):  # noqa: B007  # the last ones are wanted
+        pass
+    return (*order, *gone)
+
+
+def orders_of(state: TournamentState, stage: StageState) -> Iterator[tuple[LadderStep | None, tuple[int, ...]]]:
+    """Yield the orders of a ladder from the beginning on, those who play in it: the first, and after each step."""
+    yield None, _at_first(state, stage)[0]
+    for step, order, _gone in _orders(state, stage):
+        yield step, order
+
+
+def _at_first(state: TournamentState, stage: StageState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the order at the beginning, and those in the field that had left before."""
     late = {step.number for step in stage.steps if step.kind == "joined"}
     order = tuple(entrant for entrant in stage.field if entrant not in late)
-    gone: tuple[int, ...] = tuple(entrant for entrant in order if not state.entrants[entrant].plays_in(stage.number, 0))
-    order = tuple(entrant for entrant in order if entrant not in gone)
+    gone = tuple(entrant for entrant in order if not state.entrants[entrant].plays_in(stage.number, 0))
+    return tuple(entrant for entrant in order if entrant not in gone), gone
+
+
+def _orders(state: TournamentState, stage: StageState) -> Iterator[tuple[LadderStep, tuple[int, ...], tuple[int, ...]]]:
+    """Yield after each step the order, and those that have left."""
+    order, gone = _at_first(state, stage)
     for step in stage.steps:
         if step.kind == "challenge":
             order = _after_challenge(state, stage.challenge(step.number), order)
@@ -30,7 +50,21 @@ def order_of(state: TournamentState, stage: StageState) -> tuple[int, ...]:
             order, gone = _without(order, step.number), (step.number, *_without(gone, step.number))
         else:
             order, gone = (*_without(order, step.number), step.number), _without(gone, step.number)
-    return (*order, *gone)
+        yield step, order, gone
+
+
+def within_reach(state: TournamentState, stage: StageState, rules: Rules, challenger: int) -> tuple[int, ...]:
+    """Return the entrants that an entrant may challenge now, the nearest first; none if it may challenge nobody."""
+    order = order_of(state, stage)
+    if challenger not in order or not _is_free(state, stage, challenger):
+        return ()
+    place = order.index(challenger)
+    above = reversed(order[max(0, place - rules.reach) : place])
+    return tuple(entrant for entrant in above if _is_free(state, stage, entrant))
+
+
+def _is_free(state: TournamentState, stage: StageState, entrant: int) -> bool:
+    return not state.entrants[entrant].is_away and pending_of(state, stage, entrant) is None
 
 
 def is_pending(state: TournamentState, stage: StageState, challenge: ChallengeState) -> bool:

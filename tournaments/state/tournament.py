@@ -144,6 +144,13 @@ class GameState(Struct, frozen=True):
     time_called: bool = False
 
 
+class TimeProposal(Struct, frozen=True):
+    """A time that an entrant has proposed for a match, in seconds since 1970 UTC."""
+
+    entrant: int
+    at: int
+
+
 class MatchState(Struct, frozen=True):
     """A match or a bye.
 
@@ -158,6 +165,8 @@ class MatchState(Struct, frozen=True):
         seated: The players of each side, once the match is called; those of all rooms.
         substitutes: Those who took over from others since, each after the one who was replaced.
         replays: How often it was begun anew.
+        at: The time that it is played at, in seconds since 1970 UTC; None: none is settled.
+        proposed: A time that one side has proposed and the other has not answered.
     """
 
     number: int
@@ -176,6 +185,7 @@ class MatchState(Struct, frozen=True):
     table: str = ""
     room: str = ""
     at: int | None = None
+    proposed: TimeProposal | None = None
     follow_up: str = ""
 
     @property

@@ -106,9 +106,9 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys.add(("player", str(getattr(event, "team", None))))
         if (match := state.matches.get(getattr(event, "match", 0))) is not None:
             keys.add(("stage-goes-on", match.stage))
-            if isinstance(event, (*_PLAYED, playing.LineUpNamed)):
+            if isinstance(event, (*_PLAYED, playing.LineUpNamed, playing.TimeProposed)):
                 keys.add(("released", match.stage, match.round))
-            if isinstance(event, playing.MatchCalled):
+            if isinstance(event, playing.MatchCalled | playing.TimeProposed):
                 keys.add(("called", match.stage, match.round))
         elif (stage := getattr(event, "stage", None)) is not None:
             keys.add(("stage-goes-on", stage))
@@ -162,6 +162,15 @@ def _matches(event: Any) -> list[Key]:
 
 def _needs_match(event: Any) -> tuple[Key, ...]:
     return (("match", event.match),)
+
+
+def _needs_place_of_match(event: playing.MatchPlaced) -> tuple[Key, ...]:
+    """Return what the place of a match stands on: the match, and the proposal of its time where there was one."""
+    return ("match", event.match), ("time", event.match, event.at or 0)
+
+
+def _needs_proposal(event: playing.TimeProposed) -> tuple[Key, ...]:
+    return ("match", event.match), ("entrant", event.entrant)
 
 
 def _needs_result(event: Any) -> tuple[Key, ...]:
@@ -302,6 +311,7 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     staging.WildCardGiven: lambda event: [("qualified", event.stage), ("wild", event.stage, event.entrant)],
     staging.PointsAdjusted: _results,
     staging.TieDecided: _results,
+    playing.TimeProposed: lambda event: [("time", event.match, event.at)],
     playing.MatchCalled: lambda event: [("called-game", event.match), ("game", event.match, event.game)],
     playing.MatchReported: lambda event: [*_result(event), ("game", event.match, event.game)],
     playing.MatchConfirmed: _result,
@@ -357,7 +367,8 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     staging.WildCardGiven: _needs_plan,
     staging.PointsAdjusted: _needs_place,
     staging.TieDecided: lambda event: [("stage", event.stage), ("results", event.stage)],
-    playing.MatchPlaced: _needs_match,
+    playing.MatchPlaced: _needs_place_of_match,
+    playing.TimeProposed: _needs_proposal,
     playing.LineUpNamed: _needs_line_up,
     playing.MatchCalled: _needs_game,
     playing.MatchReported: _needs_report,

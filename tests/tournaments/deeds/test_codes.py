@@ -90,6 +90,11 @@ def called(plan: StagePlan = SWISS, **changes: Any) -> Callable[[], Play]:
     return make
 
 
+def begun_draft(plan: StagePlan) -> Callable[[], Play]:
+    """Return a stage whose matches are released and not called."""
+    return after(drafted(plan), staging.ReleaseRound(stage=1, round=1))
+
+
 def played(plan: StagePlan = SWISS, **changes: Any) -> Callable[[], Play]:
     def make() -> Play:
         play = called(plan, **changes)()
@@ -172,7 +177,25 @@ CORRECTION = playing.CorrectResult(match=1, points=(1, 9), reason="misread")
 WALKOVER = playing.DecideMatch(match=1, decision="walkover", winner=0)
 PAIRS = (((1,), (2,)), ((3,), (4,)))
 
+AT = 1_800_000_000
+LEAGUE = StagePlan(type="round_robin", days=14)
+PROPOSED = after(called(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=1_767_300_000))
+AGREED = after(PROPOSED, playing.AcceptTime(match=1, entrant=4, at=1_767_300_000))
+ACCEPT = playing.AcceptTime(match=1, entrant=4, at=1_767_300_000)
+
 CASES = [
+    Case("not-in-match", called(LEAGUE), playing.ProposeTime(match=1, entrant=2, at=AT)),
+    Case("time-impossible", called(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=-1)),
+    Case("no-agreed-times", called(), playing.ProposeTime(match=1, entrant=1, at=AT)),
+    Case("no-agreed-times", begun_draft(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=AT)),
+    Case("after-deadline", called(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=AT), CAPTAIN),
+    Case("time-agreed", AGREED, playing.ProposeTime(match=1, entrant=1, at=1_767_300_000)),
+    Case("not-in-match", PROPOSED, playing.AcceptTime(match=1, entrant=2, at=AT)),
+    Case("time-impossible", PROPOSED, playing.AcceptTime(match=1, entrant=1, at=-1)),
+    Case("no-agreed-times", after(PROPOSED, playing.CallMatch(match=1)), ACCEPT),
+    Case("other-proposal", PROPOSED, playing.AcceptTime(match=1, entrant=4, at=AT)),
+    Case("other-proposal", AGREED, ACCEPT),
+    Case("own-proposal", PROPOSED, playing.AcceptTime(match=1, entrant=1, at=1_767_300_000)),
     Case("already-begun", begun(), CHANGE),
     Case("settings-impossible", opened(), opening.ChangeTournament(settings=settings(side=3))),
     Case("over", OVER, CHANGE),

@@ -91,6 +91,8 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late"), DIRECTORS),
     (staging.DecideTie(stage=1, order=(1, 2)), DIRECTORS),
     (playing.PlaceMatch(match=1, table="1"), SCORERS),
+    (playing.ProposeTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
+    (playing.AcceptTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
     (playing.NameLineUp(match=1, entrant=1, players=("p1a", "p1b")), {*STAFF, "captain"}),
     (playing.CallMatch(match=1), STAFF),
     (playing.ReportGame(match=1, points=(3, 1)), {*SCORERS, "captain", "other captain"}),

@@ -1,0 +1,274 @@
+"""Ladders and agreed times by the pages: captains, the staff, what each is told, and what is refused."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubs.members.societies import join_club
+from clubs.models import Club, Notice, Player
+from clubs.notices import selectors, words
+from tests.factories import PlayerFactory
+from tests.tournaments.desk.forms import at, forms_of, press
+from tests.tournaments.helpers.directed import called, do, opened, state_of
+from tournaments.deeds.base import Refused
+from tournaments.deeds.ladder import AcceptChallenge, Challenge, ExpireChallenge, RefuseChallenge
+from tournaments.deeds.playing import ProposeTime, ReportGame
+from tournaments.deeds.staging import BeginStage
+from tournaments.desk.plans import StageForm
+from tournaments.directing.entering import enter
+from tournaments.directing.tending import tend
+from tournaments.events.settings import MatchPlan, StagePlan
+from tournaments.log import states
+from tournaments.models import Tournament
+from tournaments.summaries.ladders import ladder_rules
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RIVERS = {"Beeran": "Pamba", "Chacko": "Nila", "Devaki": "Kabani", "Eapen": "Periyar"}
+"""What the pairs of the captains are called."""
+DESK = MatchPlan(hands=1, place="desk")
+LADDER = StagePlan(type="ladder", options={"reach": 2, "refusals": 1}, match=DESK)
+LEAGUE = StagePlan(type="round_robin", days=14, match=DESK)
+
+
+@pytest.fixture
+def people(club: Club) -> list[Player]:
+    states.forget_all()
+    made = [PlayerFactory(name=name, password="x") for name in ("Beeran", "Chacko", "Devaki", "Eapen")]
+    for player in made:
+        join_club(club=club, player=player)
+    return made
+
+
+def with_captains(club: Club, director: Player, people: Sequence[Player], plan: StagePlan) -> Tournament:
+    cup = opened(club, director, plan)
+    for player in people:
+        enter(cup, by=director, players=[player, PlayerFactory(bot=True)], name=RIVERS[player.name], command=uuid4())
+    return cup
+
+
+@pytest.fixture
+def ladder(club: Club, director: Player, people: Sequence[Player]) -> Tournament:
+    cup = with_captains(club, director, people, LADDER)
+    do(cup, director, BeginStage(stage=1))
+    Notice.objects.all().delete()
+    return cup
+
+
+@pytest.fixture
+def league(club: Club, director: Player, people: Sequence[Player]) -> Tournament:
+    cup = with_captains(club, director, people[:2], LEAGUE)
+    called(cup, director)
+    Notice.objects.all().delete()
+    return cup
+
+
+def client_of(player: Player) -> Client:
+    client = Client()
+    client.force_login(player.user)
+    return client
+
+
+def told(player: Player) -> list[str]:
+    zone = selectors.choices_of(player).hours.zone
+    return [one.text.partition(": ")[2] for one in words.texts_of(selectors.notices_of(player), zone=zone)]
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def local(days: float) -> str:
+    return timezone.localtime(timezone.now() + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M")
+
+
+def test_a_ladder_shows_its_order_and_how_each_place_came_about(ladder: Tournament, director: Player):
+    visitor = Client()
+    shown = page(visitor, at("tournament", ladder))
+    assert shown.index("Pamba") < shown.index("Periyar")
+    assert "from the beginning" in shown
+    assert "No challenge is open." in shown
+    assert 'class="ask' not in shown
+    do(ladder, director, Challenge(stage=1, challenger=3, challenged=1))
+    shown = page(visitor, at("tournament", ladder))
+    assert "challenges Pamba" in shown
+    assert "to be answered" in shown
+    assert "left" in shown
+    do(ladder, director, AcceptChallenge(stage=1, challenge=1), ReportGame(match=1, points=(1, 5)))
+    shown = page(visitor, at("tournament", ladder))
+    assert "beat Pamba, from place 3" in shown
+    assert "Kabani went past, from place 1" in shown
+    assert "Last matches" in shown
+
+
+def test_a_captain_challenges_by_the_page_and_the_other_accepts_with_a_time(
+    ladder: Tournament, people: Sequence[Player]
+):
+    beeran, chacko, devaki, _eapen = people
+    overview = at("tournament", ladder)
+    shown = page(client_of(devaki), overview)
+    assert "Kabani is number 3" in shown
+    form = shown[shown.index("<select") : shown.index("</select>")]
+    assert ("Pamba" in form, "Nila" in form, "Periyar" in form) == (True, True, False)
+    assert "It is done." in press(client_of(devaki), ladder, overview, "Challenge", challenged="1")
+    assert told(beeran)[0].startswith("Devaki challenges you. Answer by ")
+    assert told(devaki) == []
+
+    assert "You challenge Pamba, to be answered by" in page(client_of(devaki), overview)
+    assert "Take the challenge back" in forms_of(client_of(devaki).get(overview).content.decode())
+    assert "Kabani challenges you." in page(client_of(beeran), overview)
+    assert "It is done." in press(client_of(beeran), ladder, overview, "Accept", at=local(2))
+    match = state_of(ladder).matches[1]
+    assert match.at is not None
+    assert abs(match.at - (timezone.now() + timedelta(days=2)).timestamp()) < 90
+    assert told(devaki)[0].startswith("Beeran accepts your challenge. You play at ")
+    assert f"/matches/{match.number}/" in page(client_of(beeran), overview)
+    assert "You stand at the top." not in page(client_of(chacko), overview)
+
+
+def test_a_challenge_is_refused_and_taken_back_by_the_page(ladder: Tournament, people: Sequence[Player]):
+    beeran, chacko, devaki, _eapen = people
+    overview = at("tournament", ladder)
+    press(client_of(chacko), ladder, overview, "Challenge", challenged="1")
+    press(client_of(chacko), ladder, overview, "Take the challenge back")
+    assert told(beeran)[0] == "Chacko takes the challenge back."
+    press(client_of(chacko), ladder, overview, "Challenge", challenged="1")
+    press(client_of(beeran), ladder, overview, "Refuse")
+    assert told(chacko)[0] == "Beeran refuses your challenge."
+    press(client_of(devaki), ladder, overview, "Challenge", challenged="1")
+    assert "To refuse counts as a lost match." in page(client_of(beeran), overview)
+    press(client_of(beeran), ladder, overview, "Refuse, and lose the place")
+    assert told(devaki)[0] == "Beeran refuses your challenge, and you take the place."
+    assert "Pamba did not take up the challenge, from place 3" in page(Client(), overview)
+
+
+def test_both_are_told_when_the_time_to_answer_is_over(ladder: Tournament, director: Player, people: Sequence[Player]):
+    do(ladder, people[1], Challenge(stage=1, challenger=2, challenged=1))
+    later = timezone.now() + timedelta(days=8)
+    do(ladder, None, ExpireChallenge(stage=1, challenge=1, now=int(later.timestamp())))
+    assert told(people[1])[0] == "Beeran has not answered your challenge, and you take the place."
+    assert told(people[0])[0] == "the time to answer the challenge of Chacko is over."
+
+
+def test_the_staff_challenges_and_answers_for_others_on_the_desk(ladder: Tournament, director: Player):
+    officer, desk = client_of(director), at("desk", ladder)
+    assert "It is done." in press(officer, ladder, desk, "Challenge", challenger="2", challenged="1")
+    assert "Nila challenges Pamba" in page(officer, desk)
+    assert "It is done." in press(officer, ladder, desk, "Accept")
+    assert state_of(ladder).stages[1].challenges[0].status == "accepted"
+    assert "The two captains agree on a time." in page(officer, desk)
+    assert "within reach" not in press(officer, ladder, desk, "Challenge", challenger="4", challenged="3")
+    assert "It is done." in press(officer, ladder, desk, "Take the challenge back")
+
+
+def test_a_ladder_at_live_tables_is_tended_and_waits_for_the_agreed_time(
+    club: Club, director: Player, people: Sequence[Player]
+):
+    cup = with_captains(club, director, people, StagePlan(type="ladder", match=MatchPlan(hands=1)))
+    do(cup, director, BeginStage(stage=1), Challenge(stage=1, challenger=2, challenged=1))
+    do(cup, director, AcceptChallenge(stage=1, challenge=1))
+    assert tend(cup.pk) == 0
+    assert not state_of(cup).matches[1].games
+
+
+def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
+    league: Tournament, people: Sequence[Player]
+):
+    beeran, chacko = people[:2]
+    match = at("match", league, 1)
+    assert "The two captains agree on a time." in page(client_of(beeran), match)
+    assert "It is to be played by" in page(client_of(beeran), match)
+    assert "It is done." in press(client_of(beeran), league, match, "Propose", at=local(3))
+    assert told(chacko)[0].startswith("the other side proposes a time for your match, ")
+    assert told(beeran) == []
+    assert "The other side proposes" in page(client_of(chacko), at("tournament", league))
+    assert "Your side proposes" in page(client_of(beeran), at("tournament", league))
+    buttons = forms_of(client_of(chacko).get(match).content.decode())
+    accept = next(text for text in buttons if text.startswith("Play at "))
+    assert not [text for text in forms_of(client_of(beeran).get(match).content.decode()) if text.startswith("Play at")]
+    assert "It is done." in press(client_of(chacko), league, match, accept)
+    assert state_of(league).matches[1].at is not None
+    assert told(beeran)[0].startswith("your match is at ")
+    assert "It is played on" in page(Client(), match)
+
+
+def test_a_time_that_is_over_or_after_the_days_is_refused_to_captains(
+    league: Tournament, people: Sequence[Player], director: Player
+):
+    match = at("match", league, 1)
+    beeran = client_of(people[0])
+    assert "That time is over." in press(beeran, league, match, "Propose", at=local(-1))
+    assert "The days of this round end before that." in press(beeran, league, match, "Propose", at=local(15))
+    assert "Write the time as a day and an hour" in press(beeran, league, match, "Propose", at="soon")
+    assert state_of(league).matches[1].proposed is None
+    with pytest.raises(Refused) as refused:
+        do(league, people[0], ProposeTime(match=1, entrant=1, at=int(timezone.now().timestamp()) - 60))
+    assert (refused.value.code, refused.value.field) == ("time-past", "at")
+    do(league, director, ProposeTime(match=1, entrant=1, at=int(timezone.now().timestamp()) - 60))
+
+
+def test_the_staff_sets_a_time_at_once_and_both_captains_are_told_once(
+    league: Tournament, people: Sequence[Player], director: Player
+):
+    officer, match = client_of(director), at("match", league, 1)
+    assert "It is done." in press(officer, league, match, "Save", at=local(1), table="4", room="")
+    for player in people[:2]:
+        assert told(player)[0].startswith("your match is at ")
+    set_at = state_of(league).matches[1].at
+    press(officer, league, match, "Save", at=local(1), table="5", room="")
+    assert state_of(league).matches[1].at in (set_at, (set_at or 0) + 60)
+    assert state_of(league).matches[1].table == "5"
+    assert "It is done." in press(officer, league, match, "Save", at="", table="5", room="")
+    assert state_of(league).matches[1].at is None
+
+
+def test_the_desk_lists_what_is_overdue_and_a_director_decides(
+    league: Tournament, director: Player, monkeypatch: pytest.MonkeyPatch
+):
+    officer, desk = client_of(director), at("desk", league)
+    assert 'id="overdue"' not in page(officer, desk)
+    later = timezone.now() + timedelta(days=15)
+    monkeypatch.setattr("tournaments.desk.views.timezone", SimpleNamespace(now=lambda: later))
+    shown = page(officer, desk)
+    assert "The days are over without a result" in shown
+    assert "Decide" in shown
+    assert tend(league.pk, now=later) == 0
+    monkeypatch.undo()
+    match = at("match", league, 1)
+    press(officer, league, match, "Decide", decision="double_forfeit", winner="")
+    monkeypatch.setattr("tournaments.desk.views.timezone", SimpleNamespace(now=lambda: later))
+    assert 'id="overdue"' not in page(officer, desk)
+
+
+def test_a_ladder_is_planned_by_the_form_with_all_that_it_settles(club: Club, director: Player):
+    cup = opened(club, director)
+    state = state_of(cup)
+    form = StageForm(state=state, prefix="new")
+    values = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    sent = {f"new-{name}": "" if value is None or value is False else value for name, value in values.items()}
+    sent |= {
+        "what": "new", "new-type": "ladder", "new-reach": "4", "new-answer_days": "5", "new-refusals": "2",
+        "new-unanswered": "refusal", "new-inactive_days": "30", "new-inactive_places": "3",
+    }  # fmt: skip
+    answer = client_of(director).post(at("settings", cup), sent)
+    assert answer.status_code == 302, answer.context["page"].new.errors
+    rules = ladder_rules(state_of(cup).stages[1])
+    assert (rules.reach, rules.days, rules.refusals, rules.unanswered) == (4, 5, 2, "refusal")
+    assert (rules.inactive_days, rules.inactive_places) == (30, 3)
+    shown = page(client_of(director), at("settings", cup))
+    assert "stands up to 4 places above" in shown
+    assert 'value="5"' in shown[shown.index("stage-1-answer_days") :]
+
+
+def test_who_answers_for_others_is_refused(ladder: Tournament, people: Sequence[Player]):
+    do(ladder, people[1], Challenge(stage=1, challenger=2, challenged=1))
+    with pytest.raises(Refused) as refused:
+        do(ladder, people[2], RefuseChallenge(stage=1, challenge=1))
+    assert refused.value.code == "not-your-entrant"

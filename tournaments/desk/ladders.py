@@ -1,0 +1,143 @@
+"""The forms of a ladder: to challenge, to accept with a time, to refuse, to take a challenge back."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.deeds.base import STAFF, Doer
+from tournaments.deeds.ladder import RefuseChallenge, WithdrawChallenge
+from tournaments.desk.asking import Ask, Field, ask, time_field
+from tournaments.overview.ladders import ChallengeShown, challenge_shown
+from tournaments.overview.wording import moment_text
+from tournaments.selectors.naming import Names
+from tournaments.stages.stage import LADDER
+from tournaments.state.ladder import order_of, pending_of, refusals_of, within_reach
+from tournaments.state.tournament import ChallengeState, StageState, TournamentState
+from tournaments.summaries.ladders import OpenChallenge, ladder_rules, open_challenges
+
+
+@dataclass(frozen=True, slots=True)
+class LadderAsks:
+    """What a person can do on a ladder for an entrant, or the staff about a challenge.
+
+    Attributes:
+        sentence: How the entrant, or the challenge, stands.
+        match: The number of the match that is to be played; None without.
+    """
+
+    title: str
+    sentence: str
+    match: int | None
+    asks: tuple[Ask, ...]
+
+
+def own_asks(state: TournamentState, doer: Doer, names: Names) -> tuple[LadderAsks, ...]:
+    """Return what a captain can do in the ladders that are played, for each own entrant."""
+    return tuple(
+        _of_entrant(state, stage, entrant, names)
+        for stage in _ladders(state)
+        for entrant in stage.field
+        if doer.is_captain_of(state.entrants[entrant]) and not state.entrants[entrant].is_away
+    )
+
+
+def staff_asks(state: TournamentState, doer: Doer, names: Names) -> tuple[LadderAsks, ...]:
+    """Return what the staff can do in the ladders that are played, for others: each open challenge, and a new one."""
+    if not doer.is_one_of(STAFF):
+        return ()
+    shown = []
+    for stage in _ladders(state):
+        for pending in open_challenges(state, stage):
+            one = challenge_shown(state, pending, names)
+            title = _("{challenger} challenges {challenged}").format(
+                challenger=one.challenger, challenged=one.challenged
+            )
+            asks = tuple(_answers(stage, pending.challenge, challenged=True, challenger=True))
+            shown.append(LadderAsks(title, _standing(one), one.match, asks if one.match is None else ()))
+        shown.append(LadderAsks(_("A challenge for others"), "", None, (_new(state, stage, names),)))
+    return tuple(shown)
+
+
+def _ladders(state: TournamentState) -> tuple[StageState, ...]:
+    if state.is_over:
+        return ()
+    return tuple(stage for stage in state.running if stage.plan.type == LADDER)
+
+
+def _of_entrant(state: TournamentState, stage: StageState, entrant: int, names: Names) -> LadderAsks:
+    rank = order_of(state, stage).index(entrant) + 1
+    title = _("{name} is number {rank}").format(name=names.of.get(entrant, ""), rank=rank)
+    pending = pending_of(state, stage, entrant)
+    if pending is not None:
+        with_limit = next(one for one in open_challenges(state, stage) if one.challenge.number == pending.number)
+        return _of_pending(state, stage, with_limit, entrant, title, names)
+    above = within_reach(state, stage, ladder_rules(stage), entrant)
+    if not above:
+        why = _("You stand at the top.") if rank == 1 else _("All within your reach are in a challenge already.")
+        return LadderAsks(title, why, None, ())
+    choice = Field("challenged", _("Entrant"), "choice", str(above[0]), _choices(above, names))
+    form = ask({"do": "Challenge", "stage": stage.number, "challenger": entrant}, _("Challenge"), "", [choice])
+    return LadderAsks(title, _("Win, and you take the place of the entrant that you challenge."), None, (form,))
+
+
+def _of_pending(
+    state: TournamentState, stage: StageState, pending: OpenChallenge, entrant: int, title: str, names: Names
+) -> LadderAsks:
+    one = challenge_shown(state, pending, names)
+    challenged = entrant == pending.challenge.challenged
+    if one.match is not None:
+        other = one.challenger if challenged else one.challenged
+        text = _("You play {name}.").format(name=other)
+        return LadderAsks(title, f"{text} {_standing(one)}".strip(), one.match, ())
+    if challenged:
+        sentence = _("{name} challenges you. Answer by {at}.").format(
+            name=one.challenger, at=moment_text(pending.answer_by)
+        )
+        if _is_lost(stage, entrant):
+            sentence += " " + _("To refuse counts as a lost match.")
+    else:
+        sentence = _("You challenge {name}, to be answered by {at}.").format(
+            name=one.challenged, at=moment_text(pending.answer_by)
+        )
+    asks = tuple(_answers(stage, pending.challenge, challenged=challenged, challenger=not challenged))
+    return LadderAsks(title, sentence, None, asks)
+
+
+def _standing(one: ChallengeShown) -> str:
+    if one.answer_by is not None:
+        return _("To be answered by {at}.").format(at=moment_text(one.answer_by))
+    return _("The match is at {at}.").format(at=one.at) if one.at else _("The two captains agree on a time.")
+
+
+def _answers(stage: StageState, challenge: ChallengeState, *, challenged: bool, challenger: bool) -> Iterator[Ask]:
+    about = {"stage": stage.number, "challenge": challenge.number}
+    if challenged:
+        fields = [time_field(_("Time, if there is one already"), optional=True)]
+        yield ask({"do": "AcceptChallenge", **about}, _("Accept"), "", fields, look="go")
+        lost = _is_lost(stage, challenge.challenged)
+        text = _("Refuse, and lose the place") if lost else _("Refuse")
+        yield ask(RefuseChallenge(**about), text, look="bare")
+    if challenger:
+        yield ask(WithdrawChallenge(**about), _("Take the challenge back"), look="bare")
+
+
+def _is_lost(stage: StageState, entrant: int) -> bool:
+    return refusals_of(stage, entrant) >= ladder_rules(stage).refusals
+
+
+def _new(state: TournamentState, stage: StageState, names: Names) -> Ask:
+    everybody = tuple(entrant for entrant in order_of(state, stage) if not state.entrants[entrant].is_away)
+    return ask(
+        {"do": "Challenge", "stage": stage.number},
+        _("Challenge"),
+        "",
+        [
+            Field("challenger", _("Challenger"), "choice", "", _choices(everybody, names)),
+            Field("challenged", _("Challenged"), "choice", "", _choices(everybody, names)),
+        ],
+    )
+
+
+def _choices(entrants: Sequence[int], names: Names) -> tuple[tuple[str, str], ...]:
+    return tuple((str(entrant), names.of.get(entrant, "")) for entrant in entrants)

@@ -1,0 +1,123 @@
+"""A ladder as the page of a tournament shows it: its order, the open challenges, and the last matches."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.wording import moment_text
+from tournaments.selectors.naming import Names
+from tournaments.state.tournament import StageState, TournamentState
+from tournaments.summaries.ladders import OpenChallenge, Rung, open_challenges, rungs_of
+from tournaments.summaries.matches import match_view
+
+MAX_PLAYED: Final = 10
+"""The last matches that a ladder shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RungShown:
+    """A place on the ladder, and how it came about; `mark` says that a challenge is open."""
+
+    rung: Rung
+    name: str
+    below: str
+    how: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeShown:
+    """An open challenge.
+
+    Attributes:
+        answer_by: The end of the time to answer it; None once it is accepted.
+        at: The time of its match, in words; empty while none is settled.
+        match: The number of its match, once it is accepted.
+    """
+
+    number: int
+    entrants: tuple[int, int]
+    challenger: str
+    challenged: str
+    answer_by: datetime | None
+    at: str
+    match: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderShown:
+    """A ladder."""
+
+    rungs: tuple[RungShown, ...]
+    challenges: tuple[ChallengeShown, ...]
+    played: tuple[MatchShown, ...]
+
+
+def ladder_shown(state: TournamentState, stage: StageState, names: Names) -> LadderShown:
+    """Return a ladder with its open challenges and the matches that were decided last."""
+    pending = open_challenges(state, stage) if stage.status == "running" else ()
+    marks = {entrant: _mark(one, entrant, names) for one in pending for entrant in one.challenge.entrants}
+    decided = [
+        challenge.match
+        for step in reversed(stage.steps)
+        if step.kind == "challenge" and (challenge := stage.challenge(step.number)).match is not None
+    ]
+    views = [match_view(state, state.matches[number]) for number in decided if number is not None]
+    return LadderShown(
+        tuple(
+            RungShown(
+                rung, names.of.get(rung.entrant, ""), names.below(rung.entrant), how_text(rung, names),
+                marks.get(rung.entrant, ""),
+            )
+            for rung in rungs_of(state, stage)
+        ),
+        tuple(challenge_shown(state, one, names) for one in pending),
+        tuple(match_shown(view, names) for view in views if view.status == "over")[:MAX_PLAYED],
+    )  # fmt: skip
+
+
+def challenge_shown(state: TournamentState, pending: OpenChallenge, names: Names) -> ChallengeShown:
+    """Return an open challenge with its names and its time."""
+    one = pending.challenge
+    at = None if one.match is None else state.matches[one.match].at
+    return ChallengeShown(
+        one.number,
+        one.entrants,
+        names.of.get(one.challenger, ""),
+        names.of.get(one.challenged, ""),
+        pending.answer_by if one.match is None else None,
+        "" if at is None else moment_text(at),
+        one.match,
+    )
+
+
+def _mark(pending: OpenChallenge, entrant: int, names: Names) -> str:
+    one = pending.challenge
+    if one.match is not None:
+        other = one.challenged if entrant == one.challenger else one.challenger
+        return _("plays {name}").format(name=names.of.get(other, ""))
+    if entrant == one.challenger:
+        return _("challenges {name}").format(name=names.of.get(one.challenged, ""))
+    return _("challenged by {name}").format(name=names.of.get(one.challenger, ""))
+
+
+def how_text(rung: Rung, names: Names) -> str:
+    """Return how an entrant came to its place, in a few words."""
+    texts = {
+        "began": _("from the beginning"),
+        "won": _("beat {name}, from place {before}"),
+        "given": _("{name} did not take up the challenge, from place {before}"),
+        "passed": _("{name} went past, from place {before}"),
+        "down": _("had not played for long, from place {before}"),
+        "up": _("{name} left or moved down, from place {before}"),
+        "joined": _("joined at the bottom"),
+        "returned": _("came back at the bottom"),
+        "left": _("has left"),
+    }
+    said = texts[rung.how].format(name=names.of.get(rung.other or 0, ""), before=rung.before)
+    if rung.at is None:
+        return said
+    return _("{what}, {at}").format(what=said, at=moment_text(rung.at))
