@@ -18,6 +18,7 @@ from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import states
+from tournaments.log.outlooks import outlook_in
 from tournaments.log.told import log_of
 from tournaments.models import Tournament
 from tournaments.overview.wording import said
@@ -81,6 +82,9 @@ class PlaceInStage(msgspec.Struct, frozen=True):
         rank: Its place; entrants that nothing separates share one.
         values: By criterion, exactly: an integer or "p/q"; nothing where the criterion separates nobody.
         decided_by: The criterion that put it below the line above.
+        outlook: Whether it can still reach the places that count (`goal`), on match points: `safe`, `live` or `out`;
+            nothing where that is not asked, as in a bracket, a stage that is over or a large group.
+        outlook_exact: By all possible results; else by a bound, by which `live` may be safe or out in truth.
     """
 
     rank: int
@@ -92,16 +96,25 @@ class PlaceInStage(msgspec.Struct, frozen=True):
     lost: int
     values: dict[str, str | None]
     decided_by: str
+    outlook: str | None
+    outlook_exact: bool
 
 
 class StandingsShown(msgspec.Struct, frozen=True):
-    """The standings of a group of a stage; `goes_on` is the last place from which a later stage takes entrants."""
+    """The standings of a group of a stage.
+
+    Attributes:
+        goes_on: The last place from which a later stage takes entrants; 0: none does.
+        goal: The number of places for which each line has an outlook: those that go on, or the first of a last stage.
+            0: there is no outlook.
+    """
 
     version: int
     stage: int
     group: int
     criteria: tuple[str, ...]
     goes_on: int
+    goal: int
     lines: tuple[PlaceInStage, ...]
 
 
@@ -201,6 +214,8 @@ class StandingsOfStage(ApiView):
         state = state_as_of(tournament, asked)
         group = _group(state, stage, asked)
         table, names = table_of(state, standing_of(state, stage, group)), names_in(tournament)
+        outlook = outlook_in(state, stage, group)
+        verdicts = {} if outlook is None else outlook.of
         lines = tuple(
             PlaceInStage(
                 line.rank,
@@ -212,10 +227,13 @@ class StandingsOfStage(ApiView):
                 line.lost,
                 {name: _exact(value) for name, value in line.values.items()},
                 line.decided_by,
+                verdicts[line.entrant].verdict if line.entrant in verdicts else None,
+                line.entrant in verdicts and verdicts[line.entrant].exact,
             )
             for line in table.lines
         )
-        shown = StandingsShown(state.version, stage, group + 1, table.criteria, table.cut, lines)
+        goal = 0 if outlook is None else outlook.goal.places
+        shown = StandingsShown(state.version, stage, group + 1, table.criteria, table.cut, goal, lines)
         return answer_if_changed(request, shown, version=state.version)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.log import states
+from tournaments.log.outlooks import outlook_in
 from tournaments.log.standings import standing_in
 from tournaments.models import PublishedStanding, Tournament
 from tournaments.state.standing import Standing
@@ -23,6 +24,10 @@ def publish(tournament_id: UUID) -> int:
     if not Tournament.objects.filter(pk=tournament_id).exists():
         return 0
     state = states.current(tournament_id)
+    for stage in state.running:
+        for group in range(len(stage.groups)):
+            # Pages then find it, whoever looks first.
+            outlook_in(state, stage.number, group)
     return sum(
         _publish(state, stage.number, group)
         for stage in state.stages.values()

@@ -23,7 +23,9 @@ a hundred was the bound's at any stage of the season; mostly none, and most unde
 """
 
 
-def outlook_of(position: Position, entrant: int, places: int, *, limit: int = MAX_POSITIONS) -> Outlook:
+def outlook_of(
+    position: Position, entrant: int, places: int, *, limit: int = MAX_POSITIONS, within: Work | None = None
+) -> Outlook:
     """Return the outlook of an entrant: exact if all pairings are known and the search stays within its limit.
 
     It takes a win to be worth no less than a draw and a draw no less than a loss; in a stage where that is not so, the
@@ -33,6 +35,7 @@ def outlook_of(position: Position, entrant: int, places: int, *, limit: int = MA
         entrant: Its number in the position.
         places: The number of qualifying places, from 1.
         limit: The most positions to be looked at for each of the two questions.
+        within: The count of all questions that are asked together, such as those about a whole group.
     """
     name = position.entrants[entrant]
     if entrant not in position.rivals:
@@ -43,7 +46,7 @@ def outlook_of(position: Position, entrant: int, places: int, *, limit: int = MA
         return Outlook(name, by_bound, exact=exact)
     for verdict, can_be_otherwise in ((SAFE, _can_be_reached), (OUT, _can_keep_place)):
         try:
-            if not can_be_otherwise(position, entrant, places, Work(limit)):
+            if not can_be_otherwise(position, entrant, places, Work(limit, within)):
                 return Outlook(name, verdict, exact=True)
         except WorkLimitError:
             exact = False

@@ -7,6 +7,7 @@ from typing import Final
 from tournaments.outlook.bounds import too_few
 from tournaments.outlook.exact import MAX_POSITIONS, outlook_of
 from tournaments.outlook.position import Position, position_of
+from tournaments.outlook.reach import Work
 from tournaments.outlook.values import DRAW, LOSS, OUT, SAFE, WIN, Needs, NextMatch, Outlook, OutlookError
 from tournaments.stages.stage import Stage
 
@@ -22,6 +23,7 @@ def outlooks(
     draws: bool = True,
     passed_over: Collection[str] = (),
     limit: int = MAX_POSITIONS,
+    budget: int | None = None,
 ) -> tuple[Outlook, ...]:
     """Return the outlook of every entrant of a running stage, in the order of the stage.
 
@@ -36,6 +38,7 @@ def outlooks(
         passed_over: Entrants that take no qualifying place, such as those that have left the tournament: they are out,
             and the others need not finish above them.
         limit: The most positions that the search may look at for each question; beyond it the bound answers.
+        budget: The most positions for all entrants together; beyond it the bound answers for the rest. None: no limit.
 
     Raises:
         OutlookError: The stage is of another type, a Swiss has no number of rounds, or `places` is less than 1.
@@ -51,7 +54,10 @@ def outlooks(
     [('A', 'live'), ('B', 'live'), ('C', 'out'), ('D', 'out')]
     """
     position = _checked(stage, places, draws, passed_over)
-    return tuple(outlook_of(position, number, places, limit=limit) for number in range(len(position.entrants)))
+    within = None if budget is None else Work(budget)
+    return tuple(
+        outlook_of(position, number, places, limit=limit, within=within) for number in range(len(position.entrants))
+    )
 
 
 def needs_of(

@@ -34,11 +34,13 @@ class Work:
 
     Args:
         limit: The most positions.
+        within: A count for several questions together, which has a limit of its own.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, within: "Work | None" = None) -> None:
         self.limit = limit
         self.positions = 0
+        self.within = within
 
     def step(self) -> None:
         """Count a position.
@@ -49,6 +51,8 @@ class Work:
         if self.positions >= self.limit:
             raise WorkLimitError
         self.positions += 1
+        if self.within is not None:
+            self.within.step()
 
 
 class Points(Struct, frozen=True):

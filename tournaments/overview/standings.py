@@ -1,17 +1,21 @@
 """The standings of a group as the page of a tournament shows them, with the reasons for a place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.log.outlooks import outlook_in
+from tournaments.outlook.values import LIVE, OUT, SAFE
 from tournaments.overview.asked import Asked
-from tournaments.overview.wording import SHORT, criterion_words, value_text, working_text
+from tournaments.overview.wording import SHORT, criterion_words, said, value_text, working_text
 from tournaments.selectors.naming import Names
 from tournaments.state.standing import Standing
 from tournaments.state.tournament import TournamentState
+from tournaments.summaries.needs import needs_in_words
+from tournaments.summaries.outlooks import Goal, GroupOutlook
 from tournaments.summaries.tables import Compared, Line, Table, table_of, why
 
 MAX_LINES: Final = 100
@@ -27,8 +31,25 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class OutlookShown:
+    """Whether an entrant can still reach the places that count.
+
+    Attributes:
+        text: The mark: safe, live or out.
+        kind: One of `tournaments.outlook.values.VERDICTS`.
+        exact: It is so by all possible results; else it is a bound.
+        link: Opens what the entrant needs.
+    """
+
+    text: str
+    kind: str
+    exact: bool
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class LineShown:
-    """A line of the standings."""
+    """A line of the standings; `outlook` is None where the question is not asked."""
 
     line: Line
     name: str
@@ -38,15 +59,21 @@ class LineShown:
     form_words: str
     cut: bool
     link: str
+    outlook: OutlookShown | None
 
 
 @dataclass(frozen=True, slots=True)
 class WhyShown:
-    """The reason for a place: each criterion with the values compared, and the sum that makes the own value."""
+    """The reason for a place: each criterion with the values compared, and the sum that makes the own value.
+
+    Attributes:
+        needs: What the entrant needs for the places that count, in sentences.
+    """
 
     entrant: int
     title: str
     steps: tuple[tuple[str, str, str], ...]
+    needs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +82,8 @@ class TableShown:
 
     Attributes:
         left_out: The lines that are not shown, as there are many: a search finds them.
+        goal: What the outlook is for, as the head of its column; empty without outlook.
+        outlook_words: What its marks say; with a bound, that it is one.
     """
 
     table: Table
@@ -63,16 +92,19 @@ class TableShown:
     why: WhyShown | None
     has_results: bool
     left_out: int
+    goal: str
+    outlook_words: tuple[str, ...]
 
     @property
     def width(self) -> int:
         """The number of its columns."""
-        return len(self.columns) + (7 if self.has_results else 2)
+        return len(self.columns) + (7 if self.has_results else 2) + bool(self.goal)
 
 
 def table_shown(state: TournamentState, standing: Standing, names: Names, asked: Asked) -> TableShown:
     """Return the standings of a group; the place of the entrant asked for is explained."""
     table = table_of(state, standing)
+    outlook = outlook_in(state, table.stage, table.group)
     wanted = asked.search.casefold()
     shown_lines = [
         (place, line)
@@ -93,6 +125,7 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
             form_words=_form_words(line.form),
             cut=_is_last_to_go_on(table, place),
             link=_why_link(line, asked),
+            outlook=None if outlook is None else _outlook(outlook, line, asked),
         )
         for place, line in shown_lines
     )
@@ -101,10 +134,40 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
         table=table,
         columns=tuple((str(SHORT.get(name, name)), criterion_words(name)) for name in table.criteria),
         lines=lines,
-        why=None if shown is None else _why(standing, shown, names),
+        why=None if shown is None else _why(state, standing, shown, names),
         has_results=standing.standings is not None,
         left_out=len(table.lines) - len(lines),
+        goal="" if outlook is None else _goal(outlook.goal),
+        outlook_words=() if outlook is None else tuple(_outlook_words(outlook)),
     )
+
+
+def _goal(goal: Goal) -> str:
+    return ngettext("First", "Top {places}", goal.places).format(places=goal.places)
+
+
+def _outlook(outlook: GroupOutlook, line: Line, asked: Asked) -> OutlookShown | None:
+    found = outlook.of.get(line.entrant)
+    if found is None:
+        return None
+    texts = {SAFE: pgettext("outlook", "safe"), LIVE: pgettext("outlook", "live"), OUT: pgettext("outlook", "out")}
+    return OutlookShown(texts[found.verdict], found.verdict, found.exact, _why_link(line, asked))
+
+
+def _outlook_words(outlook: GroupOutlook) -> Iterator[str]:
+    """Yield what the marks of the outlook say."""
+    if outlook.goal.is_last:
+        yield _("Safe: first on match points, whatever happens; live: can still be first; out: cannot.")
+    else:
+        text = ngettext(
+            "Safe: on the first place on match points, whatever happens; live: can still be there; out: cannot.",
+            "Safe: on the first {places} places on match points, whatever happens; live: can still be there; "
+            "out: cannot.",
+            outlook.goal.places,
+        )
+        yield text.format(places=outlook.goal.places)
+    if not all(one.exact for one in outlook.of.values()):
+        yield _("With a question mark: a bound, by the fewest and the most points of each; it may be decided already.")
 
 
 def _is_last_to_go_on(table: Table, place: int) -> bool:
@@ -117,7 +180,7 @@ def _why_link(line: Line, asked: Asked) -> str:
     return f"{asked.query(why=other) or '?'}#place-{line.entrant}"
 
 
-def _why(standing: Standing, shown: LineShown, names: Names) -> WhyShown:
+def _why(state: TournamentState, standing: Standing, shown: LineShown, names: Names) -> WhyShown:
     compared = why(standing, shown.line.entrant)
     title = _("{name} is number {rank}.").format(name=shown.name, rank=shown.line.rank)
     if compared and len(compared[0].values) > 1 and not _decides_at_once(compared):
@@ -128,7 +191,12 @@ def _why(standing: Standing, shown: LineShown, names: Names) -> WhyShown:
             level,
         )
         title = text.format(name=shown.name, rank=shown.line.rank, count=level)
-    return WhyShown(shown.line.entrant, title, tuple(_step(one, names, shown.line.entrant) for one in compared))
+    needs = ()
+    if shown.outlook is not None and not shown.line.away:
+        number, group = standing.shown.number, standing.shown.group
+        needs = tuple(map(said, needs_in_words(state, number, group, shown.line.entrant, shown.name)))
+    steps = tuple(_step(one, names, shown.line.entrant) for one in compared)
+    return WhyShown(shown.line.entrant, title, steps, needs)
 
 
 def _decides_at_once(compared: Sequence[Compared]) -> bool:

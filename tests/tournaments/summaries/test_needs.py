@@ -41,11 +41,23 @@ def test_the_sentences_go_from_open_to_decided():
     assert said(play, 4) == ["The places that go on are out of reach."]
 
 
-def test_where_nobody_goes_on_there_is_nothing_to_need():
+def test_in_a_last_stage_the_first_place_counts_and_in_groups_of_one_nothing_does():
     play = Play()
     play.enter(4)
     play.pair(play.begin(StagePlan(type="round_robin")))
+    assert any("come first for certain; you have 0" in sentence for sentence in said(play, 1))
+    play = Play()
+    play.enter(6)
+    play.pair(play.begin(StagePlan(type="round_robin", groups=2)))
     assert said(play, 1) == []
+
+
+def test_of_another_entrant_is_spoken_by_its_name():
+    play = league(4, 2)
+    play.pair(1)
+    sentences = [str(one) for one in needs_in_words(play.state, 1, 0, 1, "Pamba")]
+    assert "With 5 match points at the end Pamba goes on for certain; it has 0." in sentences
+    assert not any("you" in sentence.casefold() for sentence in sentences)
 
 
 @pytest.mark.parametrize("name", PLANS)

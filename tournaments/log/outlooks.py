@@ -1,0 +1,40 @@
+"""The outlook of groups, kept by what the standings were made of: a page asks, the task that publishes has answered."""
+
+from typing import Any, Final
+
+from django.core.cache import cache
+
+from tournaments.outlook.values import Outlook
+from tournaments.state.tournament import TournamentState
+from tournaments.summaries.outlooks import Goal, GroupOutlook, outlook_of_group
+
+KEPT_SECONDS: Final = 3_600
+
+
+def outlook_in(state: TournamentState, number: int, group: int = 0) -> GroupOutlook | None:
+    """Return the outlook of a group as `outlook_of_group` does, computed once for each of its standings.
+
+    Args:
+        state: The tournament at any version.
+        number: The stage's number.
+        group: The group, from 0.
+    """
+    key = f"tournaments:outlook:1:{state.stream.hex}:{state.moved}:{number}:{group}"
+    # A list, which is empty where there is no outlook: the cache holds JSON.
+    kept = cache.get(key)
+    if kept is None:
+        found = outlook_of_group(state, number, group)
+        kept = [] if found is None else _written(found)
+        cache.set(key, kept, timeout=KEPT_SECONDS)
+    return _read(*kept) if kept else None
+
+
+def _written(outlook: GroupOutlook) -> list[Any]:
+    lines = [[entrant, one.verdict, one.exact] for entrant, one in outlook.of.items()]
+    return [outlook.goal.places, outlook.goal.is_last, lines]
+
+
+def _read(places: int, is_last: bool, lines: list[list[Any]]) -> GroupOutlook:
+    return GroupOutlook(
+        Goal(places, is_last), {entrant: Outlook(str(entrant), verdict, exact) for entrant, verdict, exact in lines}
+    )
