@@ -23,6 +23,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/desk/pairings/<int:stage>/<int:number>/", pairings.pairings, name="pairings"),
     path("tournaments/<slug:slug>/lots/", lots.lots, name="lots"),
     path("tournaments/<slug:slug>/lots/<int:number>/lot.json", lots.lot_file, name="lot_file"),
+    path("tournaments/<slug:slug>/what-if/", desk.what_if, name="what_if"),
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", desk.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),

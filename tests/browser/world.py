@@ -53,9 +53,10 @@ from tests.games.helpers.kunukku import lost, made
 from tests.games.helpers.played import begun, club_of, happens, later
 from tests.games.helpers.tables import due, play_on, table_of
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.ladder import AcceptChallenge, Challenge
 from tournaments.deeds.lots import DrawLot, DropLot, PromiseLot
-from tournaments.deeds.playing import NameLineUp, ReportGame
-from tournaments.deeds.staging import CloseStage, EditPairings, PairRound, ReleaseRound
+from tournaments.deeds.playing import NameLineUp, ProposeTime, ReportGame
+from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, EditPairings, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 
@@ -253,6 +254,51 @@ def _swiss(world: World, club: Club) -> None:
         world.page(f"tournaments:{page}", slug=cup.slug)
     world.page("tournaments:match", slug=cup.slug, number=first.number)
     world.page("tournaments:open", slug=club.slug)
+    _ladder(world, club)
+    _league(world, club)
+
+
+def _ladder(world: World, club: Club) -> None:
+    """Make a ladder in which challenges were played, are open and wait for their time, and note its page and desk."""
+    cup = opened(club, world.member, StagePlan(type="ladder", match=MatchPlan(hands=1, place="desk")))
+    bot_pairs(cup, world.member, 5)
+    enter(cup, by=world.member, players=[world.member, PlayerFactory(bot=True)], name="Kuttanad", command=uuid4())
+    do(cup, world.member, BeginStage(stage=1), Challenge(stage=1, challenger=4, challenged=2))
+    do(cup, world.member, AcceptChallenge(stage=1, challenge=1), ReportGame(match=1, points=(3, 8)))
+    do(
+        cup,
+        world.member,
+        Challenge(stage=1, challenger=3, challenged=1),
+        Challenge(stage=1, challenger=5, challenged=4),
+    )
+    do(cup, world.member, AcceptChallenge(stage=1, challenge=2))
+    for page in ("tournament", "desk"):
+        world.page(f"tournaments:{page}", slug=cup.slug)
+
+
+def _league(world: World, club: Club) -> None:
+    """Make a league whose sides agree on times, half played, and note the pages that show it and what would follow."""
+    desk = MatchPlan(hands=1, place="desk")
+    plans = (
+        StagePlan(type="round_robin", tie_breaks=("points", "difference", "seed"), days=14, match=desk),
+        StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=desk),
+    )
+    cup = opened(club, world.member, *plans)
+    bot_pairs(cup, world.member, 5)
+    enter(cup, by=world.member, players=[world.member, PlayerFactory(bot=True)], name="Kuttanad", command=uuid4())
+    called(cup, world.member)
+    for one in state_of(cup).stages[1].rounds[1:]:
+        do(cup, world.member, ReleaseRound(stage=1, round=one.number), CallRound(stage=1, round=one.number))
+    matches = state_of(cup).matches_of(1)
+    for match in matches[:9]:
+        do(cup, world.member, ReportGame(match=match.number, points=(match.number, 6)))
+    own = next(match for match in matches[9:] if 6 in match.entrants)
+    other = next(entrant for entrant in own.entrants if entrant != 6)
+    soon = int(timezone.now().timestamp()) + 100_000
+    do(cup, world.member, ProposeTime(match=own.number, entrant=other, at=soon))
+    for page in ("tournament", "what_if"):
+        world.page(f"tournaments:{page}", slug=cup.slug)
+    world.page("tournaments:match", slug=cup.slug, number=own.number)
 
 
 def _by_hand(world: World, club: Club) -> None:

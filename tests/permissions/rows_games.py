@@ -536,6 +536,7 @@ ROWS = (
         body=bodies.pairing_by_hand,
         foreign=False,
     ),
+    Row(name="tournaments:what_if", path=swiss),
     Row(name="tournaments:settings", who=may("run_tournaments"), path=swiss),
     Row(
         name="tournaments:settings",

@@ -32,7 +32,7 @@ def _said(changed: Impact, names: Names) -> Iterator[str]:
         yield _field(change, names)
     for number, match in enumerate(changed.matches):
         if number < MAX_SAID:
-            yield _match(match, names)
+            yield match_sentence(match, names)
     for number, move in enumerate(changed.moves):
         if number < MAX_SAID:
             yield _move(move, names)
@@ -61,7 +61,8 @@ def _move(move: Move, names: Names) -> str:
     return said.format(**about)
 
 
-def _match(change: MatchChange, names: Names) -> str:
+def match_sentence(change: MatchChange, names: Names) -> str:
+    """Return what would be different about a match."""
     about = {
         "number": change.match, "before": _sides(change.before, names), "after": _sides(change.after, names)
     }  # fmt: skip

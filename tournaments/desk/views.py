@@ -37,6 +37,8 @@ from tournaments.desk.plans import SettingsForm, StageForm
 from tournaments.desk.previewing import preview_of
 from tournaments.desk.settings import settings_page
 from tournaments.desk.ties import tie_asks
+from tournaments.desk.whatif import asked_in as what_if_asked
+from tournaments.desk.whatif import simplified, what_if_page
 from tournaments.directing.acting import MAX_REASON, act, undo
 from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
 from tournaments.directing.opening import open_tournament
@@ -298,6 +300,26 @@ def _is_squad_changed(tournament: Tournament, player: Player, number: int, form:
             )
 
     return fulfilled(form, save)
+
+
+@shows
+def what_if(request: HttpRequest, slug: str) -> HttpResponse:
+    """What would follow from supposed results, and for directors from more; all of it stands in the address."""
+    tournament, player = _found(slug), find_player(request.user)
+    state = states.current(tournament.pk)
+    doer = doer_of(tournament, player, state) if player is not None else Doer()
+    asked = simplified(state, what_if_asked(request.GET))
+    if asked.raw and not asked.problems:
+        return redirect(f"{request.path}{asked.query()}#would")
+    with clocks_of(tournament.club):
+        context = {
+            "tournament": tournament,
+            "tab": "what-if",
+            "page": what_if_page(state, asked, names_in(tournament), directs=doer.is_one_of(DIRECTORS)),
+            "staff": doer.is_one_of(SCORERS),
+            "directs": doer.is_one_of(DIRECTORS),
+        }
+        return render(request, "tournaments/desk/what_if.html", context)
 
 
 @reads

@@ -76,7 +76,7 @@ def impact(before: TournamentState, after: TournamentState) -> Impact:
     """Return what is different: ranks and match points, sides of matches, the fields of stages to come."""
     return Impact(
         tuple(_moves(before, after)),
-        tuple(_match_changes(before, after)),
+        tuple(match_changes(before, after)),
         tuple(_field_changes(before, after)),
     )
 
@@ -105,7 +105,8 @@ def _ranks(state: TournamentState, number: int) -> dict[tuple[int, int], tuple[i
     return found
 
 
-def _match_changes(before: TournamentState, after: TournamentState) -> Iterator[MatchChange]:
+def match_changes(before: TournamentState, after: TournamentState) -> Iterator[MatchChange]:
+    """Yield the matches that have other sides, are gone or are new."""
     for number in sorted(before.matches.keys() | after.matches.keys()):
         old, new = before.matches.get(number), after.matches.get(number)
         sides_before, sides_after = _sides(old), _sides(new)
