@@ -128,13 +128,14 @@ def _is_lost(stage: StageState, entrant: int) -> bool:
 
 def _new(state: TournamentState, stage: StageState, names: Names) -> Ask:
     everybody = tuple(entrant for entrant in order_of(state, stage) if not state.entrants[entrant].is_away)
+    choices = (("", _("choose")), *_choices(everybody, names))
     return ask(
         {"do": "Challenge", "stage": stage.number},
         _("Challenge"),
         "",
         [
-            Field("challenger", _("Challenger"), "choice", "", _choices(everybody, names)),
-            Field("challenged", _("Challenged"), "choice", "", _choices(everybody, names)),
+            Field("challenger", _("Challenger"), "choice", "", choices),
+            Field("challenged", _("Challenged"), "choice", "", choices),
         ],
     )
 
