@@ -16,9 +16,9 @@ from tournaments.checking.findings import (
     Finding,
     UncheckableError,
 )
-from tournaments.checking.rounds import by_round, is_sound, judge_twice, sides
+from tournaments.checking.rounds import by_round, is_sound, judge_field, judge_twice, sides
 from tournaments.checking.standing import counts, winner
-from tournaments.stages.stage import BYE, DOUBLE_ELIMINATION, DOUBLE_FORFEIT, Match, Stage
+from tournaments.stages.stage import BYE, DOUBLE_ELIMINATION, DOUBLE_FORFEIT, PLAYED, Match, Stage
 
 
 def judge_bracket(stage: Stage) -> list[Finding]:
@@ -27,8 +27,13 @@ def judge_bracket(stage: Stage) -> list[Finding]:
     A fault in a bracket has others in its train: of the faults in who meets whom only those of the first round with one
     are named, and seeds are judged only where nothing else is wrong.
     """
-    if len(stage.entrants) < 2 or not is_sound(stage, stage.matches):
-        return []
+    # After an entrant has left it may still stand in a match that is forfeited, or that it has yet to forfeit.
+    left = judge_field(stage, (match for match in stage.matches if match.outcome == PLAYED and counts(match)))
+    return left + (_judge_places(stage) if len(stage.entrants) > 1 and is_sound(stage, stage.matches) else [])
+
+
+def _judge_places(stage: Stage) -> list[Finding]:
+    """Return the faults in who meets whom."""
     rounds = by_round(stage.matches)
     found = [finding for matches in rounds.values() for finding in judge_twice(matches)]
     found = found or [*_judge_first_round(stage, rounds.get(1, ())), *_judge_numbers(stage.matches)]

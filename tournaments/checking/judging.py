@@ -5,18 +5,26 @@ from typing import Any, Final
 
 from tournaments.checking.brackets import judge_bracket
 from tournaments.checking.findings import Finding
-from tournaments.checking.rounds import judge_sides
+from tournaments.checking.rounds import judge_field, judge_sides
 from tournaments.checking.schedules import judge_cross_group, judge_round_robin
 from tournaments.checking.swiss import judge_swiss
 from tournaments.stages.stage import (
     CROSS_GROUP,
     DOUBLE_ELIMINATION,
+    INDIVIDUAL,
     KNOCK_OUT,
+    PLAYED,
     ROUND_ROBIN,
     SWISS,
     Stage,
     Tournament,
 )
+
+
+def _judge_individual(stage: Stage) -> list[Finding]:
+    """A match has two sides and a table four or six players, so that a match says no more than when somebody plays."""
+    return judge_field(stage, (match for match in stage.matches if match.outcome == PLAYED))
+
 
 _JUDGES: Final[Mapping[str, Callable[[Stage], list[Finding]]]] = {
     SWISS: judge_swiss,
@@ -24,6 +32,7 @@ _JUDGES: Final[Mapping[str, Callable[[Stage], list[Finding]]]] = {
     CROSS_GROUP: judge_cross_group,
     KNOCK_OUT: judge_bracket,
     DOUBLE_ELIMINATION: judge_bracket,
+    INDIVIDUAL: _judge_individual,
 }
 
 
@@ -38,9 +47,5 @@ def judge(tournament: Tournament) -> list[dict[str, Any]]:
     return [
         finding.written(stage.id)
         for stage in tournament.stages
-        for finding in (*judge_sides(stage), *_JUDGES.get(stage.type, _nothing_more)(stage))
+        for finding in (*judge_sides(stage), *_JUDGES[stage.type](stage))
     ]
-
-
-def _nothing_more(_stage: Stage) -> list[Finding]:
-    return []

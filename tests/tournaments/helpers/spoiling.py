@@ -162,8 +162,12 @@ def winner_of_another_match(stage: Stage, random: Random) -> Spoilt | None:
     return Spoilt({"wrong-winner"}, match["round"], {match["winner"]}, {"not-in-the-field"})
 
 
-@_in("swiss", "round_robin", "cross_group")
+@_in(*EVERY, "individual")
 def plays_after_leaving(stage: Stage, random: Random) -> Spoilt | None:
+    if stage.stage["type"] == "individual":
+        stage.matches.append(
+            {"round": 2, "home": stage.names[0], "away": stage.names[1], "home_points": 1, "away_points": 0}
+        )
     played = [match for match in stage.matches if "home_points" in match and "outcome" not in match]
     if not played or not stage.is_regular:
         return None
