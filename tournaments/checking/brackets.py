@@ -116,6 +116,7 @@ class _Walk:
         by_seed = sorted(stage.entrants, key=lambda entrant: entrant.seed)
         self._below = {entrant.id: {(place, entrant.id)} for place, entrant in enumerate(by_seed, start=1)}
         self._early: set[frozenset[str]] = set()
+        self._undecided: set[str] = set()
         self._holes = False
         self._final: Match | None = None
         self._third: Match | None = None
@@ -128,6 +129,8 @@ class _Walk:
         for match in matches:
             self._lost.update(losers(match))
             self._holes = self._holes or match.outcome == DOUBLE_FORFEIT
+            if match.away is not None and not losers(match):
+                self._undecided.update(sides(match))
 
     def third_missing(self) -> list[Finding]:
         """Return the match for third, or the final, if only the other of the two is written."""
@@ -139,6 +142,11 @@ class _Walk:
         return [Finding(PLACE_NOT_FILLED, out, self._levels)] if len(out) == 2 else []
 
     def _judge(self, match: Match) -> None:
+        undecided = [name for name in sides(match) if name in self._undecided]
+        if undecided:
+            # Nobody has won the match before, so nobody can stand in the place of its winner, or of its loser.
+            self.faults.append(Finding(WRONG_WINNER, undecided, match.round, match.number))
+            return
         losses = [self._lost[name] for name in sides(match)]
         if match.away is None or losses == [0, 0]:
             self._judge_winners(match)

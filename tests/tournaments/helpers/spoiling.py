@@ -277,6 +277,18 @@ def another_has_won(stage: Stage, random: Random) -> Spoilt | None:
 
 
 @_in(*BRACKETS)
+def nobody_has_won(stage: Stage, random: Random) -> Spoilt | None:
+    matches = [match for match in stage.matches if loser_in(match) is not None and _goes_on(stage, match)]
+    if not matches or not stage.is_regular:
+        return None
+    match = random.choice(matches)
+    clear(match)
+    results: Sequence[Line] = ({}, {"outcome": "void"}, {"home_points": 3, "away_points": 3})
+    match.update(random.choice(results))
+    return Spoilt({"wrong-winner"})
+
+
+@_in(*BRACKETS)
 def match_missing(stage: Stage, random: Random) -> Spoilt | None:
     matches = stage.matches[:-1]
     if not matches or not stage.is_regular:
