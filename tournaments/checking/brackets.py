@@ -43,7 +43,7 @@ def _judge_places(stage: Stage) -> list[Finding]:
     if walk.faults:
         # The first round with a fault explains the faults of later ones.
         return found + [fault for fault in walk.faults if fault.round == walk.faults[0].round]
-    return found or walk.third_missing() or walk.seeds
+    return found or walk.third_missing() or walk.seeds or _judge_byes(stage, rounds.get(1, ()))
 
 
 def losers(match: Match) -> tuple[str, ...]:
@@ -68,6 +68,18 @@ def _judge_first_round(stage: Stage, matches: Sequence[Match]) -> list[Finding]:
     if len(written) > expected and absent:
         return [Finding(LEFT_OUT, [name], 1) for name in absent]
     return [Finding(PLACE_NOT_FILLED, absent, 1)]
+
+
+def _judge_byes(stage: Stage, matches: Sequence[Match]) -> list[Finding]:
+    """The byes go to the first seeds: nobody else rests in the first round, which is whole."""
+    playing = {name for match in matches if match.outcome != BYE for name in sides(match)}
+    if not playing:
+        return []
+    by_seed = [entrant.id for entrant in sorted(stage.entrants, key=lambda entrant: entrant.seed)]
+    resting = len(by_seed) - len(playing)
+    wrong = [name for place, name in enumerate(by_seed) if (name in playing) == (place < resting)]
+    # An entrant that rests in the place of a higher seed meets the seeds of its part of the bracket too early.
+    return [Finding(SEEDS_MEET_EARLY, wrong, 1)] if wrong else []
 
 
 def _judge_numbers(matches: Sequence[Match]) -> list[Finding]:

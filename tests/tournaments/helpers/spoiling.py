@@ -307,6 +307,16 @@ def first_seeds_in_one_half(stage: Stage, random: Random) -> Spoilt | None:
 
 
 @_in(*BRACKETS)
+def bye_of_another(stage: Stage, random: Random) -> Spoilt | None:
+    size = 1 << (len(stage.names) - 1).bit_length()
+    if (byes := size - len(stage.names)) == 0 or not stage.is_regular:
+        return None
+    seeded, other = random.choice(stage.names[:byes]), random.choice(stage.names[byes:])
+    stage.rename({seeded: other, other: seeded})
+    return Spoilt({"seeds-meet-early"})
+
+
+@_in(*BRACKETS)
 def out_and_in_again(stage: Stage, random: Random) -> Spoilt | None:
     allowed = 1 if stage.stage["type"] == "knock_out" else 2
     lost: Counter[str | None] = Counter()
