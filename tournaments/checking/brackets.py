@@ -35,14 +35,18 @@ def judge_bracket(stage: Stage) -> list[Finding]:
 def _judge_places(stage: Stage) -> list[Finding]:
     """Return the faults in who meets whom."""
     rounds = by_round(stage.matches)
-    found = [finding for matches in rounds.values() for finding in judge_twice(matches)]
-    found = found or [*_judge_first_round(stage, rounds.get(1, ())), *_judge_numbers(stage.matches)]
     walk = _Walk(stage)
+    twice = [finding for matches in rounds.values() for finding in judge_twice(matches)]
+    if not twice and (found := _judge_first_round(stage, rounds.get(1, ()))):
+        return found
+    found = twice or _judge_numbers(stage.matches)
     for matches in rounds.values():
         walk.play(matches)
     if walk.faults:
-        # The first round with a fault explains the faults of later ones.
-        return found + [fault for fault in walk.faults if fault.round == walk.faults[0].round]
+        # The first round with a fault explains the faults of later ones, and an entrant that stands twice in a round
+        # explains the place that another is missed in.
+        first = [fault for fault in walk.faults if fault.round == walk.faults[0].round]
+        return found + [fault for fault in first if not twice or fault.code != PLACE_NOT_FILLED]
     return found or walk.third_missing() or walk.seeds or _judge_byes(stage, rounds.get(1, ()))
 
 

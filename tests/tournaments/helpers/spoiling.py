@@ -139,7 +139,7 @@ def plays_itself(stage: Stage, random: Random) -> Spoilt | None:
     return Spoilt({"plays-itself"}, match["round"], {match["away"]}, {"missing-pair", "left-out"})
 
 
-@_in("swiss", "round_robin", "cross_group")
+@_in(*EVERY)
 def twice_in_a_round(stage: Stage, random: Random) -> Spoilt | None:
     full = [match["round"] for match in stage.matches if len(stage.of_round(match["round"])) > 1]
     if not full or not stage.is_regular:
@@ -314,6 +314,17 @@ def bye_of_another(stage: Stage, random: Random) -> Spoilt | None:
     seeded, other = random.choice(stage.names[:byes]), random.choice(stage.names[byes:])
     stage.rename({seeded: other, other: seeded})
     return Spoilt({"seeds-meet-early"})
+
+
+@_in(*BRACKETS)
+def entrant_without_a_place(stage: Stage, random: Random) -> Spoilt | None:
+    if not stage.matches:
+        return None
+    seed = 1 + max(entrant["seed"] for entrant in stage.line["entrants"])
+    stage.line["entrants"].append({"id": "Extra", "seed": seed})
+    if "entrants" in stage.stage:
+        stage.stage["entrants"].append("Extra")
+    return Spoilt({"left-out", "place-not-filled"}, 1, {"Extra"})
 
 
 @_in(*BRACKETS)
