@@ -218,8 +218,7 @@ class _Walk:
         """Tell whether a match comes after the final without being the second one."""
         if self._final is None:
             return False
-        is_second = self._has_second_final and set(sides(match)) == set(sides(self._final))
-        return not is_second and counts(match)
+        return not self._has_second_final or set(sides(match)) != set(sides(self._final))
 
     def _judge_final(self, match: Match) -> None:
         """One side has lost and the other has not: all others have lost twice, or one of the two is wrong here."""
@@ -227,8 +226,9 @@ class _Walk:
         if not others:
             self._final = match
         elif not self._holes:
+            # Either the side that has lost is wrong here, or the other in the losers' bracket.
             lost = [name for name in sides(match) if self._lost[name]]
-            self.faults.append(Finding(WRONG_WINNER, lost, match.round, match.number))
+            self.faults.append(Finding(WRONG_WINNER, list(sides(match)), match.round, match.number))
             if not self._has_numbers:
                 # Without numbers it may as well be that the match which the other side lost is missing.
                 self.faults.append(Finding(PLACE_NOT_FILLED, lost, match.round))

@@ -355,6 +355,19 @@ def final_again(stage: Stage, random: Random) -> Spoilt | None:
     return Spoilt({"loser-plays-on"}, again["round"])
 
 
+@_in("double_elimination")
+def winner_in_the_losers_bracket(stage: Stage, random: Random) -> Spoilt | None:
+    for match in random.sample(stage.matches, len(stage.matches)):
+        won, lost = winner_in(match), loser_in(match)
+        later = stage.after(match, lost) if won is not None and lost is not None else None
+        following = stage.after(match, won or "")
+        if later is None or following is None or following["round"] <= later["round"] or not stage.is_regular:
+            continue
+        put(later, lost or "", won or "")
+        return Spoilt({"wrong-winner"}, None, {won or ""}, {"place-not-filled"})
+    return None
+
+
 @_in("knock_out")
 def another_plays_for_third(stage: Stage, random: Random) -> Spoilt | None:
     last = max((match["round"] for match in stage.matches), default=0)
