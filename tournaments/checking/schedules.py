@@ -53,10 +53,13 @@ def judge_cross_group(stage: Stage) -> list[Finding]:
     An entrant may have a bye where its opponent has left.
     """
     half = _halves(stage)
+    known = set(_names(stage))
     found: list[Finding] = []
     matches = [match for match in stage.matches if match.outcome != BYE and match.home != match.away]
     resting = {(match.round, match.home) for match in stage.matches if match.outcome == BYE}
-    for number, played in by_round(matches).items():
+    rounds = by_round(matches)
+    for number in range(1, max(rounds, default=0) + 1):
+        played = rounds.get(number, [])
         twice = judge_twice(played)
         strangers = sum(name not in half for match in played for name in sides(match))
         standing = {name for match in played for name in sides(match)}
@@ -70,7 +73,7 @@ def judge_cross_group(stage: Stage) -> list[Finding]:
         found += [
             Finding(WRONG_HALF, sides(match), number)
             for match in played
-            if match.away is not None and half.get(match.home, -1) == half.get(match.away, -2)
+            if known.issuperset(sides(match)) and {half.get(name) for name in sides(match)} != {0, 1}
         ]
         # Those whose places are taken by the faults that are named already are not named again.
         if len(missing) > len(twice) + strangers:

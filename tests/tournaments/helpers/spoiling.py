@@ -198,6 +198,16 @@ def match_left_out(stage: Stage, random: Random) -> Spoilt | None:
 
 
 @_in("cross_group")
+def round_left_out(stage: Stage, random: Random) -> Spoilt | None:
+    numbers = sorted({match["round"] for match in stage.matches})
+    if len(numbers) < 2 or not stage.is_regular:
+        return None
+    number = random.choice(numbers[:-1])
+    stage.matches[:] = [match for match in stage.matches if match["round"] != number]
+    return Spoilt({"left-out"}, number)
+
+
+@_in("cross_group")
 def halves_mixed(stage: Stage, random: Random) -> Spoilt | None:
     match = _last(stage, random)
     others = [other for other in stage.of_round(match["round"]) if other is not match] if match else []
