@@ -1,7 +1,7 @@
 """The check of schedules: round robin and cross-group."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -29,7 +29,7 @@ def judge_round_robin(stage: Stage) -> list[Finding]:
     Pairs with an entrant that came late or left are not missed; of very many that are, the first are named. Homes and
     aways are judged only of a schedule in which no pair is missed or meets too often, and of the entrants that meet
     every other as often as the legs say: matches against an entrant that left, taken out, leave others with homes that
-    no draw has balanced.
+    no draw has balanced. Of a schedule that is broken off, those are judged that no further round can mend.
     """
     legs = _whole_number(stage, "legs", 1)
     matches = [match for match in stage.matches if match.outcome != BYE and match.home != match.away]
@@ -41,10 +41,38 @@ def judge_round_robin(stage: Stage) -> list[Finding]:
     if matches:
         missing = (Finding(MISSING_PAIR, pair) for pair in _pairs_of(stage) if met[frozenset(pair)] < legs)
         found += islice(missing, MAX_NAMED)
-    if not found and is_sound(stage, matches):
+    if not is_sound(stage, matches):
+        return found
+    if not found:
         incomplete = {name for pair in combinations(_names(stage), 2) if met[frozenset(pair)] < legs for name in pair}
         found += [finding for finding in _judge_homes(matches, legs) if incomplete.isdisjoint(finding.entrants)]
+        if not incomplete:
+            found += _judge_resting(stage)
+    elif all(finding.code == MISSING_PAIR for finding in found) and _is_whole_so_far(stage):
+        found += _judge_homes(matches, legs, len(stage.entrants) - 1)
     return found
+
+
+def _absent(stage: Stage) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rounds up to the last one that is written, with the entrants in the field that are in no match."""
+    rounds = by_round(stage.matches)
+    for number in range(1, max(rounds, default=0) + 1):
+        standing = {name for match in rounds.get(number, ()) for name in sides(match)}
+        yield number, sorted(_present(stage, number) - standing)
+
+
+def _judge_resting(stage: Stage) -> list[Finding]:
+    """With an odd number of entrants one rests a round, with an even number nobody."""
+    odd = len(stage.entrants) % 2
+    return [
+        Finding(LEFT_OUT, [name], number) for number, absent in _absent(stage) if len(absent) > odd for name in absent
+    ]
+
+
+def _is_whole_so_far(stage: Stage) -> bool:
+    """Tell whether every round up to the last one that is written is whole, and nobody came late or left."""
+    always = all(entrant.from_round == 1 and entrant.until_round is None for entrant in stage.entrants)
+    return always and not _judge_resting(stage)
 
 
 def judge_cross_group(stage: Stage) -> list[Finding]:
@@ -119,10 +147,14 @@ def _pairs_of(stage: Stage) -> Iterable[tuple[str, str]]:
     )
 
 
-def _judge_homes(matches: Sequence[Match], legs: int) -> list[Finding]:
+def _judge_homes(matches: Sequence[Match], legs: int, planned: int = 0) -> list[Finding]:
     """Return the entrants whose homes and aways are not balanced in a leg.
 
     The first meeting of a pair is its match in the first leg, and so on.
+
+    Args:
+        planned: The matches of each entrant in a leg, if not all of them are written: the others can still balance
+            homes and aways.
     """
     meetings: Counter[frozenset[str]] = Counter()
     at_home: defaultdict[tuple[str, int], list[bool]] = defaultdict(list)
@@ -133,7 +165,9 @@ def _judge_homes(matches: Sequence[Match], legs: int) -> list[Finding]:
         for name in sides(match):
             at_home[name, leg].append(name == match.home)
     unbalanced = {
-        name for (name, _leg), homes in at_home.items() if abs(2 * sum(homes) - len(homes)) > 1 or _in_succession(homes)
+        name
+        for (name, _leg), homes in at_home.items()
+        if abs(2 * sum(homes) - len(homes)) > 1 + max(0, planned - len(homes)) or _in_succession(homes)
     }
     assert all(leg < legs for _name, leg in at_home)
     return [Finding(HOMES_UNBALANCED, [name]) for name in sorted(unbalanced)]

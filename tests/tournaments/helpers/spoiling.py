@@ -242,6 +242,15 @@ def pair_missing(stage: Stage, random: Random) -> Spoilt | None:
 
 
 @_in("round_robin")
+def match_in_a_round_of_its_own(stage: Stage, random: Random) -> Spoilt | None:
+    if not stage.is_regular or len(stage.names) < 4:
+        return None
+    match = random.choice(stage.of_round(1))
+    match["round"] = max(each["round"] for each in stage.matches) + 1
+    return Spoilt({"left-out"}, 1, set(sides(match)), {"homes-unbalanced"})
+
+
+@_in("round_robin")
 def always_at_home(stage: Stage, random: Random) -> Spoilt | None:
     if not stage.is_regular or len(stage.names) < 4:
         return None
@@ -251,6 +260,14 @@ def always_at_home(stage: Stage, random: Random) -> Spoilt | None:
             clear(match)
             match["home"], match["away"] = match["away"], match["home"]
     return Spoilt({"homes-unbalanced"}, None, {name})
+
+
+@_in("round_robin")
+def always_at_home_until_it_is_broken_off(stage: Stage, random: Random) -> Spoilt | None:
+    if len(stage.names) < 6 or (spoilt := always_at_home(stage, random)) is None:
+        return None
+    stage.matches[:] = [match for match in stage.matches if match["round"] <= 4]
+    return Spoilt({"homes-unbalanced"}, None, spoilt.entrants, {"missing-pair"})
 
 
 @_in(*BRACKETS)
