@@ -27,7 +27,9 @@ from tournaments.stages.stage import (
 )
 
 FORMAT: Final = "lelam-tournament/1"
-MAX_POINTS: Final = 10**12
+MAX_NUMBER: Final = 10**30
+"""Of seeds, lots and points, and of both parts of a fraction: more than anybody writes."""
+MAX_MATCH: Final = 10**12
 MAX_ROUND: Final = 10_000
 MAX_ID_CHARS: Final = 200
 MAX_ENTRANTS: Final = 10_000
@@ -35,7 +37,7 @@ CRITERIA: Final = (
     "points", "wins", "head_to_head", "difference", "quotient", "scored", "buchholz", "buchholz_cut_1",
     "median_buchholz", "sonneborn_berger", "progressive", "lot", "seed",
 )  # fmt: skip
-_SCORE = re.compile(r"-?[0-9]{1,9}(/0{0,8}[1-9][0-9]{0,8})?")
+_SCORE = re.compile(r"-?[0-9]{1,30}(/(?=0*[1-9])[0-9]{1,30})?")
 
 
 class MalformedTournament(ValueError):  # noqa: N818  # says what it is
@@ -144,12 +146,12 @@ def _entrants(raw: Sequence[_Entrant]) -> dict[str, Entrant]:
         at = f"entrants[{place}]"
         if not 0 < len(entrant.id) <= MAX_ID_CHARS:
             raise MalformedTournament(f"an id has 1 to {MAX_ID_CHARS} characters", f"{at}.id")
-        _check_range(entrant.seed, 1, MAX_POINTS, f"{at}.seed")
-        _check_range(entrant.from_round, 1, MAX_ROUND, f"{at}.from_round")
+        _check_range(entrant.seed, 1, MAX_NUMBER, f"{at}.seed")
+        _check_range(entrant.from_round, 1, MAX_NUMBER, f"{at}.from_round")
         if entrant.until_round is not None:
-            _check_range(entrant.until_round, 0, MAX_ROUND, f"{at}.until_round")
+            _check_range(entrant.until_round, 0, MAX_NUMBER, f"{at}.until_round")
         if entrant.lot is not None:
-            _check_range(entrant.lot, -MAX_POINTS, MAX_POINTS, f"{at}.lot")
+            _check_range(entrant.lot, -MAX_NUMBER, MAX_NUMBER, f"{at}.lot")
     return {
         one.id: Entrant(one.id, one.seed, one.lot, one.from_round, one.until_round)
         for one in sorted(raw, key=lambda entrant: entrant.seed)
@@ -196,7 +198,7 @@ def _score(value: int | str, at: str) -> Fraction:
     if isinstance(value, str) and not _SCORE.fullmatch(value):
         raise MalformedTournament('match points are an integer or a fraction such as "1/2"', at)
     if isinstance(value, int):
-        _check_range(value, -MAX_POINTS, MAX_POINTS, at)
+        _check_range(value, -MAX_NUMBER, MAX_NUMBER, at)
     return Fraction(value)
 
 
@@ -209,9 +211,9 @@ def _match(raw: _Match, at: str, field: set[str], lenient: bool) -> Match:
         raise MalformedTournament("give the points of both sides, or of neither", f"{at}.home_points")
     for name in ("home_points", "away_points"):
         if (points := getattr(raw, name)) is not None:
-            _check_range(points, -MAX_POINTS, MAX_POINTS, f"{at}.{name}")
+            _check_range(points, -MAX_NUMBER, MAX_NUMBER, f"{at}.{name}")
     if raw.match is not None:
-        _check_range(raw.match, 1, MAX_POINTS, f"{at}.match")
+        _check_range(raw.match, 1, MAX_MATCH, f"{at}.match")
     points = None
     if raw.outcome == AWARDED:
         if raw.match_points is None or raw.match_points.keys() != {"home", "away"}:
