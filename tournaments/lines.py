@@ -68,7 +68,7 @@ def _rows(stage: Stage) -> list[dict[str, Any]]:
 
 
 def _pair(tournament: Tournament) -> dict[str, Any]:
-    paired = pair_next(_last(tournament))
+    paired = pair_next(_last(tournament), fewest=0, others=[entrant.id for entrant in tournament.entrants])
     return {
         "round": paired.round,
         "pairs": paired.pairs,

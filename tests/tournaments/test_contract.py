@@ -83,3 +83,29 @@ def test_the_command_answers_every_line(tmp_path: Path) -> None:
     assert len(answers) == len(lines) + 2
     assert set(answers[-2]) == {"id", "problem"}
     assert answers[-1] == answers[0]
+
+
+def swiss(known: list[dict[str, Any]], *matches: dict[str, Any], **stage: Any) -> str:
+    stages = [{"id": "swiss", "type": "swiss", "matches": matches, **stage}]
+    return json.dumps({"format": "lelam-tournament/1", "id": "t", "entrants": known, "stages": stages})
+
+
+def test_an_entrant_that_is_alone_in_the_field_has_the_bye() -> None:
+    """The next round is "for those whose `from_round` and `until_round` hold it", however few they are."""
+    first = {"round": 1, "home": "A", "away": "B", "home_points": 5, "away_points": 1}
+    entrants: list[dict[str, Any]] = [{"id": "A", "seed": 1}, {"id": "B", "seed": 2, "until_round": 1}]
+    answered = answer("pair", swiss(entrants, first))
+    cost = ["0", "0", "0", "2", "0", "0", "0", "0"]
+    assert answered == {"id": "t", "round": 2, "pairs": (), "bye": "A", "cost": cost}
+    entrants[0]["until_round"] = 1
+    answered = answer("pair", swiss(entrants, first))
+    assert answered == {"id": "t", "round": 2, "pairs": (), "bye": None, "cost": ["0"] * 8}
+
+
+def test_a_forbidden_pair_may_name_an_entrant_of_another_stage_but_no_unknown_one() -> None:
+    """Entrants of a stage are "all by seed if absent"; an id is unknown if no entrant has it."""
+    entrants = [{"id": name, "seed": seed} for seed, name in enumerate("ABC", start=1)]
+    forbidden = {"forbidden": [["A", "C"]]}
+    assert answer("pair", swiss(entrants, entrants=["A", "B"], options=forbidden))["pairs"] == (("A", "B"),)
+    forbidden["forbidden"].append(["A", "X"])
+    assert set(answer("pair", swiss(entrants, entrants=["A", "B"], options=forbidden))) == {"id", "problem"}

@@ -4,7 +4,7 @@ Source: `docs/tournament-format.md`, Swiss.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import isqrt, lcm
 from typing import Any, Final
@@ -84,20 +84,24 @@ class _Standing(Struct, frozen=True):
     up: bool
 
 
-def pair_next(stage: Stage) -> NextRound:
+def pair_next(stage: Stage, *, fewest: int = 2, others: Collection[str] = ()) -> NextRound:
     """Return the next round of a Swiss: the highest round that is written plus one.
 
+    Args:
+        fewest: The entrants that there have to be in the field; an entrant that is alone rests.
+        others: Entrants that are not in this stage and may stand in forbidden pairs all the same.
+
     Raises:
-        PairingError: The stage is no Swiss, has no two entrants left, or its options cannot be read.
+        PairingError: The stage is no Swiss, has too few entrants left, or its options cannot be read.
     """
     if stage.type != SWISS:
         raise PairingError("only a Swiss is paired round by round; this stage is drawn as a whole")
     number = max((match.round for match in stage.matches), default=0) + 1
     entrants = _standings_before(stage, number)
-    if len(entrants) < 2:
+    if len(entrants) < fewest:
         raise PairingError(f"there are no two entrants in the field of round {number}")
     met = _meetings(stage)
-    forbidden = _forbidden(stage)
+    forbidden = _forbidden(stage, others)
     try:
         bye, field, (kept, cost) = _with_bye(entrants, met, forbidden)
     except CostTooFineError as fault:
@@ -230,9 +234,9 @@ def _in_line(entrants: Sequence[_Standing]) -> list[_Standing]:
     return sorted(entrants, key=lambda entrant: (entrant.byes, entrant.points, -entrant.place))
 
 
-def _forbidden(stage: Stage) -> set[frozenset[str]]:
+def _forbidden(stage: Stage, others: Collection[str] = ()) -> set[frozenset[str]]:
     pairs: Any = stage.options.get("forbidden", [])
-    known = {entrant.id for entrant in stage.entrants}
+    known = {*(entrant.id for entrant in stage.entrants), *others}
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list | tuple) and len(pair) == 2 and all(isinstance(name, str) for name in pair)
         for pair in pairs
