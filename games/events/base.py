@@ -1,8 +1,13 @@
 """The base of all events of the log except those of play: a stable name, a schema, and the sealed members."""
 
-from typing import ClassVar
+from typing import ClassVar, Final, Literal
 
 import msgspec
+
+Book = Literal["stakes", "ratings", "kunukku"]
+"""What a game moves in its club."""
+BOOKS: Final[tuple[Book, ...]] = ("stakes", "ratings", "kunukku")
+"""All of them, as usual; a game that moves none is friendly."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag=True, tag_field="type"):

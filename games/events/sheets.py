@@ -6,17 +6,17 @@ knows are here by their ids.
 
 from typing import Any, ClassVar
 
-from games.events.base import TableEvent
+from games.events.base import BOOKS, Book, TableEvent
 
 
 class SheetOpened(TableEvent, frozen=True):
     """The first event of a sheet: the match to be played, and who deals its first hand.
 
     `players` has an id for each seat, empty for who is not known; with none of them the match counts for nobody. `club`
-    is the id of the club it is played in.
+    is the id of the club it is played in; `counts` what the match moves there if it counts.
     """
 
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
 
     rules: str
     options: dict[str, Any]
@@ -25,6 +25,7 @@ class SheetOpened(TableEvent, frozen=True):
     opened_by: str | None = None
     club: str | None = None
     players: tuple[str, ...] = ()
+    counts: tuple[Book, ...] = BOOKS
 
 
 class ContractNoted(TableEvent, frozen=True):

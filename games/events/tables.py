@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from games.events.base import TableEvent
+from games.events.base import BOOKS, Book, TableEvent
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         shown_delay: By how many seconds.
         running_count: Card points are shown during the hand; else when it is over only. Source: 56-SHOW-19.
         chat: The players may write to each other. Source: 56-SHOW-17.
-        friendly: The game counts in no ledger, rating or kunukku of the club.
+        counts: What the game moves in the club: of its ledger, ratings and kunukku; of none if it is friendly.
     """
 
     action_seconds: int = 30
@@ -34,18 +34,23 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     shown_delay: int = 60
     running_count: bool = True
     chat: bool = True
-    friendly: bool = False
+    counts: tuple[Book, ...] = BOOKS
+
+    @property
+    def is_friendly(self) -> bool:
+        """Whether the game moves nothing in the club."""
+        return not self.counts
 
 
 class TableOpened(TableEvent, Terms, frozen=True, kw_only=True):
     """The first event of every stream: the game to be played and the terms of play, members of the event itself.
 
     `engine` is the version of the rules it is played by; `house` the id of the club's house rules that its options are
-    from. `club` is the id of the club it is played in, in whose ledger, ratings and kunukku it counts unless it is
-    `friendly`. With `salaams` the club has salaams made instead of kunukku worn when the game is over.
+    from. `club` is the id of the club it is played in, in whose books it `counts`. With `salaams` the club has salaams
+    made instead of kunukku worn when the game is over.
     """
 
-    schema: ClassVar[int] = 4
+    schema: ClassVar[int] = 5
 
     rules: str
     options: dict[str, Any]

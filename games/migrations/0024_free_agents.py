@@ -17,6 +17,6 @@ ON CONFLICT (name) DO UPDATE SET (schema, sealed, form) = (excluded.schema, excl
 class Migration(migrations.Migration):
     """What the log takes grows; it forgets no type, so there is no way back."""
 
-    dependencies = [("games", "0023_game_stopped")]
+    dependencies = [("games", "0023_games_of_matches")]
 
     operations = [migrations.RunSQL(TYPES, migrations.RunSQL.noop)]

@@ -27,6 +27,7 @@ class PlayedGame(models.Model):
     rules = models.CharField(max_length=40)
     family = models.CharField(max_length=4, help_text="`28` or `56`.")
     counts = models.BooleanField(default=True, help_text="Not friendly, and not taken back: it counts in the club.")
+    rated = models.BooleanField(default=True, help_text="It moves ratings, if it counts.")
     hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands were decided, cancelled ones aside.")
     points = models.JSONField(default=list, help_text="Each side's game points (56: stake points) won, all hands.")
     winners = models.JSONField(default=list, help_text="The winning sides of a finished game.")

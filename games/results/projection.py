@@ -99,8 +99,9 @@ class Results(Projection):
         # Before the third schema only the row said in which club the game is.
         club = terms.club if stored.schema > 2 else table["club_id"]
         self._begin(
-            stored, PlayedGame.Kind.TABLE, terms.rules, terms.options, terms.engine, club, counts=not terms.friendly
-        )
+            stored, PlayedGame.Kind.TABLE, terms.rules, terms.options, terms.engine, club,
+            counts=not terms.is_friendly, rated="ratings" in terms.counts,
+        )  # fmt: skip
 
     def on_seat_taken(self, stored: StoredEvent) -> None:
         """Put a player at a seat; one who gets up before the first deal is followed by another."""
@@ -149,7 +150,7 @@ class Results(Projection):
             return
         game = self._begin(
             stored, PlayedGame.Kind.SHEET, opened.rules, opened.options, opened.engine, opened.club,
-            counts=all(opened.players),
+            counts=all(opened.players) and bool(opened.counts), rated="ratings" in opened.counts,
         )  # fmt: skip
         self._save_running(game, Running(seats=tuple(opened.players)))
 
@@ -203,6 +204,7 @@ class Results(Projection):
         club: Any,
         *,
         counts: bool,
+        rated: bool = True,
     ) -> PlayedGame:
         rules = engine.load_rules(rules_id, options, version=version)
         known = Club.objects.filter(pk=club).exists() if club is not None else False
@@ -214,6 +216,7 @@ class Results(Projection):
             rules=rules_id,
             family=rules_id.partition("-")[0],
             counts=counts,
+            rated=rated,
             points=[0] * len(rules.sides),
             running=msgspec.to_builtins(Running(seats=("",) * rules.players)),
             began_at=stored.recorded_at,

@@ -24,6 +24,7 @@ from engine.fiftysix.state import Contract
 from games import store
 from games.errors import NotAllowed
 from games.events import sheets as events
+from games.events.base import BOOKS, Book
 from games.models import Sheet
 from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.notices import tell_sheet_ruling
@@ -49,6 +50,7 @@ def open_sheet(
     players: Mapping[int, Player] | None = None,
     dealer: int = 0,
     version: int = engine.VERSION,
+    counts: tuple[Book, ...] = BOOKS,
     stream: UUID | None = None,
     command: UUID | None = None,
     now: datetime | None = None,
@@ -66,6 +68,7 @@ def open_sheet(
             it is over. Their own names are used unless others are given.
         dealer: The seat that deals the first hand.
         version: The version of the engine by which the sheet is kept.
+        counts: What the match moves in the club, if it counts there.
         stream: The id of the sheet, where a game of a match that was called is kept on it: then its club's scorers keep
             it, whoever `player` is.
 
@@ -93,6 +96,7 @@ def open_sheet(
         opened_by=str(player.pk),
         club=None if club is None else str(club.pk),
         players=tuple(str(known_players[seat].pk) if seat in known_players else "" for seat in range(rule_set.players)),
+        counts=counts,
     )
     try:
         sheets.open_sheet(rule_set, dealer)

@@ -18,6 +18,7 @@ from engine.fiftysix import sheet as sheets
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.sheet import Sheet
 from games.events import sheets as events
+from games.events.base import BOOKS, Book
 
 MAIN = (
     events.ContractNoted,
@@ -86,6 +87,7 @@ class SheetState(msgspec.Struct, frozen=True):
         standing: Where the match stands.
         players: The ids of those whom the club knows, a seat each, empty for the others; empty where nobody is.
         entries: Everything that was entered, the withdrawn too, the oldest first.
+        books: What the match moves in its club, if it counts.
     """
 
     stream: UUID
@@ -95,11 +97,12 @@ class SheetState(msgspec.Struct, frozen=True):
     standing: Standing
     players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
+    books: tuple[Book, ...] = BOOKS
 
     @property
     def counts(self) -> bool:
         """Whether the match counts in its club once it is over: all its players are known there."""
-        return bool(self.players) and all(self.players)
+        return bool(self.players) and all(self.players) and bool(self.books)
 
     @property
     def sheet(self) -> Sheet:
@@ -139,7 +142,9 @@ def fold(state: SheetState | None, stored: Any) -> SheetState:
             raise TypeError(f"{type(event).__name__} cannot be a sheet's first event")
         rules = rules_of(event.rules, event.options, event.engine)
         standing = Standing(sheets.open_sheet(rules, event.dealer))
-        return SheetState(stored.stream, stored.version, rules, stored.recorded_at, standing, event.players)
+        return SheetState(
+            stored.stream, stored.version, rules, stored.recorded_at, standing, event.players, books=event.counts
+        )
     if isinstance(event, events.EntryWithdrawn | engine.RulingWithdrawn):
         return replace(_withdrawn(state), version=stored.version)
     entries = state.entries

@@ -82,8 +82,9 @@ class Stream:
         else:
             rules = rules_of(event.rules, msgspec.json.encode(event.options, order="sorted"), event.engine)
         self._game = Game(rules)
+        if kind != "ResultEntered" and "stakes" not in event.counts:
+            self.club = None
         if kind == "TableOpened":
-            self.club = None if event.friendly else self.club
             return
         if not event.players or not all(event.players):
             self.club = None

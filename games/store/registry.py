@@ -276,6 +276,12 @@ def _default_of(field: msgspec.structs.FieldInfo) -> Any:
     return field.default
 
 
+def _counting(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the opening of a table that counts in all books of the club, or as a friendly game in none."""
+    friendly = body.pop("friendly", False)
+    return {**body, "counts": [] if friendly else list(games.events.base.BOOKS)}
+
+
 def _register_all() -> None:
     """Register the events of play and of people."""
     for base in (engine.events.Happened, games.events.base.TableEvent):
@@ -286,7 +292,9 @@ def _register_all() -> None:
     register_upcaster("TableOpened", 1, dict)
     register_upcaster("TableOpened", 2, dict)
     register_upcaster("TableOpened", 3, dict)
+    register_upcaster("TableOpened", 4, _counting)
     register_upcaster("SheetOpened", 1, dict)
+    register_upcaster("SheetOpened", 2, dict)
     register_upcaster("DealCommitted", 1, dict)
     register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
 

@@ -19,6 +19,7 @@ from clubs.members.societies import join_club
 from clubs.models import Club, Player
 from games import errors, store
 from games.events import tables as events
+from games.events.base import BOOKS
 from games.events.tables import Terms
 from games.hands.history import hand_history
 from games.models import Seat, Table
@@ -50,7 +51,7 @@ def plain(actions: list[engine.Action]) -> engine.Action:
 
 def table_of_bots(host: Caller, *, friendly: bool = False, **wanted: object) -> Table:
     """Return a table of one person and three bots, where cards are being played."""
-    terms = Terms(action_seconds=600, friendly=friendly)
+    terms = Terms(action_seconds=600, counts=() if friendly else BOOKS)
     table = open_table(
         player=host.player, rules="28-kerala-4", options=TWO_HANDS, bots=(1, 2, 3), terms=terms, **wanted
     )

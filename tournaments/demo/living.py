@@ -31,7 +31,7 @@ def _keep_a_table(club: Club) -> None:
         return
     # A friendly game counts in no ledger, so visitors without an account may sit down too.
     open_table(
-        player=host, rules="28-kerala-4", name=WAITING, club=club, terms=Terms(friendly=True), seat=None, bots=(1, 2, 3)
+        player=host, rules="28-kerala-4", name=WAITING, club=club, terms=Terms(counts=()), seat=None, bots=(1, 2, 3)
     )
 
 

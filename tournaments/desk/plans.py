@@ -7,11 +7,13 @@ from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from games.tables.services.seats import LIMITS
+from games.events.base import BOOKS
+from games.tables.services.seats import LIMITS, USUAL_TERMS
 from tournaments.deeds.entering import MAX_SQUAD
 from tournaments.deeds.planning import MAX_AHEAD, MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROOMS, MAX_ROUNDS, MAX_WAIT
+from tournaments.directing.acting import SWITCHES
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.formats.ladder import MAX_DAYS, rules_of
 from tournaments.overview.wording import FORMATS, criterion_words
@@ -96,10 +98,28 @@ class SettingsForm(_OfVersion):
     )
     automatic = forms.BooleanField(label=gettext_lazy("The server runs the rounds"), required=False)
     bots = forms.BooleanField(label=gettext_lazy("A house bot fills an empty seat"), required=False)
-    counts = forms.BooleanField(
-        label=gettext_lazy("Games count in the club's books"),
+    reserve_seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds in reserve for a game"),
         required=False,
-        help_text=gettext_lazy("Stakes, ratings and kunukku move with them; else they are friendly games."),
+        min_value=LIMITS["reserve_seconds"][0],
+        max_value=LIMITS["reserve_seconds"][1],
+        help_text=gettext_lazy("Of each seat, beside the time for each bid or card. Empty: two minutes."),
+    )
+    pause_seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds between two hands"),
+        required=False,
+        min_value=LIMITS["pause_seconds"][0],
+        max_value=LIMITS["pause_seconds"][1],
+        help_text=gettext_lazy("Empty: five."),
+    )
+    running_count = forms.BooleanField(label=gettext_lazy("Card points are shown during a hand"), required=False)
+    chat = forms.BooleanField(label=gettext_lazy("Players at a table may write to each other"), required=False)
+    stakes = forms.BooleanField(label=gettext_lazy("Games move stakes in the club's ledger"), required=False)
+    ratings = forms.BooleanField(label=gettext_lazy("Games move ratings"), required=False)
+    kunukku = forms.BooleanField(
+        label=gettext_lazy("Games give and take kunukku"),
+        required=False,
+        help_text=gettext_lazy("Games that move nothing at all are friendly: no standings of the club have them."),
     )
 
     def __init__(self, *args: Any, state: TournamentState, **kwargs: Any) -> None:
@@ -109,8 +129,9 @@ class SettingsForm(_OfVersion):
             "version": state.version,
             **{name: getattr(settings, name) for name in _SAME},
             "starts_at": at,
-            "action_seconds": settings.terms.get("action_seconds"),
-            "counts": settings.counting.stakes,
+            **{name: settings.terms.get(name) for name in _SECONDS},
+            **{name: settings.terms.get(name, getattr(USUAL_TERMS, name)) for name in SWITCHES},
+            **asdict(settings.counting),
         }
         super().__init__(*args, **kwargs)
         self.settings = settings
@@ -118,18 +139,17 @@ class SettingsForm(_OfVersion):
     def changed(self) -> Settings:
         """Return the settings as the form has them."""
         said = self.cleaned_data
-        at, seconds = said["starts_at"], said["action_seconds"]
-        terms = {name: value for name, value in self.settings.terms.items() if name != "action_seconds"}
+        at = said["starts_at"]
+        seconds = {name: said[name] for name in _SECONDS if said[name] is not None}
+        switches = {name: said[name] for name in SWITCHES if said[name] != getattr(USUAL_TERMS, name)}
+        kept = {name: value for name, value in self.settings.terms.items() if name not in (*_SECONDS, *SWITCHES)}
         same = {name: said[name] for name in _SAME}
-        counts = said["counts"]
         return replace(
             self.settings,
             **{**same, "line_up_minutes": said["line_up_minutes"] or 0},
             starts_at=None if at is None else int(at.timestamp()),
-            terms=terms if seconds is None else {**terms, "action_seconds": seconds},
-            counting=self.settings.counting
-            if counts == self.settings.counting.stakes
-            else Counting(stakes=counts, ratings=counts, kunukku=counts),
+            terms={**kept, **seconds, **switches},
+            counting=Counting(**{book: said[book] for book in BOOKS}),
         )
 
 
@@ -146,6 +166,8 @@ _SAME: Final = (
     "bots",
 )
 """The settings that the form shows as they are."""
+_SECONDS: Final = ("action_seconds", "reserve_seconds", "pause_seconds")
+"""The terms of play of a table that are times; empty: as usual."""
 
 
 class StageForm(_OfVersion):

@@ -15,11 +15,12 @@ from django.utils import timezone
 import engine
 from clubs.base.isolation import run_each
 from clubs.models import Membership, Player
+from games.events.base import BOOKS, Book
 from games.events.tables import Terms
 from games.sheets.services import LONGEST_PLAYER, open_sheet
 from games.tables.services.seats import open_table
 from tournaments.directing.rows import DECIDED
-from tournaments.events.settings import MatchPlan
+from tournaments.events.settings import MatchPlan, Settings
 from tournaments.log import states
 from tournaments.log.games import lock_game
 from tournaments.models import MatchGame, Tournament
@@ -131,7 +132,7 @@ def _open_sheet(
     ending = _ending(match_plan(state, match), game)
     count = engine.load_rules(settings.rules, settings.options, version=settings.engine).players
     members = Membership.objects.filter(club=tournament.club, player__in=seats.values(), player__is_bot=False)
-    known = set(members.values_list("player_id", flat=True)) if settings.counting.stakes else set()
+    known = set(members.values_list("player_id", flat=True)) if books_of(settings) else set()
     open_sheet(
         stream=stream,
         player=tournament.director or next(iter(seats.values())),
@@ -142,6 +143,7 @@ def _open_sheet(
         club=tournament.club,
         names=[seats[seat].name[:LONGEST_PLAYER] if seat in seats else "" for seat in range(count)],
         players={seat: player for seat, player in seats.items() if player.pk in known},
+        counts=books_of(settings),
         command=uuid5(stream, "open"),
         now=now,
     )
@@ -179,8 +181,13 @@ def seats_of(state: TournamentState, match: MatchState, game: GameState) -> dict
     }
 
 
+def books_of(settings: Settings) -> tuple[Book, ...]:
+    """Return what the games of a tournament move in its club."""
+    return tuple(book for book in BOOKS if getattr(settings.counting, book))
+
+
 def _terms(state: TournamentState, minutes: int | None) -> Terms:
-    usual = {"pause_seconds": PAUSE_SECONDS, "friendly": not state.settings.counting.stakes}
+    usual = {"pause_seconds": PAUSE_SECONDS, "counts": books_of(state.settings)}
     return Terms(**{**usual, **state.settings.terms, **({} if minutes is None else {"play_minutes": minutes})})
 
 

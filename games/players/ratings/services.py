@@ -132,9 +132,9 @@ def _many_after(since: _Point, family: str, run: int) -> bool:
 
 
 def _games(family: str, run: int) -> "QuerySet[PlayedGame]":
-    """Return the finished games of a family that count, in the order in which they are rated."""
+    """Return the finished games of a family that count and move ratings, in the order in which they are rated."""
     return PlayedGame.objects.filter(
-        projection_version=run, family=family, counts=True, ended_at__isnull=False
+        projection_version=run, family=family, counts=True, rated=True, ended_at__isnull=False
     ).order_by("ended_at", "stream")
 
 

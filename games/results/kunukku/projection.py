@@ -46,7 +46,7 @@ class _Off(NamedTuple):
 
 @projector.register
 class Kunukkus(Projection):
-    """Every kunukku put on and every salaam made in the games of clubs, friendly ones aside."""
+    """Every kunukku put on and every salaam made in the games of clubs that move kunukku."""
 
     name = "kunukku"
     version = 2
@@ -62,7 +62,7 @@ class Kunukkus(Projection):
         """Begin to follow a game of a club in which kunukku are put on, or salaams made."""
         terms: events.TableOpened = stored.event
         table = Table.objects.filter(pk=stored.stream).values("club_id").first()
-        if table is None or terms.friendly:
+        if table is None or "kunukku" not in terms.counts:
             return
         # Before the third schema only the row said in which club the game is.
         club = terms.club if stored.schema > 2 else table["club_id"]

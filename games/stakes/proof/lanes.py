@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 import psycopg
+from msgspec.structs import replace
 from psycopg import sql
 
 from engine.reckoning import Score
+from games.events.base import BOOKS
 from games.stakes import moves as stakes
 from games.stakes.moves import Posting, Stream
 from games.stakes.proof.faults import Fault
@@ -41,7 +43,8 @@ class Opened(msgspec.Struct, frozen=True):
     options: msgspec.Raw = msgspec.Raw(b"{}")
     engine: int = 1
     club: str | None = None
-    friendly: bool = False
+    friendly: bool = False  # before the fifth schema of a table
+    counts: tuple[str, ...] = BOOKS
     players: tuple[str, ...] = ()
     points: tuple[int, ...] = ()
     played_on: str = ""
@@ -91,9 +94,17 @@ class StoredEntry(NamedTuple):
 
 
 _score: Final = msgspec.json.Decoder(Score).decode
-_opened: Final = msgspec.json.Decoder(Opened).decode
+_as_stored: Final = msgspec.json.Decoder(Opened).decode
+
+
+def opened_as_stored(body: str) -> Opened:
+    """Return the first event of a stream in its present shape."""
+    opened = _as_stored(body)
+    return replace(opened, counts=()) if opened.friendly else opened
+
+
 _DECODE: Final[dict[str, Callable[[str], Any]]] = {
-    **dict.fromkeys(stakes.BEGINNINGS, _opened),
+    **dict.fromkeys(stakes.BEGINNINGS, opened_as_stored),
     **dict.fromkeys(("SeatTaken", "PlayerSubstituted"), msgspec.json.Decoder(Taken).decode),
     "PenaltyAwarded": msgspec.json.Decoder(Awarded).decode,
     "HandScored": _score,

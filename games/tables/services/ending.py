@@ -16,7 +16,7 @@ def end_game(*, table_id: UUID, at_once: bool, command: UUID, now: datetime | No
 
     By the time the running hand is played to its end; then, or at once between two hands, the game is over at the score
     as it stands, and a table without a hand is closed. `at_once` closes the table without a result: the running hand is
-    cancelled, its cards are shown to nobody, and no stakes move.
+    cancelled and its cards are shown to nobody. What earlier hands have moved in the club stays moved.
 
     Returns:
         The table's version.

@@ -297,7 +297,8 @@ def seat_taken(seat: int, player: Player, level: str = "") -> events.SeatTaken:
 
 def _row_of(terms: Terms) -> dict[str, Any]:
     """Return the terms that the table's row has as columns; only the event holds the others."""
-    return {term: value for term, value in asdict(terms).items() if term not in ("running_count", "chat")}
+    columns = {term: value for term, value in asdict(terms).items() if term not in ("running_count", "chat", "counts")}
+    return {**columns, "friendly": terms.is_friendly}
 
 
 def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int, Player], bots: Sequence[int]) -> None:

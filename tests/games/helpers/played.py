@@ -11,6 +11,7 @@ import engine
 from clubs.models import Club, Membership, Player
 from games import store
 from games.events import tables as events
+from games.events.base import BOOKS, Book
 from games.models import Seat, Table
 from games.tables.services.seats import next_number, open_table
 from tests.factories import ClubFactory, MembershipFactory
@@ -51,6 +52,7 @@ def begun(
     *,
     club: Club | None = None,
     friendly: bool = False,
+    counts: tuple[Book, ...] = BOOKS,
     options: dict[str, Any] | None = None,
     at: datetime | None = None,
     salaams: bool = False,
@@ -59,7 +61,7 @@ def begun(
     stream, rules = uuid4(), engine.load_rules(rules_id, options or {})
     terms = events.TableOpened(
         rules=rules_id, options=rules.options, action_seconds=30, reserve_seconds=60, pause_seconds=8,
-        club=None if club is None else str(club.pk), friendly=friendly, salaams=salaams,
+        club=None if club is None else str(club.pk), counts=() if friendly else counts, salaams=salaams,
     )  # fmt: skip
     Table.objects.create(
         pk=stream, number=next_number(), club=club, rules=rules_id, options=rules.options, friendly=friendly

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 import engine
 from engine import reckoning
 from engine.reckoning import Game, Score, moved_by_hand
+from games.events.base import BOOKS
 from games.stakes import moves as stakes
 from games.stakes.moves import Stream
+from games.stakes.proof.lanes import opened_as_stored
 from tests import strategies
 
 
@@ -133,7 +135,7 @@ class Opened:
     """What of a stream's first event matters."""
 
     rules, options, engine = "56-kerala-6", {"ending": {"type": "hands", "count": 2}}, 1
-    club, friendly = "club", False
+    club, counts = "club", BOOKS
     players = tuple("abcdef")
     points, played_on = (3, 1), None
 
@@ -168,9 +170,15 @@ def test_a_result_counts_by_its_points_and_no_longer_when_it_is_withdrawn():
     assert (back.reverses, back.amounts["a"]) == (1, -2)
 
 
-def test_a_friendly_game_one_of_no_club_and_a_sheet_of_strangers_move_nothing():
+def test_a_friendly_table_of_an_older_schema_is_read_as_one_that_moves_nothing():
+    read = [opened_as_stored(f'{{"rules":"28-kerala-4"{more}}}').counts for more in ("", ',"friendly":true')]
+    assert read == [BOOKS, ()]
+    assert opened_as_stored('{"rules":"28-kerala-4","counts":["ratings"]}').counts == ("ratings",)
+
+
+def test_a_game_without_stakes_one_of_no_club_and_a_sheet_of_strangers_move_nothing():
     class Friendly(Opened):
-        friendly = True
+        counts = ("ratings", "kunukku")
 
     class Nowhere(Opened):
         club = None

@@ -213,7 +213,7 @@ def test_a_game_that_counts_in_a_club_needs_an_account_and_says_so(host, client)
 
 
 def test_a_friendly_game_of_a_club_needs_none(host, client):
-    table = waiting(host, club=club_of(host), terms=Terms(friendly=True))
+    table = waiting(host, club=club_of(host), terms=Terms(counts=()))
 
     assert sit(client, table).status_code == 302
 

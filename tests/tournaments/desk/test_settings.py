@@ -14,7 +14,7 @@ from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, d
 from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.playing import ReportGame
 from tournaments.desk.plans import SettingsForm, StageForm
-from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
+from tournaments.events.settings import Counting, MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
 
@@ -46,12 +46,14 @@ def at(cup: Tournament) -> str:
 
 def test_the_settings_are_changed_until_a_stage_begins(officer: Client, cup: Tournament, director: Player):
     form = SettingsForm(state=state_of(cup))
-    body = sent(form, capacity=8, check_in=True, starts_at="2030-05-01T10:30", action_seconds=45, counts=False)
+    books = {"stakes": False, "ratings": True, "kunukku": False}
+    terms = {"action_seconds": 45, "reserve_seconds": 60, "pause_seconds": 10, "chat": False}
+    body = sent(form, capacity=8, check_in=True, starts_at="2030-05-01T10:30", **terms, **books)
     assert officer.post(at(cup), {"what": "settings", **body}).status_code == 302
 
     settings = state_of(cup).settings
-    assert (settings.capacity, settings.check_in, settings.terms) == (8, True, {"action_seconds": 45})
-    assert (settings.counting.stakes, settings.counting.ratings, settings.counting.kunukku) == (False, False, False)
+    assert (settings.capacity, settings.check_in, settings.terms) == (8, True, terms)
+    assert settings.counting == Counting(**books)
     again = sent(SettingsForm(state=state_of(cup)))
     assert officer.post(at(cup), {"what": "settings", **again}).status_code == 302
     assert state_of(cup).settings == settings, "what is sent as it was shown changes nothing"
