@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player, Team
@@ -32,8 +33,9 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A tournament, now or as of a minute (`?at=`)."""
+    """A tournament, now or as of a minute (`?at=`); compressed, as brackets are large."""
     beside = ("club", "director", "champion", "house")
     return show(request, get_object_or_404(Tournament.objects.select_related(*beside), slug=slug), _own_deeds)
 

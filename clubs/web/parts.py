@@ -62,7 +62,9 @@ def unless_seen(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     Not 304, which htmx would take for an empty fragment.
     """
     answer.headers["ETag"] = f'"{digest_of(answer.content.decode())}"'
-    if answer.status_code == 200 and request.headers.get("If-None-Match") == answer.headers["ETag"]:
+    # Compression on the way makes a strong tag a weak one.
+    seen = request.headers.get("If-None-Match", "").removeprefix("W/")
+    if answer.status_code == 200 and seen == answer.headers["ETag"]:
         return HttpResponse(status=204)
     return answer
 

@@ -42,6 +42,8 @@ PARTS: Final[dict[str, str]] = {
 """The parts of a bracket as people call them, in the order in which they are drawn."""
 
 _LAST_ROUNDS: Final = (phrase("Final"), phrase("Semi-finals"), phrase("Quarter-finals"))
+_FINALS: Final = (phrase("First match"), phrase("Second match"))
+"""Of the final of a double elimination, which the unbeaten side may lose once."""
 _ROUND_OF: Final = phrase("Round of {count}")
 _ROUND: Final = phrase("Round {number}")
 THIRD: Final = phrase("Third place")
@@ -175,6 +177,8 @@ def drawing_of(state: TournamentState, number: int, group: int = 0) -> Drawing:
 def round_name(stage: StageState, matches: Sequence[MatchState], number: int, last: int) -> Named:
     """Return the name of a round of a part: of a knock-out as everybody calls it, else by its number in the part."""
     from_last = last - number
+    if all(match.slot and match.slot.bracket == FINAL for match in matches):
+        return Named(_FINALS[number - 1] if last > 1 else _LAST_ROUNDS[0])
     usual = stage.plan.type == KNOCK_OUT or all(match.slot and match.slot.bracket == MAIN for match in matches)
     if not usual:
         return Named(_ROUND, {"number": number})
@@ -316,6 +320,8 @@ def _ways(matches: Sequence[MatchState], boxes: Mapping[int, Box]) -> Iterator[W
             if feeder is None:
                 continue
             box = boxes[match.number]
+            if box.unneeded:
+                continue
             start, turn = feeder.x + WIDTH, box.x - 24
             end = box.y + LINE // 2 + place * LINE
             winner = feeder.view.winner

@@ -162,7 +162,7 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         sentence=sentence_of(state, names),
         rules=_rules_name(tournament, state),
         steps=_steps(state, asked),
-        stage=None if number is None else _stage(state, number, names, asked),
+        stage=None if number is None else _stage(state, number, names, asked, tournament.slug),
         settings=tuple(map(said, settings_in_words(state.settings))),
         entrants=tuple(
             (entrant, names.of.get(entrant, ""), names.below(entrant), state.entrants[entrant].present)
@@ -318,7 +318,7 @@ def _steps(state: TournamentState, asked: Asked) -> tuple[Step, ...]:
         elif stage.status == "closed" or stage.plan.type == LADDER:
             text = ngettext("{count} match", "{count} matches", over).format(count=over)
         else:
-            number = max((one.number for one in stage.rounds if one.called), default=0)
+            number = current_round(state, stage.number, 0) or 1
             text = _("round {number} of {rounds}").format(number=max(1, number), rounds=max(1, rounds))
         per_round = max(1, sum(len(group) // 2 for group in stage.groups))
         whole = len(matches) if stage.plan.type in BRACKETS else max(len(matches), per_round * rounds)
@@ -328,7 +328,7 @@ def _steps(state: TournamentState, asked: Asked) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> StageShown:
+def _stage(state: TournamentState, number: int, names: Names, asked: Asked, slug: str) -> StageShown:
     stage = state.stages[number]
     group = min(max(1, asked.group), max(1, len(stage.groups))) - 1
     here = asked.query
@@ -339,7 +339,7 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked) -> S
     elif stage.groups:
         numbers = round_numbers(state, number, group)
         if stage.plan.type in BRACKETS:
-            bracket = bracket_shown(state, number, group, names, asked) if numbers else None
+            bracket = bracket_shown(state, number, group, names, asked, slug) if numbers else None
         if stage.plan.type not in BRACKETS or stage.status == "closed":
             standing = standing_in(state, number, group) if asked.at is None else standing_of(state, number, group)
             table = table_shown(state, standing, names, asked)

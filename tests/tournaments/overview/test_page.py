@@ -99,7 +99,7 @@ def test_a_knock_out_is_drawn_and_said_in_words(client, cup: Tournament, directo
     first = state_of(cup).matches_of(2)[0]
     do(cup, director, ReportGame(match=first.number, points=(9, 2)))
     shown = page(client, cup, f"?stage=2&follow={first.sides[0][0]}")
-    assert shown.count('class="box"') == 3
+    assert shown.count('<a class="mt ') == 3
     assert "Semi-finals" in shown
     assert "9 to 2" in shown
     assert shown.count("way mine") == 1
