@@ -455,7 +455,8 @@ def _may(
             may.add("bot")
     if any(offered):
         may.add("substitute")
-    if status == "playing" and player is not None and state.next_seat_of(player.pk) is not None:
+    named = player is not None and state.next_seat_of(player.pk) is not None
+    if status == "playing" and named and not table.fixed_seats:
         may.add("leave")
     if "sit" in may and table.club is not None and is_suspended(club=table.club, player=player):
         may.discard("sit")

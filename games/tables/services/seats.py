@@ -253,6 +253,7 @@ def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, n
 
     Raises:
         NotSeated: The player has no seat here and is not named for one.
+        NotAllowed: A tournament named the player for the seat.
         WrongMoment: The game is over.
     """
 
@@ -265,6 +266,8 @@ def leave_seat(*, table_id: UUID, player: Player, command: UUID | None = None, n
         if seat is not None:
             return [events.SeatLeft(seat, str(player.pk)), *_given_up(state, player)]
         assert awaited is not None
+        if Table.objects.filter(pk=table_id, fixed_seats=True).exists():
+            raise NotAllowed("named-by-tournament", _("The tournament named you for this seat; ask your captain."))
         return [events.SubstituteWithdrew(awaited, str(player.pk))]
 
     return change(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from clubs.models import Club, OfficerAct, Player
 from games import store
 from games.events.tables import GameStopped, HandOpened
+from games.hands.deals import deal_faults
 from games.models import Table
 from games.replaying.streams import first_refused
 from games.tables.selectors.live import table_view
@@ -88,7 +89,7 @@ def test_a_table_closed_without_a_result_says_so_and_shows_no_card(club: Club, d
     assert not any(f'"{card}"' in record.content.decode() for card in held)
 
 
-def test_by_the_time_the_running_hand_is_the_last_and_the_score_counts(club: Club, director: Player):
+def test_by_the_time_the_running_hand_is_the_last_and_the_score_counts(club: Club, director: Player, client: Client):
     cup, _ = match_of_people(club, director)
     dealt()
     play_hand()
@@ -104,6 +105,9 @@ def test_by_the_time_the_running_hand_is_the_last_and_the_score_counts(club: Clu
     game = state_of(cup).matches[1].games[0]
     assert (game.report.hands, game.report.ended_by, game.by) == (2, "time", "game")
     assert outcome(cup) is not None
+    assert deal_faults(store.load(state.stream), hand) == []
+    for page in (reverse("games:hand", args=[state.stream, hand]), reverse("games:table", args=[state.stream])):
+        assert client.get(page).status_code == 200
     check_replay(state)
 
 

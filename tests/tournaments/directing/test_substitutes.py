@@ -13,7 +13,7 @@ from clubs.members.guests import add_guest
 from clubs.members.offices import suspend_member
 from clubs.models import Club, Player
 from games import store
-from games.errors import NotSeated, SeatTaken
+from games.errors import NotAllowed, NotSeated, SeatTaken
 from games.events.tables import PlayerSubstituted, SubstituteNamed
 from games.models import Sheet, Table
 from games.tables.selectors.live import table_view
@@ -79,7 +79,10 @@ def test_during_a_hand_the_replaced_player_plays_on_and_the_substitute_sees_no_c
     state = table_of_match()
     assert (state.seat_of(beeran.pk), state.next_seat_of(chacko.pk)) == (seat, seat)
     view = table_view(state.stream, chacko)
-    assert (view.viewer, view.game.hand) == (None, ())
+    assert (view.viewer, view.game.hand, view.may) == (None, (), frozenset())
+    with pytest.raises(NotAllowed) as refused:
+        leave_seat(table_id=state.stream, player=chacko)
+    assert refused.value.code == "named-by-tournament"
     with pytest.raises(NotSeated):
         act(
             table_id=state.stream,
