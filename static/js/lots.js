@@ -36,12 +36,13 @@
   }
   const isSame = (lot, kept) => kept.commitment === lot.commitment && kept.entrants === lot.entrants && kept.fingerprint === lot.promised;
 
-  // Opened once by itself; if that was refused, the button is left.
+  // Opened once by itself, one number a page; if that was refused, the button is left.
+  let sent = false;
   function open(place, kept) {
     const form = place.querySelector("form.ask");
     form.elements.number.value ||= kept.number;
-    if (kept.opened) return;
-    kept.opened = true;
+    if (kept.opened || sent) return;
+    kept.opened = sent = true;
     save(place.dataset, kept);
     form.requestSubmit();
   }

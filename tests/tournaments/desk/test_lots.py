@@ -14,6 +14,7 @@ from tests.factories import PlayerFactory
 from tests.games.helpers.scripts import run_script
 from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, do, opened, state_of
+from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.lots import CloseLot, PromiseLot, PromiseNumber
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -159,6 +160,19 @@ def test_a_captain_that_was_late_is_told_so(officer: Client, cup: Tournament, ca
     do(cup, None, CloseLot(lot=1))
     assert "The list was closed without a number of yours." in lots(signed_in(second), cup)
     assert "Its fingerprint is in the list" not in lots(signed_in(captain), cup)
+
+
+def test_captains_that_open_their_numbers_at_once_do_not_get_in_each_others_way(
+    officer: Client, cup: Tournament, captain: Player, director: Player
+):
+    do(cup, None, PromiseLot())
+    do(cup, captain, PromiseNumber(lot=1, entrant=1, commitment=fingerprint(state_of(cup))))
+    do(cup, None, CloseLot(lot=1))
+    own = signed_in(captain)
+    form = forms_of(own.get(at("lots", cup)).content.decode())["Open the number"]
+    do(cup, director, CheckIn(entrant=2, present=True))
+    own.post(at("do", cup), {**form, "number": NUMBER})
+    assert state_of(cup).lots[1].opened == ((1, NUMBER),)
 
 
 def test_the_living_part_is_fetched_alone(officer: Client, cup: Tournament):
