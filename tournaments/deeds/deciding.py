@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, Union
 import msgspec
 
 from engine.phrases import phrase
-from tournaments.deeds import agents, entering, ladder, lots, opening, playing, staging, timing
+from tournaments.deeds import agents, entering, ladder, lots, opening, playing, presence, staging, timing
 from tournaments.deeds.base import Deed, Doer, Refused
 from tournaments.deeds.staging import Draft, StaleDraft
 from tournaments.state.tournament import TournamentState
@@ -30,9 +30,9 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     entering.Withdraw: entering.withdraw,
     entering.ChangeSquad: entering.change_squad,
     entering.NoteFee: entering.note_fee,
-    entering.CheckIn: entering.check_in,
-    entering.GoOnWithout: entering.go_on_without,
-    entering.Readmit: entering.readmit,
+    entering.CheckIn: presence.check_in,
+    presence.GoOnWithout: presence.go_on_without,
+    presence.Readmit: presence.readmit,
     agents.EnterFreeAgent: agents.enter_free_agent,
     agents.MakeTeams: agents.make_teams,
     entering.WishBye: entering.wish_bye,

@@ -19,7 +19,6 @@ from tournaments.deeds.base import (
 from tournaments.deeds.seating import check_players
 from tournaments.events import entering as events
 from tournaments.events.entering import Leaving
-from tournaments.events.settings import Settings
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.tournament import EntrantState, StageState, TournamentState
@@ -74,18 +73,6 @@ class CheckIn(Deed, frozen=True):
 
     entrant: int
     present: bool = True
-
-
-class GoOnWithout(Deed, frozen=True):
-    """Go on without entrants that have not checked in; without any named, without all of them."""
-
-    entrants: tuple[int, ...] = ()
-
-
-class Readmit(Deed, frozen=True):
-    """Let an entrant play that was held out because it was absent."""
-
-    entrant: int
 
 
 class WishBye(Deed, frozen=True):
@@ -259,7 +246,7 @@ def _check_squad(state: TournamentState, squad: tuple[str, ...], entrant: int | 
 
 def withdraw(state: TournamentState, deed: Withdraw, doer: Doer) -> list[Any]:
     """Decide that an entry is taken back, and the first on the waiting list moves up. Refused: `already-begun`."""
-    entrant = _own(state, deed.entrant, doer)
+    entrant = own_entrant(state, deed.entrant, doer)
     if state.status == "playing" and any(entrant.number in stage.field for stage in state.stages.values()):
         raise Refused("already-begun", phrase("This entrant plays already; let it leave the stage instead."), "entrant")
     happened: list[Any] = [events.EntrantWithdrew(entrant.number)]
@@ -279,7 +266,7 @@ def change_squad(state: TournamentState, deed: ChangeSquad, doer: Doer) -> list[
 
     Refused: `not-your-entrant`, `free-agent`, `squad-size`, `player-twice`, `player-entered`.
     """
-    entrant = _own(state, deed.entrant, doer)
+    entrant = own_entrant(state, deed.entrant, doer)
     check_no_free_agent(entrant)
     _check_squad(state, deed.squad, entrant.number)
     if deed.squad == entrant.squad:
@@ -293,78 +280,9 @@ def note_fee(state: TournamentState, deed: NoteFee, doer: Doer) -> list[Any]:
     return [] if entrant.fee_paid == deed.paid else [events.FeeNoted(entrant.number, deed.paid)]
 
 
-def check_in(state: TournamentState, deed: CheckIn, doer: Doer) -> list[Any]:
-    """Decide that an entrant is present. Refused: `not-your-entrant`, `held-out`, `check-in-early`, `check-in-over`."""
-    entrant = _own(state, deed.entrant, doer)
-    if entrant.held_out:
-        raise Refused(
-            "held-out", phrase("The tournament goes on without this entrant; a director can let it in again.")
-        )
-    if not doer.is_one_of(STAFF) and doer.at is not None:
-        opens, closes = check_in_window(state.settings)
-        if opens is not None and doer.at < opens:
-            raise Refused("check-in-early", phrase("Check-in has not begun yet; the staff can note that you are here."))
-        if closes is not None and doer.at >= closes:
-            raise Refused("check-in-over", phrase("Check-in is over; tell the staff that you are here."))
-    return [] if entrant.present == deed.present else [events.EntrantCheckedIn(entrant.number, deed.present)]
-
-
-def check_in_window(settings: Settings) -> tuple[int | None, int | None]:
-    """Return from when and until when captains check in, in seconds since 1970; None: nothing is settled."""
-    at, opens, closes = settings.starts_at, settings.check_in_opens, settings.check_in_closes
-    if at is None:
-        return None, None
-    return None if opens is None else at - 60 * opens, None if closes is None else at - 60 * closes
-
-
-def is_check_in_open(settings: Settings, at: int | None) -> bool:
-    """Tell whether captains may check in at a time, in seconds since 1970; at none that is known they may."""
-    opens, closes = check_in_window(settings)
-    return at is None or ((opens is None or at >= opens) and (closes is None or at < closes))
-
-
-def absent(state: TournamentState) -> tuple[int, ...]:
-    """Return the entrants, in seeding order, that have to check in and have not; none once the tournament has begun."""
-    if not state.settings.check_in or state.status not in ("open", "closed_entries"):
-        return ()
-    return tuple(number for number in state.entered() if not state.entrants[number].present)
-
-
-def go_on_without(state: TournamentState, deed: GoOnWithout, doer: Doer) -> list[Any]:
-    """Decide that absent entrants are held out, and who of the waiting list that is there takes their places.
-
-    Refused: `no-check-in`, `not-absent`.
-    """
-    missing = absent(state)
-    if not state.settings.check_in or state.status == "playing":
-        raise Refused(
-            "no-check-in", phrase("Entrants are held out before the first stage, where they have to check in.")
-        )
-    gone = deed.entrants or missing
-    if not set(gone) <= set(missing):
-        raise Refused("not-absent", phrase("Name entrants that have not checked in."), "entrants")
-    if not gone:
-        return []
-    here = [number for number in waiting_list(state) if state.entrants[number].present]
-    room = state.settings.capacity
-    free = len(here) if room is None else max(0, room - len(state.entered()) + len(set(gone)))
-    held_out = tuple(number for number in missing if number in gone)
-    return [events.EntrantsHeldOut(held_out, tuple(here[:free]))]
-
-
-def readmit(state: TournamentState, deed: Readmit, doer: Doer) -> list[Any]:
-    """Decide that an entrant that was held out plays; where there is no room, it waits. Refused: `not-held-out`."""
-    entrant = entrant_of(state, deed.entrant)
-    if not entrant.held_out:
-        raise Refused("not-held-out", phrase("This entrant is not held out."), "entrant")
-    capacity = state.settings.capacity
-    full = capacity is not None and len(state.entered()) >= capacity
-    return [events.EntrantReadmitted(entrant.number, full)]
-
-
 def wish_bye(state: TournamentState, deed: WishBye, doer: Doer) -> list[Any]:
     """Decide the wish for a bye. Refused: `free-agent`, `no-byes`, `round-paired`."""
-    entrant = _own(state, deed.entrant, doer)
+    entrant = own_entrant(state, deed.entrant, doer)
     check_no_free_agent(entrant)
     stage = stage_with(state, deed.stage, ("planned", "running"))
     if stage.plan.type in BRACKETS:
@@ -472,7 +390,7 @@ def give_seed(state: TournamentState, deed: GiveSeed, doer: Doer) -> list[Any]:
     return set_seeds(state, SetSeeds(order=(*others[:place], entrant.number, *others[place:])), doer)
 
 
-def _own(state: TournamentState, number: int, doer: Doer) -> EntrantState:
+def own_entrant(state: TournamentState, number: int, doer: Doer) -> EntrantState:
     """Return an entrant, for its captain and the staff.
 
     Raises:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from engine.phrases import phrase
 from tournaments.deeds.base import DIRECTORS, Deed, Doer, Refused, Role, stage_with
-from tournaments.deeds.entering import check_in_window, waiting_list
+from tournaments.deeds.entering import waiting_list
 from tournaments.deeds.planning import MAX_WAIT, check_plan, check_rooms, check_settings
+from tournaments.deeds.presence import check_in_window
 from tournaments.events import opening as events
 from tournaments.events.entering import EntrantMovedUp
 from tournaments.events.settings import Settings, StagePlan

@@ -19,7 +19,7 @@ from tournaments.deeds.base import (
     entrant_of,
     stage_with,
 )
-from tournaments.deeds.entering import absent
+from tournaments.deeds.presence import absent
 from tournaments.deeds.seating import check_players
 from tournaments.events import staging as events
 from tournaments.events.settings import Settings

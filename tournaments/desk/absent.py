@@ -8,7 +8,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
-from tournaments.deeds.entering import CheckIn, GoOnWithout, Readmit, absent, check_in_window, waiting_list
+from tournaments.deeds.entering import CheckIn, waiting_list
+from tournaments.deeds.presence import GoOnWithout, Readmit, absent, check_in_window
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.selectors.naming import Names
 from tournaments.state.tournament import TournamentState

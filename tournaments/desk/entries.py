@@ -13,12 +13,11 @@ from tournaments.deeds.entering import (
     GiveSeed,
     Join,
     NoteFee,
-    Readmit,
     Return,
     Withdraw,
-    is_check_in_open,
 )
 from tournaments.deeds.lots import CloseLot, DrawLot, DropLot, PromiseLot, agents_here
+from tournaments.deeds.presence import Readmit, is_check_in_open
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.lots.lot import MIN_ENTRANTS, Lot
 from tournaments.selectors.naming import Names

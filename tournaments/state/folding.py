@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tournaments.events import entering, opening, playing, staging
 from tournaments.lots.lot import Lot
 from tournaments.stages.stage import LADDER
+from tournaments.state.agents import APPLY as AGENTS
 from tournaments.state.brackets import followers, settle
 from tournaments.state.challenges import APPLY as CHALLENGES
 from tournaments.state.challenges import note_result, note_step
@@ -102,36 +103,6 @@ def _entered(state: TournamentState, event: entering.EntrantEntered) -> None:
         event.entrant, event.squad, event.team, event.club, waiting=event.waiting
     )
     state.order = (*state.order, event.entrant)
-
-
-def _free_entered(state: TournamentState, event: entering.FreeAgentEntered) -> None:
-    state.entrants[event.entrant] = EntrantState(event.entrant, (event.player,), club=event.club, free=True)
-    state.order = (*state.order, event.entrant)
-
-
-def _teams_made(state: TournamentState, event: entering.TeamsMade) -> None:
-    for place, agents in enumerate(event.teams):
-        number = event.first + place
-        members = [state.entrants[agent] for agent in agents]
-        clubs = {member.club for member in members}
-        state.entrants[number] = EntrantState(
-            number,
-            tuple(player for member in members for player in member.squad),
-            club=clubs.pop() if len(clubs) == 1 else None,
-            waiting=place >= len(event.teams) - event.waiting,
-            present=all(member.present for member in members),
-            fee_paid=all(member.fee_paid for member in members),
-        )
-        for agent in agents:
-            state.entrants[agent] = replace(state.entrants[agent], made_into=number)
-        state.order = (*state.order, number)
-
-
-def _held_out(state: TournamentState, event: entering.EntrantsHeldOut) -> None:
-    for number in event.entrants:
-        state.entrants[number] = replace(state.entrants[number], held_out=True)
-    for number in event.moved_up:
-        state.entrants[number] = replace(state.entrants[number], waiting=False)
 
 
 def _entrant(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
@@ -458,12 +429,6 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     opening.TournamentReopened: _reopened,
     opening.TournamentAbandoned: _status("abandoned"),
     entering.EntrantEntered: _entered,
-    entering.FreeAgentEntered: _free_entered,
-    entering.TeamsMade: _teams_made,
-    entering.EntrantsHeldOut: _held_out,
-    entering.EntrantReadmitted: _entrant(
-        held_out=lambda event: False, present=lambda event: True, waiting=lambda event: event.waiting
-    ),
     entering.EntrantMovedUp: _entrant(waiting=lambda event: False),
     entering.EntrantWithdrew: _entrant(withdrawn=lambda event: True),
     entering.SquadChanged: _entrant(squad=lambda event: event.squad),
@@ -512,6 +477,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     playing.TimeCalled: _time_called,
     playing.SubstitutePlayed: _substituted,
     **CHALLENGES,
+    **AGENTS,
 }
 """How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
 

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from games.replaying.refused import Refused as NotReplayed
 from tests.tournaments.helpers.play import DIRECTOR, Kept, Play
 from tests.tournaments.helpers.random_play import RandomPlay
-from tournaments.deeds import agents, entering, lots, opening, staging
+from tournaments.deeds import agents, entering, lots, opening, presence, staging
 from tournaments.deeds.base import Deed, Doer, Role
-from tournaments.deeds.entering import absent, check_in_window, is_check_in_open, waiting_list
+from tournaments.deeds.entering import waiting_list
+from tournaments.deeds.presence import absent, check_in_window, is_check_in_open
 from tournaments.events import entering as events
 from tournaments.events.settings import StagePlan
 from tournaments.log.replaying import replay_tournament
@@ -282,7 +283,7 @@ def test_entrants_that_are_absent_are_held_out_by_a_director_only() -> None:
         play.do(entering.CheckIn(entrant=entrant))
     assert absent(play.state) == (2, 3)
     assert play.refusal(staging.BeginStage(stage=1)) == "entrants-absent"
-    (held,) = play.do(entering.GoOnWithout())
+    (held,) = play.do(presence.GoOnWithout())
     assert held == events.EntrantsHeldOut((2, 3), (5, 6)), "4 is absent as well, and stays on the waiting list"
     assert play.state.entered() == (1, 5, 6)
     play.do(staging.BeginStage(stage=1))
@@ -295,9 +296,9 @@ def test_some_are_waited_for_and_some_let_in_again() -> None:
     play = waiting_play()
     for entrant in (1, 5):
         play.do(entering.CheckIn(entrant=entrant))
-    play.do(entering.GoOnWithout(entrants=(2,)))
+    play.do(presence.GoOnWithout(entrants=(2,)))
     assert (play.state.entered(), waiting_list(play.state)) == ((1, 3, 5), [4, 6])
-    play.do(entering.Readmit(entrant=2))
+    play.do(presence.Readmit(entrant=2))
     assert (play.state.entered(), waiting_list(play.state)) == ((1, 3, 5), [2, 4, 6]), "there is no room: it waits"
     play.do(entering.Withdraw(entrant=3))
     assert play.state.entered() == (1, 2, 5)
@@ -311,7 +312,7 @@ def test_one_that_was_held_out_may_join_late() -> None:
     play.enter(3)
     for entrant in (1, 2):
         play.do(entering.CheckIn(entrant=entrant))
-    play.do(entering.GoOnWithout())
+    play.do(presence.GoOnWithout())
     play.begin(StagePlan(type="swiss", rounds=2))
     happened = play.do(entering.Join(entrant=3, stage=1))
     assert [type(one).__name__ for one in happened] == ["EntrantReadmitted", "EntrantJoined"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import agents, entering, lots, opening, playing, staging, timing
+from tournaments.deeds import agents, entering, lots, opening, playing, presence, staging, timing
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -167,7 +167,7 @@ WINDOW = {"check_in": True, "starts_at": 10_000, "check_in_opens": 60, "check_in
 HELD_OUT = after(
     planned(SWISS, check_in=True),
     *(entering.CheckIn(entrant=entrant) for entrant in (2, 3, 4)),
-    entering.GoOnWithout(),
+    presence.GoOnWithout(),
 )
 JOINS = entering.Join(entrant=5, stage=1)
 CHANGE = opening.ChangeTournament(settings=settings(capacity=9))
@@ -287,11 +287,11 @@ CASES = [
     Case("held-out", HELD_OUT, entering.CheckIn(entrant=1)),
     Case("check-in-early", entered(**WINDOW), entering.CheckIn(entrant=1), replace(CAPTAIN, at=6_399)),
     Case("check-in-over", entered(**WINDOW), entering.CheckIn(entrant=1), replace(CAPTAIN, at=9_400)),
-    Case("no-check-in", entered(), entering.GoOnWithout()),
-    Case("no-check-in", after(HELD_OUT, staging.BeginStage(stage=1)), entering.GoOnWithout()),
-    Case("not-absent", HELD_OUT, entering.GoOnWithout(entrants=(2,))),
-    Case("unknown-entrant", HELD_OUT, entering.Readmit(entrant=9)),
-    Case("not-held-out", HELD_OUT, entering.Readmit(entrant=2)),
+    Case("no-check-in", entered(), presence.GoOnWithout()),
+    Case("no-check-in", after(HELD_OUT, staging.BeginStage(stage=1)), presence.GoOnWithout()),
+    Case("not-absent", HELD_OUT, presence.GoOnWithout(entrants=(2,))),
+    Case("unknown-entrant", HELD_OUT, presence.Readmit(entrant=9)),
+    Case("not-held-out", HELD_OUT, presence.Readmit(entrant=2)),
     Case("already-begun", begun(), opening.ExtendCheckIn(minutes=5)),
     Case("no-end", entered(check_in=True, starts_at=10_000), opening.ExtendCheckIn(minutes=5)),
     Case("no-end", entered(check_in=True, check_in_closes=10), opening.ExtendCheckIn(minutes=5)),

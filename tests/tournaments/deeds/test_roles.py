@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.helpers.play import SERVER, Play, settings
-from tournaments.deeds import agents, entering, ladder, lots, opening, playing, staging, timing
+from tournaments.deeds import agents, entering, ladder, lots, opening, playing, presence, staging, timing
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -59,8 +59,8 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (entering.ChangeSquad(entrant=1, squad=SQUAD), {*STAFF, "captain"}),
     (entering.NoteFee(entrant=1, paid=True), STAFF),
     (entering.CheckIn(entrant=1), {*STAFF, "captain"}),
-    (entering.GoOnWithout(), DIRECTORS),
-    (entering.Readmit(entrant=1), DIRECTORS),
+    (presence.GoOnWithout(), DIRECTORS),
+    (presence.Readmit(entrant=1), DIRECTORS),
     (agents.EnterFreeAgent(player="x"), STAFF),
     (agents.MakeTeams(), DIRECTORS),
     (entering.WishBye(entrant=1, stage=1, round=2), {*STAFF, "captain"}),

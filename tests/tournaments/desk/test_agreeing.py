@@ -13,8 +13,8 @@ from clubs.members.societies import join_club
 from clubs.models import Club, Notice, Player
 from clubs.notices import selectors, words
 from tests.factories import PlayerFactory
-from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import called, do, opened, state_of
+from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.base import Refused
 from tournaments.deeds.ladder import AcceptChallenge, Challenge, ExpireChallenge, RefuseChallenge
 from tournaments.deeds.playing import ProposeTime, ReportGame

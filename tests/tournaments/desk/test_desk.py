@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
-from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
-from tournaments.deeds.entering import CheckIn
+from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.playing import NameLineUp
+from tournaments.deeds.presence import CheckIn
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
 from tournaments.desk.history import HAPPENED
 from tournaments.directing.entering import enter

@@ -14,12 +14,13 @@ from clubs.members.societies import join_club
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
 from tests.markup import tight
-from tests.tournaments.desk.test_desk import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
-from tournaments.deeds.entering import CheckIn, GoOnWithout, Leave, WishBye
+from tests.tournaments.helpers.pages import at, forms_of, press
+from tournaments.deeds.entering import CheckIn, Leave, WishBye
 from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.playing import ReportGame
+from tournaments.deeds.presence import GoOnWithout
 from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan

@@ -12,8 +12,8 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
 from tests.games.helpers.scripts import run_script
-from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, do, opened, state_of
+from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.lots import CloseLot, PromiseLot, PromiseNumber
 from tournaments.directing.entering import enter

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
-from tests.tournaments.desk.forms import at, forms_of, press
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.entering import CheckIn, Leave
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound

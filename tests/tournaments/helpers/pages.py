@@ -1,4 +1,4 @@
-"""The forms of the director's pages as a browser sends them."""
+"""The pages of a tournament as a browser uses them: the forms that do deeds, and their buttons."""
 
 import re
 from html import unescape
@@ -11,6 +11,7 @@ from tournaments.models import Tournament
 
 
 def at(name: str, cup: Tournament, *more: Any) -> str:
+    """Return the address of a page."""
     return reverse(f"tournaments:{name}", args=[cup.slug, *more])
 
 
@@ -26,6 +27,7 @@ def forms_of(html: str) -> dict[str, dict[str, str]]:
 
 
 def press(client: Client, cup: Tournament, page: str, button: str, **fields: Any) -> str:
+    """Press a button of a page, with the fields filled in; return the page that follows."""
     form = forms_of(client.get(page).content.decode())[button]
     answer = client.post(at("do", cup), {**form, **fields}, follow=True)
     assert answer.status_code == 200
