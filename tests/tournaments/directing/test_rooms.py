@@ -1,5 +1,8 @@
 """A match in two rooms: two live tables at once, each reports itself, on the pages and in the API."""
 
+import re
+from html import unescape
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -9,7 +12,6 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from games.models import Seat, Table
 from tests.factories import PlayerFactory
-from tests.tournaments.desk.test_desk import at, press
 from tests.tournaments.helpers.directed import called, do, opened, play_to_the_end, state_of
 from tournaments.deeds.opening import PlanStage
 from tournaments.desk.plans import StageForm
@@ -25,6 +27,22 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2))
 AT_THE_DESK = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2, place="desk"))
+
+
+def page_of(cup: Tournament) -> str:
+    """Return the address of the page of the only match."""
+    return reverse("tournaments:match", args=[cup.slug, 1])
+
+
+def press(client: Client, cup: Tournament, button: str, **fields: Any) -> str:
+    """Send the last form of the match's page with a button; return the page that follows."""
+    forms = re.findall(r'<form[^>]*class="ask.*?</form>', client.get(page_of(cup)).content.decode(), re.DOTALL)
+    form = [form for form in forms if re.search(rf"<button[^>]*>\s*{button}\s*</button>", form)][-1]
+    hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+    body = {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"}
+    answer = client.post(reverse("tournaments:do", args=[cup.slug]), {**body, **fields}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
 
 
 def fours(club: Club, director: Player, plan: StagePlan, captain: Player | None = None) -> Tournament:
@@ -93,28 +111,28 @@ def test_pages_and_api_show_both_tables_and_a_player_the_own_one(client: Client,
 def test_the_desk_reports_each_room_and_corrects_one(client: Client, club: Club, director: Player):
     cup = fours(club, director, AT_THE_DESK)
     client.force_login(director.user)
-    page = at("match", cup, 1)
+    page = page_of(cup)
     shown = client.get(page).content.decode()
     assert "The result: room 1" in shown
     assert "The result: room 2" in shown
     assert "Room 2, seat 1" in shown
 
     # The last of the forms with this button is that of the second room.
-    assert "It is done." in press(client, cup, page, "Report", points=["7", "3"])
+    assert "It is done." in press(client, cup, "Report", points=["7", "3"])
     shown = client.get(page).content.decode()
     assert "The result: room 1" in shown
     assert "The result: room 2" not in shown
     assert "room 2" in shown
     assert "7\N{EN DASH}3" in shown
-    assert "It is done." in press(client, cup, page, "Report", points=["1", "2"])
+    assert "It is done." in press(client, cup, "Report", points=["1", "2"])
     outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (0, (8, 5))
 
     fields = {"game": "1", "points": ["1", "9"], "reason": "mistake", "follow_up": "keep"}
-    previewed = press(client, cup, page, "Correct", preview="1", **fields)
+    previewed = press(client, cup, "Correct", preview="1", **fields)
     assert "nothing is done yet" in previewed
-    assert "It is done." in press(client, cup, page, "Correct", **fields)
+    assert "It is done." in press(client, cup, "Correct", **fields)
     outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (1, (8, 12))
@@ -125,8 +143,8 @@ def test_a_captain_names_the_players_of_both_rooms(client: Client, club: Club, d
     cup = fours(club, director, AT_THE_DESK, captain)
     squad = state_of(cup).entrants[1].squad
     client.force_login(captain.user)
-    page = at("match", cup, 1)
-    assert "It is done." in press(client, cup, page, "Name the line-up", players=list(reversed(squad)))
+    page = page_of(cup)
+    assert "It is done." in press(client, cup, "Name the line-up", players=list(reversed(squad)))
     assert dict(state_of(cup).matches[1].line_ups) == {1: tuple(reversed(squad))}
     assert "room 2: " in client.get(page).content.decode()
 
