@@ -105,12 +105,12 @@ class _Round:
             for place, name in enumerate(field)
         }
 
-    def groups_without(self, resting: str) -> tuple[dict[str, int], Counter[int]]:
-        """Return the places in their score groups and the sizes of the groups, the holder of the bye left out."""
+    def groups_without(self, *resting: str) -> tuple[dict[str, int], Counter[int]]:
+        """Return the places in their score groups and the sizes of the groups, holders of a bye left out."""
         sizes: Counter[int] = Counter()
         places = {}
         for name, seat in self.seats.items():
-            if name != resting:
+            if name not in resting:
                 places[name] = sizes[seat.points]
                 sizes[seat.points] += 1
         return places, sizes
@@ -153,11 +153,12 @@ def _judge_pairing(before: _Round, matches: Sequence[Match]) -> list[Finding]:
     """Return in what the pairing of a round is worse than the best."""
     pairs = [(match.home, match.away) for match in matches if match.away is not None]
     resting = [match.home for match in matches if match.away is None]
+    had = _cost(before, pairs, *resting)
     if len(resting) > 1:
         # With an even number of entrants there is no bye, with an odd number one.
-        return [Finding(NOT_OPTIMAL, sorted(resting), before.number)]
+        least = before.written(_best(before, _best_holder(before, _BYE, had), None))
+        return [Finding(NOT_OPTIMAL, sorted(resting), before.number, cost=before.written(had), possible=least)]
     holder = resting[0] if resting else _BYE
-    had = _cost(before, pairs, holder)
     best_holder = _best_holder(before, holder, had)
     possible = _best(before, best_holder, had if best_holder == holder else None)
     if had <= possible:
@@ -176,10 +177,10 @@ def _judge_pairing(before: _Round, matches: Sequence[Match]) -> list[Finding]:
     return found or [Finding(NOT_OPTIMAL, [], before.number, cost=cost, possible=least)]
 
 
-def _cost(before: _Round, pairs: Sequence[Pair], holder: str) -> Vector:
-    places, sizes = before.groups_without(holder)
+def _cost(before: _Round, pairs: Sequence[Pair], *resting: str) -> Vector:
+    places, sizes = before.groups_without(*resting)
     costs = [before.pair_cost(pair, places, sizes) for pair in pairs]
-    return _sum([*costs, before.bye_cost(holder)] if holder else costs)
+    return _sum([*costs, *(before.bye_cost(name) for name in resting)])
 
 
 def _sum(costs: Sequence[Vector]) -> Vector:
@@ -214,7 +215,7 @@ def _best(before: _Round, holder: str, bound: Vector | None) -> Vector:
         resting = before.bye_cost(holder) if holder else (0,) * _PARTS
         most = tuple(whole - part for whole, part in zip(bound, resting, strict=True))
         costs = {pair: cost for pair, cost in costs.items() if cost <= most}
-    return _cost(before, _matching(list(places), costs), holder)
+    return _cost(before, _matching(list(places), costs), *([holder] if holder else []))
 
 
 def _matching(names: Sequence[str], costs: dict[Pair, Vector]) -> list[Pair]:

@@ -216,7 +216,10 @@ def test_byes_that_nobody_needs_are_named() -> None:
         {"round": 1, "home": "E2", "outcome": "bye"},
         {"round": 1, "home": "E4", "outcome": "bye"},
     ]
-    assert codes(line) == [("not-optimal", 1)]
+    (found,) = ask("check", line)["problems"]
+    assert (found["code"], found["round"], found["entrants"]) == ("not-optimal", 1, ["E2", "E4"])
+    # E4 is last and E2 third from the bottom; E1 and E3 are alone in the score group, one place from one another.
+    assert (found["cost"], found["possible"]) == (["0", "0", "0", "0", "2", "0", "0", "0"], ["0"] * 8)
 
 
 def test_a_round_is_judged_by_what_was_known_before_it() -> None:
