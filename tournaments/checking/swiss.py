@@ -122,7 +122,9 @@ class _Round:
 
     def pair_cost(self, pair: Pair, places: dict[str, int], sizes: Counter[int]) -> Vector:
         """Return what a pair costs."""
-        upper, lower = sorted((self.seats[name] for name in pair), key=lambda seat: -seat.points)
+        upper, lower = self.seats[pair[0]], self.seats[pair[1]]
+        if upper.points < lower.points:
+            upper, lower = lower, upper
         known = frozenset(pair)
         gap = upper.points - lower.points
         floats = upper.floated_down + lower.floated_up if gap else 0
