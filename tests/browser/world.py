@@ -53,9 +53,10 @@ from tests.games.helpers.kunukku import lost, made
 from tests.games.helpers.played import begun, club_of, happens, later
 from tests.games.helpers.tables import due, play_on, table_of
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tournaments.deeds.agreeing import ProposeTime
 from tournaments.deeds.ladder import AcceptChallenge, Challenge
 from tournaments.deeds.lots import DrawLot, DropLot, PromiseLot
-from tournaments.deeds.playing import NameLineUp, ProposeTime, ReportGame
+from tournaments.deeds.playing import NameLineUp, ReportGame
 from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, EditPairings, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan

@@ -1,6 +1,6 @@
 """Reading a tournament, as of now or of any minute: plan, entrants, standings, rounds, and its log."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
@@ -25,6 +25,7 @@ from tournaments.overview.wording import said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.standing import standing_of
+from tournaments.state.times import deadline_of
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.matches import MatchView
 from tournaments.summaries.rounds import rounds_of
@@ -143,6 +144,10 @@ class MatchOfRound(msgspec.Struct, frozen=True):
         outcome: How it ended; empty while it is not over.
         winner: The number of the winning side, from 0.
         table: The id of the table or sheet of its last game.
+        at: The time that it is played at; nothing: none is settled.
+        deadline: Until when it is to be played, where its round is open for several days.
+        proposed: A time that one side has proposed and the other has not answered.
+        proposed_by: The entrant that proposed it.
         rooms: Its games, where it is played in several rooms at the same time.
     """
 
@@ -153,6 +158,10 @@ class MatchOfRound(msgspec.Struct, frozen=True):
     outcome: str
     winner: int | None
     table: UUID | None
+    at: datetime | None
+    deadline: datetime | None
+    proposed: datetime | None
+    proposed_by: int | None
     rooms: tuple[GameInRoom, ...] = ()
 
 
@@ -249,7 +258,7 @@ class RoundsOfStage(ApiView):
         staff = player is not None and doer_of(tournament, player, state).is_one_of(SCORERS)
         names = names_in(tournament)
         rounds = tuple(
-            RoundOfStage(one.number, one.status, tuple(_match(view, names) for view in one.matches))
+            RoundOfStage(one.number, one.status, tuple(_match(state, view, names) for view in one.matches))
             for one in rounds_of(state, stage, group, drafts=staff)
         )
         return answer_if_changed(request, RoundsShown(state.version, stage, group + 1, rounds), version=state.version)
@@ -320,7 +329,8 @@ def _group(state: TournamentState, number: int, asked: OfGroup) -> int:
     return asked.group - 1
 
 
-def _match(view: MatchView, names: Names) -> MatchOfRound:
+def _match(state: TournamentState, view: MatchView, names: Names) -> MatchOfRound:
+    match = state.matches[view.number]
     sides = tuple(
         SideOfMatch(
             tuple(entrant for entrant in side if entrant > 0),
@@ -337,6 +347,10 @@ def _match(view: MatchView, names: Names) -> MatchOfRound:
         view.outcome,
         view.winner,
         _table(view, view.stream),
+        _moment(match.at),
+        deadline_of(state, match),
+        _moment(None if match.proposed is None else match.proposed.at),
+        None if match.proposed is None else match.proposed.entrant,
         tuple(
             GameInRoom(game.number, game.room, game.points or None, _table(view, game.stream)) for game in view.rooms
         ),
@@ -345,6 +359,10 @@ def _match(view: MatchView, names: Names) -> MatchOfRound:
 
 def _table(view: MatchView, stream: str) -> UUID | None:
     return UUID(stream) if stream and view.place != "desk" else None
+
+
+def _moment(at: int | None) -> datetime | None:
+    return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
 def _exact(value: Fraction | int | None) -> str | None:

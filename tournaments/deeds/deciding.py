@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, Union
 import msgspec
 
 from engine.phrases import phrase
-from tournaments.deeds import agents, entering, ladder, lots, opening, playing, presence, staging, timing
+from tournaments.deeds import agents, agreeing, entering, ladder, lots, opening, playing, presence, staging, timing
 from tournaments.deeds.base import Deed, Doer, Refused
 from tournaments.deeds.staging import Draft, StaleDraft
 from tournaments.state.tournament import TournamentState
@@ -59,8 +59,8 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     staging.AdjustPoints: staging.adjust_points,
     staging.DecideTie: staging.decide_tie,
     playing.PlaceMatch: playing.place_match,
-    playing.ProposeTime: playing.propose_time,
-    playing.AcceptTime: playing.accept_time,
+    agreeing.ProposeTime: agreeing.propose_time,
+    agreeing.AcceptTime: agreeing.accept_time,
     playing.NameLineUp: playing.name_line_up,
     playing.CallMatch: playing.call_match,
     playing.ReportGame: playing.report_game,

@@ -27,7 +27,6 @@ from tournaments.events.settings import MAX_HANDS
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import all_after, is_needed
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
-from tournaments.state.times import deadline_of, is_open_for_times
 from tournaments.state.tournament import MatchState, RoundState, TournamentState
 
 MAX_POINTS = 9_999
@@ -44,26 +43,6 @@ class PlaceMatch(Deed, frozen=True):
     table: str = ""
     room: str = ""
     at: int | None = None
-
-
-class ProposeTime(Deed, frozen=True):
-    """Propose a time for a match to the other side, in seconds since 1970 UTC."""
-
-    allowed: ClassVar[frozenset[Role]] = EVERYBODY
-
-    match: int
-    entrant: int
-    at: int
-
-
-class AcceptTime(Deed, frozen=True):
-    """Accept the time that the other side has proposed for a match; `at` names it, so that no other is accepted."""
-
-    allowed: ClassVar[frozenset[Role]] = EVERYBODY
-
-    match: int
-    entrant: int
-    at: int
 
 
 class NameLineUp(Deed, frozen=True):
@@ -197,44 +176,6 @@ def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[An
     if (match.table, match.room, match.at) == (deed.table, deed.room, deed.at):
         return []
     return [events.MatchPlaced(match.number, deed.table, deed.room, deed.at)]
-
-
-def propose_time(state: TournamentState, deed: ProposeTime, doer: Doer) -> list[Any]:
-    """Decide the proposal of a time.
-
-    Refused: `not-in-match`, `not-your-entrant`, `time-impossible`, `no-agreed-times`, `after-deadline`,
-    `time-agreed`.
-    """
-    match = match_of(state, deed.match)
-    _check_time_open(state, match, deed, doer)
-    deadline = deadline_of(state, match)
-    if deadline is not None and deed.at > deadline.timestamp() and not doer.is_one_of(STAFF):
-        text = phrase("The days of this round end before that. Propose an earlier time, or ask the staff.")
-        raise Refused("after-deadline", text, "at")
-    if match.at == deed.at:
-        raise Refused("time-agreed", phrase("The match is at this time already."), "at")
-    known = match.proposed
-    if known is not None and known.at == deed.at:
-        if match.side_of(known.entrant) == match.side_of(deed.entrant):
-            return []
-        # Both want the same time: they agree.
-        return [events.MatchPlaced(match.number, match.table, match.room, deed.at)]
-    return [events.TimeProposed(match.number, deed.entrant, deed.at)]
-
-
-def accept_time(state: TournamentState, deed: AcceptTime, doer: Doer) -> list[Any]:
-    """Decide that a proposed time stands.
-
-    Refused: `not-in-match`, `not-your-entrant`, `time-impossible`, `no-agreed-times`, `other-proposal`,
-    `own-proposal`.
-    """
-    match = match_of(state, deed.match)
-    _check_time_open(state, match, deed, doer)
-    if match.proposed is None or match.proposed.at != deed.at:
-        raise Refused("other-proposal", phrase("This time is not proposed any more. Look at the match again."), "at")
-    if match.side_of(match.proposed.entrant) == match.side_of(deed.entrant):
-        raise Refused("own-proposal", phrase("The other side accepts this time, or proposes another."), "entrant")
-    return [events.MatchPlaced(match.number, match.table, match.room, deed.at)]
 
 
 def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[Any]:
@@ -458,14 +399,6 @@ def _check_released(state: TournamentState, match: MatchState) -> None:
     paired = state.stages[match.stage].round_of(match.round, match.group)
     if paired is None or not paired.released:
         raise Refused("not-released", phrase("Release round {number} first."), "match", number=match.round)
-
-
-def _check_time_open(state: TournamentState, match: MatchState, deed: ProposeTime | AcceptTime, doer: Doer) -> None:
-    _check_side(state, match, deed.entrant, doer)
-    check_time(deed.at)
-    if not is_open_for_times(state, match):
-        text = phrase("The two sides of this match do not settle its time, or not any more.")
-        raise Refused("no-agreed-times", text, "match")
 
 
 def _check_needed(state: TournamentState, match: MatchState) -> None:

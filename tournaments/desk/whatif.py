@@ -159,7 +159,7 @@ def asked_in(query: QueryDict) -> WhatIfAsked:
     problems: dict[int, str] = {}
     fields: dict[int, dict[str, str]] = {}
     for name in query:
-        if (found := _FIELD.fullmatch(name)) is not None and (text := query[name].strip()):
+        if (found := _FIELD.fullmatch(name)) is not None and (text := str(query[name]).strip()):
             fields.setdefault(int(found[2]), {})[found[1]] = text
     results = []
     for number, given in sorted(fields.items()):
@@ -170,7 +170,7 @@ def asked_in(query: QueryDict) -> WhatIfAsked:
             problems[number] = str(why)
     if len(results) > MAX_RESULTS:
         problems[0] = _too_many()
-    scoring = {name: query[name].strip() for name in SCORING if query.get(name, "").strip()}
+    scoring = {name: str(query[name]).strip() for name in SCORING if query.get(name, "").strip()}
     if not all(POINTS.fullmatch(points) for points in scoring.values()):
         problems[0] = _("Write the points as 1, 3/2 or 0.")
         scoring = {name: points for name, points in scoring.items() if POINTS.fullmatch(points)}
@@ -187,9 +187,9 @@ def asked_in(query: QueryDict) -> WhatIfAsked:
         scoring=scoring,
         tie_breaks=tie_breaks,
     )
-    given = {number: fields[number] for number in problems if number}
+    written = {number: fields[number] for number in problems if number}
     raw = "go" in query
-    return WhatIfAsked(_number(query, "stage"), _number(query, "group"), what, problems, given, raw)
+    return WhatIfAsked(_number(query, "stage"), _number(query, "group"), what, problems, written, raw)
 
 
 def _too_many() -> str:
@@ -257,7 +257,9 @@ def what_if_page(state: TournamentState, asked: WhatIfAsked, names: Names, *, di
         text = _("Not open, or not any more, and left out: match {numbers}.")
         notes.append(text.format(numbers=", ".join(map(str, by_now))))
     after = _after(state, stage, group, what, problems)
-    columns, lines, sentences = (), (), ()
+    columns: tuple[tuple[str, str], ...] = ()
+    lines: tuple[LineAfter, ...] = ()
+    sentences: tuple[str, ...] = ()
     left_out = 0
     if after is not None:
         if stage.plan.type in BRACKETS:
@@ -387,7 +389,7 @@ def _open_matches(
     for match in listed:
         result = results.get(match.number)
         points = ("", "") if result is None or not result.points else (str(result.points[0]), str(result.points[1]))
-        winner = "" if result is None or result.points else result.winner
+        winner: str = "" if result is None or result.points else result.winner
         if (written := given.get(match.number)) is not None:
             winner, points = written.get("w", ""), (written.get("a", ""), written.get("b", ""))
         view = match_shown(match_view(state, match), names)

@@ -17,11 +17,12 @@ from engine.phrases import phrase
 from games.tables.services.seats import LIMITS
 from tournaments import announce, telling
 from tournaments.deeds.agents import EnterFreeAgent
+from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import SERVER, STAFF, Deed, Doer, Refused
 from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.deeds.ladder import AcceptChallenge
 from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
-from tournaments.deeds.playing import AcceptTime, CallMatch, ProposeTime, Substitute
+from tournaments.deeds.playing import CallMatch, Substitute
 from tournaments.directing import noting, rows
 from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan

@@ -22,7 +22,7 @@ from tournaments.overview.brackets import BracketShown, bracket_shown
 from tournaments.overview.ladders import LadderShown, ladder_shown
 from tournaments.overview.matches import MatchShown, RoundShown, match_shown, round_shown
 from tournaments.overview.pairings import origin_words, round_words
-from tournaments.overview.standings import TableShown, table_shown
+from tournaments.overview.standings import TableShown, needs_said, table_shown
 from tournaments.overview.wording import FORMATS, moment_text, said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
@@ -31,7 +31,6 @@ from tournaments.state.standing import standing_of
 from tournaments.state.times import deadline_of, is_open_for_times
 from tournaments.state.tournament import MatchState, StageState, TournamentState
 from tournaments.summaries.matches import match_view, match_views
-from tournaments.summaries.needs import needs_in_words
 from tournaments.summaries.pairings import notes_of
 from tournaments.summaries.rounds import current_round, points_before, round_numbers, round_of, rounds_in_all
 from tournaments.summaries.seeding import origins
@@ -237,7 +236,7 @@ def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:
         for group, field in enumerate(stage.groups):
             for entrant in field:
                 if entrant in own and not state.entrants[entrant].is_away:
-                    yield from map(said, needs_in_words(state, stage.number, group, entrant))
+                    yield from needs_said(state, stage.number, group, entrant)
 
 
 def _lot_waiting(state: TournamentState, captained: Sequence[int]) -> int:

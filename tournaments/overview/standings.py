@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.core.cache import cache
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
-from tournaments.log.outlooks import outlook_in
+from tournaments.log.outlooks import KEPT_SECONDS, outlook_in
 from tournaments.outlook.values import LIVE, OUT, SAFE
 from tournaments.overview.asked import Asked
 from tournaments.overview.wording import SHORT, criterion_words, said, value_text, working_text
@@ -142,6 +143,16 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
     )
 
 
+def needs_said(state: TournamentState, number: int, group: int, entrant: int) -> tuple[str, ...]:
+    """Return what an entrant needs, in sentences for its own players; computed once for each of its standings."""
+    key = f"tournaments:needs:1:{state.stream.hex}:{state.moved}:{number}:{group}:{entrant}:{get_language()}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = list(map(said, needs_in_words(state, number, group, entrant)))
+        cache.set(key, kept, timeout=KEPT_SECONDS)
+    return tuple(kept)
+
+
 def _goal(goal: Goal) -> str:
     return ngettext("First", "Top {places}", goal.places).format(places=goal.places)
 
@@ -191,7 +202,7 @@ def _why(state: TournamentState, standing: Standing, shown: LineShown, names: Na
             level,
         )
         title = text.format(name=shown.name, rank=shown.line.rank, count=level)
-    needs = ()
+    needs: tuple[str, ...] = ()
     if shown.outlook is not None and not shown.line.away:
         number, group = standing.shown.number, standing.shown.group
         needs = tuple(map(said, needs_in_words(state, number, group, shown.line.entrant, shown.name)))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import agents, entering, lots, opening, playing, presence, staging, timing
+from tournaments.deeds import agents, agreeing, entering, lots, opening, playing, presence, staging, timing
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -179,23 +179,23 @@ PAIRS = (((1,), (2,)), ((3,), (4,)))
 
 AT = 1_800_000_000
 LEAGUE = StagePlan(type="round_robin", days=14)
-PROPOSED = after(called(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=1_767_300_000))
-AGREED = after(PROPOSED, playing.AcceptTime(match=1, entrant=4, at=1_767_300_000))
-ACCEPT = playing.AcceptTime(match=1, entrant=4, at=1_767_300_000)
+PROPOSED = after(called(LEAGUE), agreeing.ProposeTime(match=1, entrant=1, at=1_767_300_000))
+AGREED = after(PROPOSED, agreeing.AcceptTime(match=1, entrant=4, at=1_767_300_000))
+ACCEPT = agreeing.AcceptTime(match=1, entrant=4, at=1_767_300_000)
 
 CASES = [
-    Case("not-in-match", called(LEAGUE), playing.ProposeTime(match=1, entrant=2, at=AT)),
-    Case("time-impossible", called(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=-1)),
-    Case("no-agreed-times", called(), playing.ProposeTime(match=1, entrant=1, at=AT)),
-    Case("no-agreed-times", begun_draft(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=AT)),
-    Case("after-deadline", called(LEAGUE), playing.ProposeTime(match=1, entrant=1, at=AT), CAPTAIN),
-    Case("time-agreed", AGREED, playing.ProposeTime(match=1, entrant=1, at=1_767_300_000)),
-    Case("not-in-match", PROPOSED, playing.AcceptTime(match=1, entrant=2, at=AT)),
-    Case("time-impossible", PROPOSED, playing.AcceptTime(match=1, entrant=1, at=-1)),
+    Case("not-in-match", called(LEAGUE), agreeing.ProposeTime(match=1, entrant=2, at=AT)),
+    Case("time-impossible", called(LEAGUE), agreeing.ProposeTime(match=1, entrant=1, at=-1)),
+    Case("no-agreed-times", called(), agreeing.ProposeTime(match=1, entrant=1, at=AT)),
+    Case("no-agreed-times", begun_draft(LEAGUE), agreeing.ProposeTime(match=1, entrant=1, at=AT)),
+    Case("after-deadline", called(LEAGUE), agreeing.ProposeTime(match=1, entrant=1, at=AT), CAPTAIN),
+    Case("time-agreed", AGREED, agreeing.ProposeTime(match=1, entrant=1, at=1_767_300_000)),
+    Case("not-in-match", PROPOSED, agreeing.AcceptTime(match=1, entrant=2, at=AT)),
+    Case("time-impossible", PROPOSED, agreeing.AcceptTime(match=1, entrant=1, at=-1)),
     Case("no-agreed-times", after(PROPOSED, playing.CallMatch(match=1)), ACCEPT),
-    Case("other-proposal", PROPOSED, playing.AcceptTime(match=1, entrant=4, at=AT)),
+    Case("other-proposal", PROPOSED, agreeing.AcceptTime(match=1, entrant=4, at=AT)),
     Case("other-proposal", AGREED, ACCEPT),
-    Case("own-proposal", PROPOSED, playing.AcceptTime(match=1, entrant=1, at=1_767_300_000)),
+    Case("own-proposal", PROPOSED, agreeing.AcceptTime(match=1, entrant=1, at=1_767_300_000)),
     Case("already-begun", begun(), CHANGE),
     Case("settings-impossible", opened(), opening.ChangeTournament(settings=settings(side=3))),
     Case("over", OVER, CHANGE),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.helpers.play import SERVER, Play, settings
-from tournaments.deeds import agents, entering, ladder, lots, opening, playing, presence, staging, timing
+from tournaments.deeds import agents, agreeing, entering, ladder, lots, opening, playing, presence, staging, timing
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -91,8 +91,8 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late"), DIRECTORS),
     (staging.DecideTie(stage=1, order=(1, 2)), DIRECTORS),
     (playing.PlaceMatch(match=1, table="1"), SCORERS),
-    (playing.ProposeTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
-    (playing.AcceptTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
+    (agreeing.ProposeTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
+    (agreeing.AcceptTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
     (playing.NameLineUp(match=1, entrant=1, players=("p1a", "p1b")), {*STAFF, "captain"}),
     (playing.CallMatch(match=1), STAFF),
     (playing.ReportGame(match=1, points=(3, 1)), {*SCORERS, "captain", "other captain"}),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.helpers.play import DIRECTOR, Play
-from tournaments.deeds import ladder, playing
+from tournaments.deeds import agreeing, ladder, playing
 from tournaments.deeds.base import Doer, Role
 from tournaments.directing.due import due
 from tournaments.events.playing import MatchPlaced, TimeProposed
@@ -44,12 +44,12 @@ def test_a_time_stands_once_the_other_captain_has_accepted_it():
     one, other = sides(play)
     at = later(play, days=2)
     play.do(playing.PlaceMatch(match=1, table="3", room="Hall"))
-    assert play.do(playing.ProposeTime(match=1, entrant=one, at=at), captain(one)) == [TimeProposed(1, one, at)]
+    assert play.do(agreeing.ProposeTime(match=1, entrant=one, at=at), captain(one)) == [TimeProposed(1, one, at)]
     assert play.state.matches[1].at is None
     assert play.state.matches[1].proposed == TimeProposal(one, at)
-    accept = playing.AcceptTime(match=1, entrant=one, at=at)
+    accept = agreeing.AcceptTime(match=1, entrant=one, at=at)
     assert play.refusal(accept, captain(one)) == "own-proposal"
-    accept = playing.AcceptTime(match=1, entrant=other, at=at)
+    accept = agreeing.AcceptTime(match=1, entrant=other, at=at)
     assert play.refusal(accept, captain(one)) == "not-your-entrant"
     assert play.do(accept, captain(other)) == [MatchPlaced(1, "3", "Hall", at)]
     match = play.state.matches[1]
@@ -61,10 +61,10 @@ def test_the_other_side_proposes_another_time_and_only_that_can_be_accepted():
     play = league()
     one, other = sides(play)
     first, second = later(play, days=2), later(play, days=3)
-    play.do(playing.ProposeTime(match=1, entrant=one, at=first), captain(one))
-    play.do(playing.ProposeTime(match=1, entrant=other, at=second), captain(other))
-    assert play.refusal(playing.AcceptTime(match=1, entrant=one, at=first), captain(one)) == "other-proposal"
-    play.do(playing.AcceptTime(match=1, entrant=one, at=second), captain(one))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=first), captain(one))
+    play.do(agreeing.ProposeTime(match=1, entrant=other, at=second), captain(other))
+    assert play.refusal(agreeing.AcceptTime(match=1, entrant=one, at=first), captain(one)) == "other-proposal"
+    play.do(agreeing.AcceptTime(match=1, entrant=one, at=second), captain(one))
     assert play.state.matches[1].at == second
 
 
@@ -72,9 +72,9 @@ def test_two_captains_that_propose_the_same_time_agree_and_twice_is_once():
     play = league()
     one, other = sides(play)
     at = later(play, days=2)
-    play.do(playing.ProposeTime(match=1, entrant=one, at=at), captain(one))
-    assert play.do(playing.ProposeTime(match=1, entrant=one, at=at), captain(one)) == []
-    play.do(playing.ProposeTime(match=1, entrant=other, at=at), captain(other))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=at), captain(one))
+    assert play.do(agreeing.ProposeTime(match=1, entrant=one, at=at), captain(one)) == []
+    play.do(agreeing.ProposeTime(match=1, entrant=other, at=at), captain(other))
     assert play.state.matches[1].at == at
 
 
@@ -82,9 +82,9 @@ def test_an_agreed_time_stands_until_another_is_agreed_and_the_staff_sets_one_at
     play = league()
     one, other = sides(play)
     first, second = later(play, days=2), later(play, days=3)
-    play.do(playing.ProposeTime(match=1, entrant=one, at=first))
-    play.do(playing.AcceptTime(match=1, entrant=other, at=first))
-    play.do(playing.ProposeTime(match=1, entrant=one, at=second))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=first))
+    play.do(agreeing.AcceptTime(match=1, entrant=other, at=first))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=second))
     assert play.state.matches[1].at == first
     play.do(playing.PlaceMatch(match=1, table="2", at=first))
     assert play.state.matches[1].proposed == TimeProposal(one, second)
@@ -99,9 +99,9 @@ def test_the_days_run_from_the_call_of_the_round_and_bind_captains():
     deadline = called_at + timedelta(days=7)
     assert deadline_of(play.state, play.state.matches[1]) == deadline
     one, _other = sides(play)
-    beyond = playing.ProposeTime(match=1, entrant=one, at=int(deadline.timestamp()) + 1)
+    beyond = agreeing.ProposeTime(match=1, entrant=one, at=int(deadline.timestamp()) + 1)
     assert play.refusal(beyond, captain(one)) == "after-deadline"
-    play.do(playing.ProposeTime(match=1, entrant=one, at=int(deadline.timestamp())), captain(one))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=int(deadline.timestamp())), captain(one))
     play.do(beyond, DIRECTOR)
 
 
@@ -109,7 +109,7 @@ def test_without_days_no_time_is_agreed_and_there_is_no_deadline():
     play = league(plan=StagePlan(type="round_robin"))
     one, _other = sides(play)
     assert deadline_of(play.state, play.state.matches[1]) is None
-    assert play.refusal(playing.ProposeTime(match=1, entrant=one, at=later(play, days=1))) == "no-agreed-times"
+    assert play.refusal(agreeing.ProposeTime(match=1, entrant=one, at=later(play, days=1))) == "no-agreed-times"
 
 
 def test_matches_without_a_result_are_overdue_after_their_days_and_the_clock_decides_nothing():
@@ -131,8 +131,8 @@ def test_a_match_is_called_at_its_agreed_time():
     one, other = sides(play)
     assert due(play.state, play.state.at + timedelta(days=1)).deeds == ()
     at = later(play, days=2)
-    play.do(playing.ProposeTime(match=1, entrant=one, at=at))
-    play.do(playing.AcceptTime(match=1, entrant=other, at=at))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=at))
+    play.do(agreeing.AcceptTime(match=1, entrant=other, at=at))
     moment = datetime.fromtimestamp(at, UTC)
     assert due(play.state, moment - timedelta(minutes=1)).at == moment
     assert due(play.state, moment).deeds == (playing.CallMatch(match=1),)
@@ -147,8 +147,8 @@ def test_a_match_of_a_ladder_waits_for_its_time_as_well():
     tomorrow = play.state.at + timedelta(days=1)
     assert not [deed for deed in due(play.state, tomorrow).deeds if isinstance(deed, playing.CallMatch)]
     at = later(play, hours=2)
-    play.do(playing.ProposeTime(match=1, entrant=2, at=at), captain(2))
-    play.do(playing.AcceptTime(match=1, entrant=1, at=at), captain(1))
+    play.do(agreeing.ProposeTime(match=1, entrant=2, at=at), captain(2))
+    play.do(agreeing.AcceptTime(match=1, entrant=1, at=at), captain(1))
     assert playing.CallMatch(match=1) in due(play.state, tomorrow).deeds
     assert deadline_of(play.state, play.state.matches[1]) is None
 
@@ -159,7 +159,7 @@ def test_a_proposal_is_gone_when_another_entrant_comes_into_its_match():
         play.report(match.number, 5, 3)
     one, other = sides(play, 3)
     assert deadline_of(play.state, play.state.matches[3]) == play.state.matches[3].filled_at + timedelta(days=7)  # type: ignore[operator]
-    play.do(playing.ProposeTime(match=3, entrant=one, at=later(play, days=1)))
+    play.do(agreeing.ProposeTime(match=3, entrant=one, at=later(play, days=1)))
     play.do(playing.CorrectResult(match=1, points=(3, 5), reason="mistake"))
     assert sides(play, 3) != (one, other)
     assert play.state.matches[3].proposed is None
@@ -170,8 +170,8 @@ def test_an_agreed_time_stands_on_its_proposal(undone: str):
     play = league()
     one, other = sides(play)
     at = later(play, days=2)
-    play.do(playing.ProposeTime(match=1, entrant=one, at=at))
-    play.do(playing.AcceptTime(match=1, entrant=other, at=at))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=at))
+    play.do(agreeing.AcceptTime(match=1, entrant=other, at=at))
     proposed, placed = play.version_of(TimeProposed), play.version_of(MatchPlaced)
     if undone == "TimeProposed":
         assert play.standing(proposed) == ["MatchPlaced"]
@@ -184,5 +184,5 @@ def test_an_agreed_time_stands_on_its_proposal(undone: str):
 def test_the_round_of_a_proposal_cannot_be_undone_below_it():
     play = league()
     one, _other = sides(play)
-    play.do(playing.ProposeTime(match=1, entrant=one, at=later(play, days=2)))
+    play.do(agreeing.ProposeTime(match=1, entrant=one, at=later(play, days=2)))
     assert play.standing(play.version_of(RoundCalled, 0)) == ["TimeProposed"]

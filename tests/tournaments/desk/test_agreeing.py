@@ -1,7 +1,7 @@
 """Ladders and agreed times by the pages: captains, the staff, what each is told, and what is refused."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -15,9 +15,10 @@ from clubs.notices import selectors, words
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press
+from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import Refused
 from tournaments.deeds.ladder import AcceptChallenge, Challenge, ExpireChallenge, RefuseChallenge
-from tournaments.deeds.playing import ProposeTime, ReportGame
+from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.staging import BeginStage
 from tournaments.desk.plans import StageForm
 from tournaments.directing.entering import enter
@@ -272,3 +273,21 @@ def test_who_answers_for_others_is_refused(ladder: Tournament, people: Sequence[
     with pytest.raises(Refused) as refused:
         do(ladder, people[2], RefuseChallenge(stage=1, challenge=1))
     assert refused.value.code == "not-your-entrant"
+
+
+def test_the_api_tells_the_time_of_a_match_its_deadline_and_what_is_proposed(
+    league: Tournament, people: Sequence[Player]
+):
+    at_noon = int((timezone.now() + timedelta(days=2)).timestamp())
+    do(league, people[0], ProposeTime(match=1, entrant=1, at=at_noon))
+    address = f"/api/tournaments/{league.slug}/stages/1/rounds/"
+    (match,) = Client().get(address).json()["rounds"][0]["matches"]
+    assert (match["at"], match["proposed_by"]) == (None, 1)
+    assert datetime.fromisoformat(match["proposed"]).timestamp() == at_noon
+    called_at = state_of(league).stages[1].rounds[0].called_at
+    assert called_at is not None
+    assert datetime.fromisoformat(match["deadline"]) == called_at + timedelta(days=14)
+    do(league, people[1], AcceptTime(match=1, entrant=2, at=at_noon))
+    (match,) = Client().get(address).json()["rounds"][0]["matches"]
+    assert datetime.fromisoformat(match["at"]).timestamp() == at_noon
+    assert match["proposed"] is None
