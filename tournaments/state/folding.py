@@ -10,12 +10,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tournaments.events import entering, opening, playing, staging
-from tournaments.lots.lot import Lot
 from tournaments.stages.stage import LADDER
 from tournaments.state.agents import APPLY as AGENTS
 from tournaments.state.brackets import followers, settle
 from tournaments.state.challenges import APPLY as CHALLENGES
 from tournaments.state.challenges import note_result, note_step
+from tournaments.state.lots import APPLY as LOTS
 from tournaments.state.tournament import (
     OPEN,
     Absence,
@@ -167,26 +167,6 @@ def _pair(entrants: tuple[int, int]) -> tuple[int, int]:
 
 def _seeds_set(state: TournamentState, event: entering.SeedsSet) -> None:
     state.order = event.order
-
-
-def _lot_promised(state: TournamentState, event: entering.LotPromised) -> None:
-    state.lots[event.lot] = Lot(
-        tournament=state.stream,
-        number=event.lot,
-        entrants=event.entrants,
-        commitment=event.commitment,
-        secret=event.secret,
-    )
-
-
-def _lot(**changes: Callable[[Lot, Any], Any]) -> Callable[[TournamentState, Any], None]:
-    """Return a fold that sets members of the lot an event names."""
-
-    def apply(state: TournamentState, event: Any) -> None:
-        lot = state.lots[event.lot]
-        state.lots[event.lot] = replace(lot, **{name: made(lot, event) for name, made in changes.items()})
-
-    return apply
 
 
 def _stage(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], None]:
@@ -442,14 +422,6 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     entering.MeetingForbidden: _forbidden,
     entering.MeetingAllowed: _allowed,
     entering.SeedsSet: _seeds_set,
-    entering.LotPromised: _lot_promised,
-    entering.LotNumberPromised: _lot(
-        promised=lambda lot, event: (*lot.promised, (event.entrant, event.commitment)),
-    ),
-    entering.LotClosed: _lot(closed=lambda lot, event: True),
-    entering.LotNumberOpened: _lot(opened=lambda lot, event: (*lot.opened, (event.entrant, event.number))),
-    entering.LotDrawn: _lot(secret=lambda lot, event: event.secret, order=lambda lot, event: event.order),
-    entering.LotDropped: _lot(secret=lambda lot, event: event.secret, dropped=lambda lot, event: True),
     staging.StageBegun: _begun,
     staging.BracketDrawn: _drawn,
     staging.RoundPaired: _paired,
@@ -478,6 +450,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     playing.SubstitutePlayed: _substituted,
     **CHALLENGES,
     **AGENTS,
+    **LOTS,
 }
 """How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
 
