@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import views
-from tournaments.desk import lots, pairings
+from tournaments.desk import doing, entering, lots, opening, pairings
 from tournaments.desk import views as desk
 
 app_name = "tournaments"
@@ -14,19 +14,19 @@ urlpatterns = [
     path("tournaments/now/", views.now, name="now"),
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
-    path("tournaments/<slug:slug>/entries/", desk.entries, name="entries"),
-    path("tournaments/<slug:slug>/entries/new/", desk.enter_entrant, name="enter_entrant"),
-    path("tournaments/<slug:slug>/entries/<int:number>/", desk.entrant, name="entrant"),
+    path("tournaments/<slug:slug>/entries/", entering.entries, name="entries"),
+    path("tournaments/<slug:slug>/entries/new/", entering.enter_entrant, name="enter_entrant"),
+    path("tournaments/<slug:slug>/entries/<int:number>/", entering.entrant, name="entrant"),
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
-    path("tournaments/<slug:slug>/settings/", desk.settings, name="settings"),
-    path("tournaments/<slug:slug>/desk/do/", desk.do_deed, name="do"),
+    path("tournaments/<slug:slug>/settings/", opening.settings, name="settings"),
+    path("tournaments/<slug:slug>/desk/do/", doing.do_deed, name="do"),
     path("tournaments/<slug:slug>/desk/pairings/<int:stage>/<int:number>/", pairings.pairings, name="pairings"),
     path("tournaments/<slug:slug>/lots/", lots.lots, name="lots"),
     path("tournaments/<slug:slug>/lots/<int:number>/lot.json", lots.lot_file, name="lot_file"),
     path("tournaments/<slug:slug>/what-if/", desk.what_if, name="what_if"),
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
-    path("tournaments/<slug:slug>/history/<int:version>/undo/", desk.undo_deed, name="undo"),
+    path("tournaments/<slug:slug>/history/<int:version>/undo/", doing.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),
-    path("clubs/<slug:slug>/tournaments/open/", desk.open_new, name="open"),
+    path("clubs/<slug:slug>/tournaments/open/", opening.open_new, name="open"),
     path("clubs/<slug:slug>/tournaments/winners/", views.winners_of_club, name="winners_of_club"),
 ]

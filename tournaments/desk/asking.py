@@ -1,7 +1,7 @@
 """Forms for deeds: a deed as JSON with the members that are fixed, and fields for those that a person fills in.
 
 Each form carries the version that was seen and a command of its own, so that two directors do not overwrite each other
-and a double click acts once. One view does all of them (`tournaments.desk.views.do_deed`).
+and a double click acts once. One view does all of them (`tournaments.desk.doing.do_deed`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

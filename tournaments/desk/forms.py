@@ -218,7 +218,7 @@ class EnterForm(_SeatsForm):
             help_text=gettext("Empty: that of the team or of the players."),
         )
 
-    def asked(self) -> dict[str, Any]:
+    def entry(self) -> dict[str, Any]:
         """Return the arguments of `tournaments.directing.entering.enter`."""
         said = self.cleaned_data
         if said.get("team") is not None:
@@ -254,7 +254,7 @@ class AgentForm(forms.Form):
             raise forms.ValidationError(gettext("Choose a player, or write the name of a guest."))
         return said
 
-    def asked(self) -> dict[str, Any]:
+    def entry(self) -> dict[str, Any]:
         """Return the arguments of `tournaments.directing.entering.enter`."""
         said = self.cleaned_data
         member = (said["player"] or said["guest"].strip()) if "player" in self.fields else self.player

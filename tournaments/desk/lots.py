@@ -16,11 +16,11 @@ from django.utils.translation import pgettext
 from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
 from clubs.web.pages import shows
-from tournaments.deeds.base import DIRECTORS, SCORERS, Doer
+from tournaments.deeds.base import DIRECTORS, Doer
 from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot
 from tournaments.deeds.staging import drawn_lot
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.directing.roles import doer_of
+from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.flow.qualifying import field_of
 from tournaments.log import states
 from tournaments.lots.construction import MAX_NUMBER_BYTES
@@ -97,26 +97,16 @@ class LotShown:
     own: tuple[OwnShown, ...]
 
 
-def has_lots(state: TournamentState) -> bool:
-    """Tell whether a tournament has lots, or a stage that needs one."""
-    return bool(state.lots) or any(stage.plan.by_lot for stage in state.stages.values())
-
-
 @shows
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
     """The lots of a tournament, the latest first, or only their living part where htmx asks for that."""
     live = part_asked(request, "live")
-    tournament = get_object_or_404(Tournament.objects.select_related("club", "director"), slug=slug)
-    state, player = states.current(tournament.pk), find_player(request.user)
-    doer = doer_of(tournament, player, state) if player is not None else Doer()
+    tournament = get_tournament(slug)
+    reading = present(tournament, find_player(request.user))
+    state, doer = reading.state, reading.doer
     names = names_in(tournament)
     directs = doer.is_one_of(DIRECTORS) and not state.is_over
-    context = {
-        "tournament": tournament,
-        "tab": "lots",
-        "version": state.version,
-        "staff": doer.is_one_of(SCORERS),
-        "directs": doer.is_one_of(DIRECTORS),
+    context = frame(tournament, "lots", reading) | {
         "lots": [_lot(state, lot, names, doer) for lot in reversed(state.lots.values())],
         "promises": list(_promises(state, names)) if directs else [],
         "needs": [stage.number for stage in state.stages.values() if stage.status == "planned" and stage.plan.by_lot],

@@ -1,24 +1,27 @@
-"""Reading a page of the desk as of a moment: results as of then, names and rights as of now."""
+"""What the director's pages share: their tournament as of a moment, and the frame of head and tabs."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from tournaments.deeds.base import Doer
+from tournaments.deeds.base import DIRECTORS, SCORERS, Doer
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.log.errors import UnknownTournament
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
 from tournaments.state.tournament import TournamentState
+from tournaments.summaries.seeding import has_lots
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A tournament as a reader of a page sees it.
+    """A tournament as a reader of a page sees it: results as of a moment, names and rights as of now.
 
     Attributes:
         state: As it is now, or was at the moment asked for.
@@ -33,18 +36,51 @@ class Reading:
     query: str
 
 
+def get_tournament(slug: str) -> Tournament:
+    """Return the tournament of an address.
+
+    Raises:
+        Http404: There is none.
+    """
+    return get_object_or_404(Tournament.objects.select_related("club", "director"), slug=slug)
+
+
+def present(tournament: Tournament, player: Player | None) -> Reading:
+    """Return a tournament as it is now."""
+    state = states.current(tournament.pk)
+    return Reading(state, None, Doer() if player is None else doer_of(tournament, player, state), "")
+
+
 def reading_of(request: HttpRequest, tournament: Tournament, player: Player | None) -> Reading:
     """Return what a request reads: `?at=` names a moment by the clocks of the club.
 
     Raises:
         Http404: The tournament had not been opened then.
     """
-    at, now = asked_in(request).at, states.current(tournament.pk)
-    doer = Doer() if player is None else doer_of(tournament, player, now)
+    at, now = asked_in(request).at, present(tournament, player)
     if at is None:
-        return Reading(now, None, doer, "")
+        return now
     try:
         then = states.at_time(tournament.pk, at)
     except UnknownTournament:
         raise Http404(_("The tournament had not been opened then.")) from None
-    return Reading(then, at, doer, Asked(at=at).query())
+    return Reading(then, at, now.doer, Asked(at=at).query())
+
+
+def frame(tournament: Tournament, tab: str, reading: Reading) -> dict[str, Any]:
+    """Return what each page of a tournament needs: its head and tabs (`_head.html`), and the version of its forms.
+
+    Args:
+        tournament: The tournament.
+        tab: Which page this is: entries, lots, desk, history or settings; empty for one without a tab.
+        reading: What the page shows.
+    """
+    return {
+        "tournament": tournament,
+        "tab": tab,
+        "reading": reading,
+        "version": reading.state.version,
+        "has_lots": has_lots(reading.state),
+        "staff": reading.doer.is_one_of(SCORERS),
+        "directs": reading.doer.is_one_of(DIRECTORS),
+    }

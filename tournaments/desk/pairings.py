@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -21,13 +21,11 @@ from clubs.web.refusals import done
 from tournaments.deeds.base import DIRECTORS
 from tournaments.deeds.staging import EditPairings
 from tournaments.desk.asking import command_in, version_in
-from tournaments.desk.lots import has_lots
+from tournaments.desk.moments import Reading, frame, get_tournament, present
 from tournaments.directing.acting import act
 from tournaments.directing.refusals import in_words
-from tournaments.directing.roles import doer_of
 from tournaments.drafting.by_hand import Pairings
 from tournaments.formats.points_race import SIDES
-from tournaments.log import states
 from tournaments.models import Tournament
 from tournaments.overview.matches import by_hand_words
 from tournaments.overview.pages import group_name
@@ -125,22 +123,22 @@ def _address(tournament: Tournament, stage: StageState, paired: RoundState) -> s
 @edits
 def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
     """The draft of a round, and its pairing by hand. `?group=` chooses the group."""
-    tournament = get_object_or_404(Tournament.objects.select_related("club", "director"), slug=slug)
-    player = current_player(request)
-    state = states.current(tournament.pk)
-    if not doer_of(tournament, player, state).is_one_of(DIRECTORS):
+    tournament = get_tournament(slug)
+    reading = present(tournament, current_player(request))
+    state = reading.state
+    if not reading.doer.is_one_of(DIRECTORS):
         raise PermissionDenied(_("Pairing by hand is for the directors of the tournament."))
-    asked = request.GET.get("group", "1")
-    group = int(asked) - 1 if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
-    found = state.stages.get(stage)
-    paired = None if found is None else found.round_of(number, group)
-    if found is None or paired is None or found.plan.type not in BY_HAND:
+    text = request.GET.get("group", "1")
+    group = int(text) - 1 if _is_number(text) else 0
+    known = state.stages.get(stage)
+    paired = None if known is None else known.round_of(number, group)
+    if known is None or paired is None or known.plan.type not in BY_HAND:
         raise Http404(_("There is no such round."))
-    if paired.released or found.status != "running":
+    if paired.released or known.status != "running":
         messages.info(request, _("This round is released: undo that first to pair it by hand."))
         return redirect("tournaments:desk", slug)
     saved = tuple(state.matches[match].sides for match in paired.matches)
-    page = _Page(tournament, state, found, paired, saved)
+    page = _Page(tournament, reading, known, paired, saved)
     if request.method == "POST":
         if _is_kept(request, page):
             return redirect("tournaments:desk", slug)
@@ -154,12 +152,13 @@ class _Page:
     """The page as it is being made: the pairing in the form, and what is shown of it."""
 
     def __init__(
-        self, tournament: Tournament, state: TournamentState, stage: StageState, paired: RoundState, saved: Pairings
+        self, tournament: Tournament, reading: Reading, stage: StageState, paired: RoundState, saved: Pairings
     ) -> None:
-        self.tournament, self.state, self.stage, self.paired, self.saved = tournament, state, stage, paired, saved
+        self.tournament, self.reading, self.stage, self.paired, self.saved = tournament, reading, stage, paired, saved
+        self.state = reading.state
         self.current = saved
         self.engine = paired.engine or saved
-        self.version: int | None = state.version
+        self.version: int | None = self.state.version
         self.command = uuid4()
         self.search = ""
         self.picked: tuple[int, ...] = ()
@@ -194,12 +193,7 @@ class _Page:
         """Return what the template shows."""
         names = names_in(self.tournament)
         view = round_of(self.state, self.stage.number, self.paired.group, self.paired.number)
-        return {
-            "tournament": self.tournament,
-            "tab": "desk",
-            "staff": True,
-            "directs": True,
-            "has_lots": has_lots(self.state),
+        return frame(self.tournament, "desk", self.reading) | {
             "title": _title(self.stage, self.paired),
             "address": self.address,
             "saved": by_hand_words(view) if view.by_hand else (),

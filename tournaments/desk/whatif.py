@@ -154,7 +154,7 @@ class Choices:
     how: str
 
 
-def asked_in(query: QueryDict) -> WhatIfAsked:
+def supposed_in(query: QueryDict) -> WhatIfAsked:
     """Return what an address supposes; what cannot be read is a problem beside."""
     problems: dict[int, str] = {}
     fields: dict[int, dict[str, str]] = {}

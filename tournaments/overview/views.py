@@ -25,6 +25,7 @@ from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
 from tournaments.overview.pages import mine_of, page_of, state_asked
 from tournaments.state.tournament import TournamentState
+from tournaments.summaries.seeding import has_lots
 
 KEPT_SECONDS: Final = 60
 """How long a rendered part is kept: names may change without a new version."""
@@ -66,7 +67,7 @@ def show(
             "version": state.version,
             "public": public_part(tournament, state, asked),
             "mine": mine,
-            "has_lots": bool(state.lots) or any(stage.plan.by_lot for stage in state.stages.values()),
+            "has_lots": has_lots(state),
             "can": allowed(player, tournament.club),
             "status": state.status,
             "here": f"{request.path}{asked.query()}",

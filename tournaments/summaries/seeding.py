@@ -31,6 +31,12 @@ class Origin(Struct, frozen=True):
     lot: int = 0
 
 
+def has_lots(state: TournamentState) -> bool:
+    """Tell whether a tournament has lots, or something that is made by one: a stage, or teams of single players."""
+    by_lot = any(stage.plan.by_lot for stage in state.stages.values())
+    return bool(state.lots) or by_lot or (state.settings.free_agents and not state.is_over)
+
+
 def origins(state: TournamentState, number: int, group: int = 0) -> tuple[Origin, ...]:
     """Return where the entrants of a group of a stage that has begun come from, in seeding order."""
     return tuple(_origins(state, state.stages[number], group))

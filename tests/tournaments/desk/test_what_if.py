@@ -8,8 +8,8 @@ from django.test import Client
 
 from clubs.models import Club, Player
 from games import store
-from tests.tournaments.desk.pressing import at
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tests.tournaments.helpers.pages import at
 from tournaments.deeds.entering import Leave
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound

@@ -1,0 +1,97 @@
+"""The one view that does every deed of the pages, says what a deed would change, or takes one back."""
+
+from typing import Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.web.pages import current_player, writes
+from clubs.web.refusals import done
+from tournaments.deeds.base import SCORERS
+from tournaments.desk.asking import command_in, deed_in, version_in
+from tournaments.desk.moments import frame, get_tournament, present
+from tournaments.desk.previewing import preview_of
+from tournaments.directing.acting import MAX_REASON, act, undo
+from tournaments.directing.refusals import in_words
+from tournaments.models import Tournament
+from tournaments.overview.views import clocks_of
+from tournaments.selectors.naming import names_in
+
+_NOT_SENT_ON: Final = ("csrfmiddlewaretoken", "preview")
+"""What a preview does not send on."""
+_PAGES: Final = ("desk", "entries", "history", "settings", "lots")
+
+
+@writes
+def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do the deed of a form, or say what it would change (`preview`); the next page says how it went."""
+    tournament, player, post = get_tournament(slug), current_player(request), request.POST
+    back = _back(slug, post.get("back", ""))
+    if "preview" in post:
+        return _preview(request, tournament, player, back)
+
+    def do() -> None:
+        with in_words(conflicts=True), clocks_of(tournament.club):
+            act(
+                tournament,
+                deed_in(post),
+                by=player,
+                command=command_in(post),
+                expected=version_in(post),
+                words=post.get("words", "")[: MAX_REASON + 1],
+            )
+
+    done(request, do, _("It is done."))
+    return redirect(back)
+
+
+def _preview(request: HttpRequest, tournament: Tournament, player: Player, back: str) -> HttpResponse:
+    """Say what the deed of a form would change, with the button that does it."""
+    reading = present(tournament, player)
+    sentences: list[str] = []
+
+    def look() -> None:
+        with in_words(conflicts=True), clocks_of(tournament.club):
+            sentences.extend(preview_of(reading.state, deed_in(request.POST), reading.doer, names_in(tournament)))
+
+    if not reading.doer.is_one_of(SCORERS):
+        raise PermissionDenied(_("What a deed would change is for the staff of the tournament."))
+    if not done(request, look):
+        return redirect(back)
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in _NOT_SENT_ON]
+    context = frame(tournament, "", reading) | {"sentences": sentences, "sent": sent, "back": back}
+    with clocks_of(tournament.club):
+        return render(request, "tournaments/desk/preview.html", context)
+
+
+@writes
+def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """Undo a deed, if nothing stands on it."""
+    tournament, player = get_tournament(slug), current_player(request)
+
+    def do() -> None:
+        with in_words(conflicts=True):
+            undo(tournament, version, by=player, command=command_in(request.POST), expected=version_in(request.POST))
+
+    done(request, do, _("It is undone."))
+    return redirect("tournaments:history", slug)
+
+
+def _back(slug: str, back: str) -> str:
+    """Return the address of the page that a form was sent from."""
+    page, _dash, number = back.partition("-")
+    if page == "entrant" and _is_number(number):
+        return reverse("tournaments:entrant", args=[slug, int(number)])
+    if _is_number(back):
+        return reverse("tournaments:match", args=[slug, int(back)])
+    if back == "tournament":
+        return reverse("tournaments:tournament", args=[slug])
+    return reverse(f"tournaments:{back if back in _PAGES else 'desk'}", args=[slug])
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
