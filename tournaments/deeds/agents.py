@@ -50,12 +50,12 @@ def make_teams(state: TournamentState, deed: MakeTeams, doer: Doer) -> list[Any]
     lot = lot_of_agents(state)
     if lot is None:
         raise Refused("no-lot", phrase("Draw a lot among the single players first."))
-    side, agents = state.settings.side, [number for number in lot.order if state.entrants[number].is_free]
+    side, agents = state.settings.side, drawn_agents(state, lot)
     count = len(agents) // side
     if not count:
         text = phrase("A team needs {least} single players of the lot; there are {count}.")
         raise Refused("too-few-free-agents", text, least=side, count=len(agents))
-    teams = tuple(tuple(agents[place : place + side]) for place in range(0, count * side, side))
+    teams = tuple(agents[place : place + side] for place in range(0, count * side, side))
     free = places_left(state)
     waiting = 0 if free is None else max(0, count - free)
     return [events.TeamsMade(lot.number, next_number(state), teams, waiting)]
@@ -65,3 +65,8 @@ def lot_of_agents(state: TournamentState) -> Lot | None:
     """Return the last lot that was drawn among single players who are free agents still; None without any."""
     drawn = [lot for _number, lot in sorted(state.lots.items()) if lot.is_drawn]
     return next((lot for lot in reversed(drawn) if any(state.entrants[number].is_free for number in lot.order)), None)
+
+
+def drawn_agents(state: TournamentState, lot: Lot) -> tuple[int, ...]:
+    """Return the free agents of a lot that have no team yet, in the order drawn."""
+    return tuple(number for number in lot.order if state.entrants[number].is_free)

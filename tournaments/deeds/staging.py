@@ -193,7 +193,9 @@ def _check_present(state: TournamentState, stage: StageState) -> None:
 
 
 def drawn_lot(state: TournamentState, field: Collection[int]) -> Lot | None:
-    """Return the last lot drawn that all of these entrants took part in, or None."""
+    """Return the last lot drawn that all of these entrants took part in, or None; none is drawn among nobody."""
+    if not field:
+        return None
     return next((lot for lot in reversed(state.lots.values()) if set(field) <= set(lot.order)), None)
 
 

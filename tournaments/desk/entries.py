@@ -1,12 +1,12 @@
 """The entries page: who has entered, single players and their lot, and what the reader may do about each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.deeds.agents import MakeTeams, lot_of_agents
+from tournaments.deeds.agents import drawn_agents, lot_of_agents
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import (
     CheckIn,
@@ -16,10 +16,10 @@ from tournaments.deeds.entering import (
     Return,
     Withdraw,
 )
-from tournaments.deeds.lots import CloseLot, DrawLot, DropLot, PromiseLot, agents_here
+from tournaments.deeds.lots import agents_here
 from tournaments.deeds.presence import Readmit, is_check_in_open
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.lots.lot import MIN_ENTRANTS, Lot
+from tournaments.lots.lot import Lot
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.tournament import EntrantState, StageState, TournamentState
@@ -55,13 +55,13 @@ class AgentsShown:
         entries: One for each.
         sentences: How their teams are made, and how far that is.
         order: The names in the order of the lot that the next teams are made from; empty before it is drawn.
-        asks: What a director does next.
+        has_step: The page of the lots has a step for the reader.
     """
 
     entries: tuple[EntryShown, ...]
     sentences: tuple[str, ...]
     order: tuple[str, ...]
-    asks: tuple[Ask, ...]
+    has_step: bool
 
 
 def entries_of(state: TournamentState, names: Names, doer: Doer) -> tuple[EntryShown, ...]:
@@ -87,8 +87,8 @@ def agents_of(state: TournamentState, names: Names, doer: Doer) -> AgentsShown |
     return AgentsShown(
         tuple(_entry(state, names, doer, state.entrants[number], 0) for number in agents),
         (text, *_how_far(state, lot)),
-        () if lot is None else tuple(names.of.get(number, "") for number in _drawn(state, lot)),
-        tuple(_lot_asks(state, lot)) if doer.is_one_of(DIRECTORS) and not state.is_over else (),
+        () if lot is None else tuple(names.of.get(number, "") for number in drawn_agents(state, lot)),
+        not state.is_over and (_open_lot(state) is not None or (bool(agents) and doer.is_one_of(DIRECTORS))),
     )
 
 
@@ -174,25 +174,19 @@ def returns(state: TournamentState, entrant: EntrantState) -> bool:
     return entrant.is_away and not entrant.is_disqualified and not any(one.plan.type in BRACKETS for one in stages)
 
 
-def _drawn(state: TournamentState, lot: Lot) -> list[int]:
-    return [number for number in lot.order if state.entrants[number].is_free]
-
-
 def _open_lot(state: TournamentState) -> Lot | None:
-    return next((lot for lot in state.lots.values() if lot.is_open), None)
-
-
-def _is_of_agents(state: TournamentState, numbers: Iterable[int]) -> bool:
-    return any(state.entrants[number].is_free for number in numbers)
+    """Return the lot among single players that is promised and not drawn."""
+    lots = (lot for lot in state.lots.values() if lot.is_open)
+    return next((lot for lot in lots if any(state.entrants[number].is_free for number in lot.entrants)), None)
 
 
 def _how_far(state: TournamentState, lot: Lot | None) -> Iterator[str]:
     open_lot = _open_lot(state)
-    if open_lot is not None and _is_of_agents(state, open_lot.entrants):
+    if open_lot is not None:
         about = {"lot": open_lot.number, "count": len(open_lot.entrants), "numbers": len(open_lot.promised)}
         yield _("Lot {lot} is promised among {count} of them; {numbers} have committed to a number.").format(**about)
     if lot is not None:
-        drawn, side = len(_drawn(state, lot)), state.settings.side
+        drawn, side = len(drawn_agents(state, lot)), state.settings.side
         teams, left = divmod(drawn, side)
         text = ngettext(
             "Lot {lot} is drawn: it makes {teams} team", "Lot {lot} is drawn: it makes {teams} teams", teams
@@ -209,29 +203,3 @@ def _how_far(state: TournamentState, lot: Lot | None) -> Iterator[str]:
             away,
         )
         yield text.format(count=away)
-
-
-def _lot_asks(state: TournamentState, lot: Lot | None) -> Iterator[Ask]:
-    """Yield the steps of the lot among the single players, and the making of teams."""
-    open_lot = _open_lot(state)
-    if lot is not None and len(_drawn(state, lot)) >= state.settings.side:
-        yield ask(MakeTeams(), _("Make the teams"), look="go")
-    here = agents_here(state)
-    if open_lot is None:
-        if len(here) >= MIN_ENTRANTS:
-            text = _("Promise a lot among {count} single players").format(count=len(here))
-            yield ask(PromiseLot(free_agents=True), text, look="bare" if lot is not None else "")
-        return
-    if not _is_of_agents(state, open_lot.entrants):
-        why = _("Draw or drop lot {lot} first.").format(lot=open_lot.number)
-        if len(here) >= MIN_ENTRANTS:
-            yield ask(PromiseLot(free_agents=True), _("Promise a lot"), why_not=why)
-        return
-    if open_lot.promised and not open_lot.closed:
-        yield ask(CloseLot(lot=open_lot.number), _("Close the list of numbers"), look="go")
-    elif open_lot.unopened:
-        text = _("Draw without the {count} numbers that are missing").format(count=len(open_lot.unopened))
-        yield ask(DrawLot(lot=open_lot.number, anyway=True), text)
-    else:
-        yield ask(DrawLot(lot=open_lot.number), _("Draw the lot"), look="go")
-    yield ask(DropLot(lot=open_lot.number, reason="director"), _("Give the lot up"), look="bare")

@@ -6,7 +6,7 @@ number is made and kept by the captain's browser (`static/js/lots.js`).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -16,22 +16,21 @@ from django.utils.translation import pgettext
 from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
 from clubs.web.pages import shows
+from tournaments.deeds.agents import MakeTeams, drawn_agents, lot_of_agents
 from tournaments.deeds.base import DIRECTORS, Doer
-from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot
+from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot, agents_here
 from tournaments.deeds.staging import drawn_lot
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.flow.qualifying import field_of
 from tournaments.log import states
 from tournaments.lots.construction import MAX_NUMBER_BYTES
-from tournaments.lots.lot import Lot, written
+from tournaments.lots.lot import MIN_ENTRANTS, Lot, written
 from tournaments.models import Tournament
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.seeding import lot_of
-
-MIN_ENTRANTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class LotShown:
         order: The entrants in the order drawn; empty before.
         secret: The server's secret, once it is published.
         unopened: The names of the entrants whose captains have not opened their numbers.
-        uses: The stages that were made by it, or will be.
+        uses: The stages or teams that were made by it, or will be.
         asks: What a director may do.
         own: What a captain may do, for each own entrant.
     """
@@ -109,7 +108,6 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(tournament, "lots", reading) | {
         "lots": [_lot(state, lot, names, doer) for lot in reversed(state.lots.values())],
         "promises": list(_promises(state, names)) if directs else [],
-        "needs": [stage.number for stage in state.stages.values() if stage.status == "planned" and stage.plan.by_lot],
         "here": request.path,
         "is_live": not state.is_over,
     }
@@ -151,7 +149,7 @@ def _lot(state: TournamentState, lot: Lot, names: Names, doer: Doer) -> LotShown
         secret=published.get("secret", "") or (lot.secret if lot.dropped else ""),
         unopened=tuple(names.of.get(entrant, "") for entrant in lot.unopened),
         uses=tuple(_uses(state, lot)),
-        asks=tuple(_asks(lot)) if doer.is_one_of(DIRECTORS) and not state.is_over else (),
+        asks=tuple(_asks(state, lot)) if doer.is_one_of(DIRECTORS) and not state.is_over else (),
         own=tuple(
             _own(lot, entrant, names.of.get(entrant, ""), may=not state.is_over)
             for entrant in lot.entrants
@@ -176,7 +174,9 @@ def _status(lot: Lot) -> tuple[str, str]:
 
 
 def _uses(state: TournamentState, lot: Lot) -> Iterator[str]:
-    """Yield which stages were made by a lot, or will be."""
+    """Yield which stages were made by a lot or will be, or that it is one among single players."""
+    if not lot.dropped and any(state.entrants[entrant].free for entrant in lot.entrants):
+        yield _("Teams of single players are made by it.")
     for stage in state.stages.values():
         if not stage.plan.by_lot or not lot.is_drawn:
             continue
@@ -196,7 +196,11 @@ def _promises(state: TournamentState, names: Names) -> Iterator[Ask]:
     """Yield the forms that promise a lot; none while one is open."""
     if any(lot.is_open for lot in state.lots.values()):
         return
-    entered = state.entered()
+    agents, entered = agents_here(state), state.entered()
+    waits = len(agents) >= max(MIN_ENTRANTS, state.settings.side) and not _makes_teams(state, lot_of_agents(state))
+    if len(agents) >= MIN_ENTRANTS:
+        text = _("Promise a lot among {count} single players").format(count=len(agents))
+        yield ask(PromiseLot(free_agents=True), text, look="go" if waits else "")
     fields = {
         stage.number: field_of(state, stage.number)
         for stage in state.stages.values()
@@ -205,7 +209,8 @@ def _promises(state: TournamentState, names: Names) -> Iterator[Ask]:
     for number, field in fields.items():
         if len(field) >= MIN_ENTRANTS:
             text = _("Promise a lot for stage {number}: {count} entrants").format(number=number, count=len(field))
-            needed = drawn_lot(state, field) is None
+            # Teams that are yet to be made belong into the lot of the stage too.
+            needed = not waits and drawn_lot(state, field) is None
             yield ask(PromiseLot(entrants=tuple(sorted(field))), text, look="go" if needed else "")
     if len(entered) >= MIN_ENTRANTS:
         if set(entered) not in [set(field) for field in fields.values()]:
@@ -216,9 +221,16 @@ def _promises(state: TournamentState, names: Names) -> Iterator[Ask]:
         yield ask({"do": "PromiseLot"}, _("Promise a lot among those chosen"), _("Among some entrants"), [chosen])
 
 
-def _asks(lot: Lot) -> Iterator[Ask]:
+def _makes_teams(state: TournamentState, lot: Lot | None) -> bool:
+    """Tell whether teams are made next by a lot among single players."""
+    return lot is not None and len(drawn_agents(state, lot)) >= state.settings.side
+
+
+def _asks(state: TournamentState, lot: Lot) -> Iterator[Ask]:
     """Yield what a director may do with a lot, the usual step first."""
     if not lot.is_open:
+        if lot == lot_of_agents(state) and _makes_teams(state, lot):
+            yield ask(MakeTeams(), _("Make the teams"), look="go")
         return
     if lot.promised and not lot.closed:
         yield ask(CloseLot(lot=lot.number), _("Close the list of numbers"), look="go")

@@ -75,10 +75,13 @@ def test_single_players_are_made_into_teams_by_the_page(officer: Client, club: C
     assert "Enter as a single player" not in own.get(page).content.decode(), "who is entered is offered no second entry"
     enter_guests(officer, cup, "Ammini", "Beeran", "Chathan", "Devassy", "Eapen", "Faizal")
     assert [one.status for one in cup.entrants.all()] == [Entrant.Status.FREE] * 7
-    assert "Make the teams" not in forms_of(officer.get(page).content.decode())
-    for button in ("Promise a lot among 7 single players", "Draw the lot", "Make the teams"):
-        assert button not in forms_of(own.get(page).content.decode())
-        assert "It is done." in press(officer, cup, page, button)
+    lots = at("lots", cup)
+    assert lots in tight(officer.get(page).content.decode()).partition('id="single"')[2]
+    assert "Make the teams" not in forms_of(officer.get(lots).content.decode())
+    promise, draw = "Promise a lot among 7 single players", "Draw the lot without any captain's number"
+    for button in (promise, draw, "Make the teams"):
+        assert button not in forms_of(own.get(lots).content.decode())
+        assert "It is done." in press(officer, cup, lots, button)
     state, names = state_of(cup), names_in(cup)
     first, second = (state.entrants[number] for number in state.entered())
     assert names.of[first.number] == " & ".join(names.of[agent] for agent in state.lots[1].order[:3])
@@ -113,17 +116,16 @@ def test_a_single_player_is_oneself_or_comes_by_the_staff(
     assert "Entries are closed" in refused.content.decode()
 
 
-def test_where_another_lot_is_open_the_page_says_so(officer: Client, club: Club, director: Player):
+def test_single_players_have_their_lot_once_no_other_is_open(officer: Client, club: Club, director: Player):
     cup = of_threes(club, director)
     enter_guests(officer, cup, "Ammini", "Beeran", "Chathan")
     for _ in range(2):
         enter(cup, by=director, guests=[f"Guest {uuid4().hex[:6]}" for _ in range(3)], command=uuid4())
     do(cup, director, PromiseLot())
-    shown = officer.get(at("entries", cup)).content.decode()
-    assert "Draw or drop lot 1 first." in shown
-    assert "disabled>Promise a lot</button>" in tight(shown)
+    promise = "Promise a lot among 3 single players"
+    assert promise not in forms_of(officer.get(at("lots", cup)).content.decode())
     do(cup, director, DrawLot(lot=1))
-    assert "Promise a lot among 3 single players" in forms_of(officer.get(at("entries", cup)).content.decode())
+    assert promise in forms_of(officer.get(at("lots", cup)).content.decode())
 
 
 def test_a_squad_is_entered_with_substitutes_and_guests_in_their_order(officer: Client, club: Club, director: Player):

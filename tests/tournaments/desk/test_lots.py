@@ -1,7 +1,6 @@
 """The page of the lots: every step by forms, the file, and no secret before the draw."""
 
 import json
-import re
 from html import unescape
 from uuid import uuid4
 
@@ -15,7 +14,7 @@ from tests.games.helpers.scripts import run_script
 from tests.tournaments.helpers.directed import bot_pairs, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.entering import CheckIn
-from tournaments.deeds.lots import CloseLot, PromiseLot, PromiseNumber
+from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot, PromiseNumber
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
@@ -189,26 +188,60 @@ def test_a_tournament_without_lots_has_a_page_but_no_tab(club: Club, director: P
     assert officer.get(at("lot_file", cup, 1)).status_code == 404
 
 
-def test_kerala_club_28_is_played_from_its_opening_to_the_drawn_knock_out_by_pages_alone(officer: Client, club: Club):
-    said = {
+def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_pages_alone(
+    officer: Client, club: Club, captain: Player
+):
+    sent = {
         "command": str(uuid4()),
         "name": "Kottayam Trophy",
         "preset": "kerala-club-28",
         "expected": "4",
         "rules": "",
     }
-    assert officer.post(reverse("tournaments:open", args=[club.slug]), {**said, "bots": "on"}).status_code == 302
+    assert officer.post(reverse("tournaments:open", args=[club.slug]), {**sent, "bots": "on"}).status_code == 302
     cup = Tournament.objects.get(name="Kottayam Trophy")
-    html = officer.get(at("entries", cup)).content.decode()
-    places = len(set(re.findall(r'name="(guest_\d+)"', html)))
-    for team in ("Pamba", "Nila", "Kabani", "Periyar"):
-        guests = {f"guest_{place}": f"{team} {place}" for place in range(1, min(places, 3) + 1)}
+    for team in ("Pamba", "Nila"):
+        guests = {f"guest_{seat}": f"{team} {seat}" for seat in (1, 2, 3)}
         entry = {"command": str(uuid4()), "name": team, **guests}
         assert officer.post(at("enter_entrant", cup), entry).status_code == 302
-    press(officer, cup, at("lots", cup), "Promise a lot for stage 1: 4 entrants")
-    press(officer, cup, at("lots", cup), "Draw the lot without any captain's number")
+    own = signed_in(captain)
+    for client, fields in ((own, {}), *((officer, {"single-guest": f"Guest {number}"}) for number in range(6))):
+        body = {"single": "1", "single-command": str(uuid4()), **fields}
+        assert client.post(at("enter_entrant", cup), body).status_code == 302
+    page = at("lots", cup)
+    assert page in officer.get(at("entries", cup)).content.decode()
+    assert "It is done." in press(officer, cup, page, "Promise a lot among 7 single players")
+    agent = state_of(cup).free_agents()[0]
+    press(own, cup, page, "Send the fingerprint", commitment=fingerprint(state_of(cup), entrant=agent))
+    assert "Your number for Janaki" in lots(own, cup), "a single player gives the own number"
+    press(officer, cup, page, "Close the list of numbers")
+    press(own, cup, page, "Open the number", number=NUMBER)
+    press(officer, cup, page, "Draw the lot")
+    shown = lots(Client(), cup)
+    assert "Teams of single players are made by it." in shown
+    assert "Stage 1 will be made by it." not in shown
+    assert all(f"Guest {number}" in shown for number in range(6))
+    press(officer, cup, page, "Make the teams")
+    assert "Draw the lot for the groups first." in officer.get(at("desk", cup)).content.decode()
+    assert "Make the teams" not in forms_of(officer.get(page).content.decode())
+    press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
+    press(officer, cup, page, "Draw the lot without any captain's number")
     for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
         assert "It is done." in press(officer, cup, at("desk", cup), button)
-    shown = Client().get(at("tournament", cup)).content.decode()
-    assert all(team in shown for team in ("Pamba", "Nila", "Kabani", "Periyar"))
-    assert len(state_of(cup).matches) == 3
+    assert state_of(cup).stages[1].groups == (state_of(cup).lots[2].order,)
+    shown = lots(Client(), cup)
+    assert shown.count("Stage 1 was made by it.") == 1
+    assert shown.count("Teams of single players are made by it.") == 1
+    assert Client().get(at("tournament", cup)).content.decode().count("in lot 2") == 4
+
+
+def test_a_lot_among_single_players_is_none_of_a_stage_without_entrants(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, BY_LOT, free_agents=True)
+    for name in ("Ammini", "Beeran"):
+        body = {"single": "1", "single-command": str(uuid4()), "single-guest": name}
+        assert officer.post(at("enter_entrant", cup), body).status_code == 302
+    assert "Lots" in officer.get(at("tournament", cup)).content.decode()
+    do(cup, director, PromiseLot(free_agents=True))
+    do(cup, director, DrawLot(lot=1))
+    assert "will be made by it" not in lots(officer, cup)
+    assert "Draw the lot for the groups first." in officer.get(at("desk", cup)).content.decode()
