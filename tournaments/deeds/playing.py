@@ -217,7 +217,7 @@ def call_match(state: TournamentState, deed: CallMatch, doer: Doer) -> list[Any]
     _check_needed(state, match)
     if outcome_of(state, match) is not None or match.decision is not None:
         raise Refused("decided", phrase("The match is decided."))
-    if any(game.stream and game.report is None for game in match.games):
+    if match.running_games:
         raise Refused("game-running", phrase("A game of this match is being played."))
     plan = match_plan(state, match)
     first = next((game.number for game in match.games if game.report is None), len(match.games) + 1)

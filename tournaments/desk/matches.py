@@ -233,15 +233,15 @@ def _line_up_asks(
     size = state.settings.side * plan.rooms
     complete = len(match.line_ups) == len(match.entrants)
     for entrant in match.entrants:
-        one = state.entrants[entrant]
-        own = doer.is_captain_of(one) and not complete
+        known = state.entrants[entrant]
+        own = doer.is_captain_of(known) and not complete
         if not has_choice(state, plan, entrant) or not (own or doer.is_one_of(STAFF)):
             continue
         if not sees_line_up(state, match, entrant, doer):
             continue
-        players = Player.objects.in_bulk([UUID(player) for player in one.squad])
-        choices = tuple((player, players[UUID(player)].name) for player in one.squad)
-        named = dict(match.line_ups).get(entrant, one.squad[:size])
+        players = Player.objects.in_bulk([UUID(player) for player in known.squad])
+        choices = tuple((player, players[UUID(player)].name) for player in known.squad)
+        named = dict(match.line_ups).get(entrant, known.squad[:size])
         yield ask(
             {"do": "NameLineUp", "match": match.number, "entrant": entrant},
             _("Name the line-up"),
@@ -257,17 +257,16 @@ def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, name
     """Yield the form by which a player of the squad takes over a seat, while a game is played. Source: 56-SEAT-2."""
     if not match.running_games:
         return
-    playing = {player for side in match.seated for player in side}
+    playing = {player for game in match.running_games for side in game.seated for player in side}
+    # The players of a room that has reported play in the match too.
+    busy = playing.union(*match.seated)
     for entrant in match.entrants:
-        one = state.entrants[entrant]
-        if not (doer.is_captain_of(one) or doer.is_one_of(STAFF)):
+        known = state.entrants[entrant]
+        if not (doer.is_captain_of(known) or doer.is_one_of(STAFF)):
             continue
-        players = Player.objects.in_bulk([UUID(player) for player in one.squad])
-        seated, spare = (
-            tuple((pk, players[UUID(pk)].name) for pk in one.squad if (pk in playing) == plays)
-            for plays in (True, False)
-        )
-        spare = tuple((pk, name) for pk, name in spare if not players[UUID(pk)].is_bot)
+        players = {str(pk): player for pk, player in Player.objects.in_bulk(map(UUID, known.squad)).items()}
+        seated = tuple((pk, players[pk].name) for pk in known.squad if pk in playing)
+        spare = tuple((pk, players[pk].name) for pk in known.squad if pk not in busy and not players[pk].is_bot)
         if seated and spare:
             yield ask(
                 {"do": "Substitute", "match": match.number, "entrant": entrant},

@@ -78,7 +78,7 @@ def open_game(stream: UUID, *, now: datetime | None = None) -> bool:
         MatchGame.objects.filter(pk=stream).update(refused=DECIDED)
         return False
     tournament = Tournament.objects.select_related("club", "director").get(pk=row.tournament_id)
-    seats = seats_of(state, match, game)
+    seats = seats_of(state, game)
     if match_plan(state, match).place == "sheet":
         _open_sheet(tournament, state, match, game, seats, now)
     else:
@@ -168,15 +168,14 @@ def is_settled(match: MatchState, game: GameState) -> bool:
     return game.by == "desk" if game.report is not None else match.decision is not None
 
 
-def seats_of(state: TournamentState, match: MatchState, game: GameState) -> dict[int, Player]:
-    """Return the players by seat; the first side sits in the seats of the first side of the rule set."""
+def seats_of(state: TournamentState, game: GameState) -> dict[int, Player]:
+    """Return the players of a game by seat; the first side sits in the seats of the first side of the rule set."""
     sides = engine.load_rules(state.settings.rules, state.settings.options, version=state.settings.engine).sides
-    in_order = game.seated or match.seated
-    ids = {UUID(player) for side in in_order for player in side}
+    ids = {UUID(player) for side in game.seated for player in side}
     players = Player.objects.select_related("merged_into").in_bulk(ids)
     return {
         seat: players[UUID(player)].real
-        for side, seated in zip(sides, in_order, strict=False)
+        for side, seated in zip(sides, game.seated, strict=False)
         for seat, player in zip(side, seated, strict=False)
     }
 

@@ -61,7 +61,7 @@ def follow(stream: UUID, *, now: datetime | None = None) -> bool:
         elif game.time_called:
             end_game(table_id=stream, at_once=False, command=uuid5(stream, "time"), now=now)
         elif game.report is None:
-            done = reseat(table_id=stream, players=seats_of(state, match, game), now=now)
+            done = reseat(table_id=stream, players=seats_of(state, game), now=now)
         _note_called_off(stream, match, game)
     elif match is not None and game is not None and game.report is None:
         _rename(state, match, game)
@@ -82,7 +82,7 @@ def _note_called_off(stream: UUID, match: MatchState | None, game: GameState | N
 
 def _rename(state: TournamentState, match: MatchState, game: GameState) -> None:
     """Let the names of the players who play in a game now stand on its sheet."""
-    seats = seats_of(state, match, game)
+    seats = seats_of(state, game)
     squads = [UUID(player) for entrant in match.entrants for player in state.entrants[entrant].squad]
     rename_seats(
         sheet_id=UUID(game.stream),

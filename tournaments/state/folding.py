@@ -313,7 +313,7 @@ def _line_up(state: TournamentState, event: playing.LineUpNamed) -> None:
 def _called(state: TournamentState, event: playing.MatchCalled) -> None:
     match = state.matches[event.match]
     # In several rooms the games that run beside it have their own players.
-    beside = [game.seated for game in match.games if game.stream and game.report is None and game.number != event.game]
+    beside = [game.seated for game in match.running_games if game.number != event.game]
     rooms = [seated for seated in (*beside, event.line_ups) if seated]
     everybody = tuple(tuple(dict.fromkeys(chain.from_iterable(side))) for side in zip(*rooms, strict=False))
     game = replace(match.game(event.game), stream=event.stream, seated=event.line_ups)

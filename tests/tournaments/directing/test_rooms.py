@@ -13,7 +13,17 @@ from clubs.models import Club, Player
 from games.models import Seat, Table
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import called, do, opened, play_to_the_end, state_of
+from tests.tournaments.helpers.matches import (
+    check_replay,
+    dealt,
+    match_of_people,
+    play_hand,
+    sitting,
+    table_of_match,
+)
 from tournaments.deeds.opening import PlanStage
+from tournaments.deeds.playing import ReportGame, Substitute
+from tournaments.deeds.timing import CallTime
 from tournaments.desk.plans import StageForm
 from tournaments.directing.entering import enter
 from tournaments.directing.reporting import take_results
@@ -27,6 +37,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2))
 AT_THE_DESK = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2, place="desk"))
+
+
+FIVES = (("Ammini", "Beeran", "Chacko", "Devaki", "Eapen"), ("Fathima", "Gouri", "Hamsa", "Itty", "Janaki"))
 
 
 def page_of(cup: Tournament) -> str:
@@ -106,6 +119,69 @@ def test_pages_and_api_show_both_tables_and_a_player_the_own_one(client: Client,
         {"number": number, "room": number, "points": None, "table": str(game.pk)}
         for number, game in enumerate(games, start=1)
     ]
+
+
+def two_tables(club: Club, director: Player) -> tuple[Tournament, list[list[Player]]]:
+    """Return a tournament of two squads of five who play their only match at two tables, and the squads."""
+    return match_of_people(club, director, plan=MatchPlan(hands=3, games=2, rooms=2), squads_of=FIVES)
+
+
+def test_a_substitute_sits_down_in_one_room_and_in_no_other(club: Club, director: Player):
+    cup, ((ammini, _beeran, chacko, _devaki, eapen), _) = two_tables(club, director)
+    dealt(1)
+    dealt(2)
+    comes_in = Substitute(match=1, entrant=1, player=str(eapen.pk), replaced=str(chacko.pk))
+    do(cup, ammini, comes_in)
+    tend(cup.pk)
+    assert table_of_match(1).next_seat_of(eapen.pk) is None
+    play_hand(2)
+    assert sorted(sitting(table_of_match(1))) == ["Ammini", "Beeran", "Fathima", "Gouri"]
+    assert sorted(sitting(table_of_match(2))) == ["Devaki", "Eapen", "Hamsa", "Itty"]
+    first, second = (game.seated[0] for game in state_of(cup).matches[1].games)
+    assert (str(eapen.pk) in first, str(eapen.pk) in second) == (False, True)
+    assert not MatchGame.objects.filter(owed__gt=0).exists()
+    for game in (1, 2):
+        check_replay(table_of_match(game))
+
+
+def test_only_players_of_a_room_that_still_plays_can_be_replaced_by_the_page(
+    client: Client, club: Club, director: Player
+):
+    cup, ((ammini, beeran, chacko, devaki, eapen), _) = two_tables(club, director)
+    do(cup, director, ReportGame(match=1, game=1, points=(4, 2)))
+    client.force_login(ammini.user)
+    shown = client.get(page_of(cup)).content.decode()
+    (form,) = [form for form in re.findall(r"<form.*?</form>", shown, re.DOTALL) if 'name="replaced"' in form]
+    replaced = form.partition('name="replaced"')[2]
+    assert [str(player.pk) in replaced for player in (ammini, beeran, chacko, devaki, eapen)] == [
+        False, False, True, True, False,
+    ]  # fmt: skip
+    assert str(beeran.pk) not in form, "one who has played in another room does not come in"
+
+
+def test_time_is_called_in_both_rooms(client: Client, club: Club, director: Player):
+    cup, _ = two_tables(club, director)
+    dealt(1)
+    play_hand(1)
+    dealt(2)
+    done = do(cup, director, CallTime(match=1))
+    assert [game.time_called for game in state_of(cup).matches[1].games] == [True, True]
+    tend(cup.pk)
+    assert (table_of_match(1).status, table_of_match(2).status) == ("finished", "playing"), "a running hand is the last"
+    version = take_results() and state_of(cup).version
+    client.force_login(director.user)
+    assert "Time: end after this hand" not in client.get(page_of(cup)).content.decode()
+    do(cup, director, CallTime(match=1))
+    assert state_of(cup).version == version > done.version, "time is called once"
+    play_hand(2)
+    assert take_results() == 1
+    state = state_of(cup)
+    assert [(game.report.hands, game.report.ended_by) for game in state.matches[1].games] == [(1, "time"), (1, "time")]
+    outcome = outcome_of(state, state.matches[1])
+    assert outcome is not None
+    assert outcome.points == tuple(map(sum, zip(*(game.report.points for game in state.matches[1].games), strict=True)))
+    for game in (1, 2):
+        check_replay(table_of_match(game))
 
 
 def test_the_desk_reports_each_room_and_corrects_one(client: Client, club: Club, director: Player):

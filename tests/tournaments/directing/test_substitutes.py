@@ -222,7 +222,7 @@ def test_games_called_later_seat_the_substitute(club: Club, director: Player):
     (seated,) = [side for side in state_of(cup).matches[1].seated if str(chacko.pk) in side]
     assert set(seated) == {str(ammini.pk), str(chacko.pk)}
     assert MatchGame.objects.get(game=2).opened_at is not None
-    names = {Player.objects.get(pk=seat.player).name for seat in _table(2).seats}
+    names = {Player.objects.get(pk=seat.player).name for seat in table_of_match(2).seats}
     assert {"Ammini", "Chacko"} < names
 
 
@@ -270,9 +270,3 @@ def test_there_is_no_form_when_no_game_is_played(club: Club, director: Player, c
     client.force_login(director.user)
     page = client.get(reverse("tournaments:match", args=[cup.slug, 1])).content.decode()
     assert "&quot;Substitute&quot;" not in page
-
-
-def _table(game: int):
-    from games.tables.selectors.states import load_state
-
-    return load_state(MatchGame.objects.get(game=game).pk)

@@ -1,5 +1,6 @@
 """A match of people at a real table: opened, dealt and played through the services."""
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 import engine
@@ -24,14 +25,19 @@ SQUADS = (("Ammini", "Beeran", "Chacko"), ("Devaki", "Eapen", "Fathima"))
 
 
 def match_of_people(
-    club: Club, director: Player, *, plan: MatchPlan | None = None, **changes: object
+    club: Club,
+    director: Player,
+    *,
+    plan: MatchPlan | None = None,
+    squads_of: Sequence[Sequence[str]] = SQUADS,
+    **changes: object,
 ) -> tuple[Tournament, list[list[Player]]]:
-    """Return a tournament of two squads of three whose only match is called and opened, and the squads."""
+    """Return a tournament of two squads whose only match is called and opened, and the squads by their names."""
     states.forget_all()
     stage = StagePlan(type="round_robin", match=plan or MatchPlan(hands=3))
-    cup = opened(club, director, stage, **{"bots": False, "squad": 3, **changes})
+    cup = opened(club, director, stage, **{"bots": False, "squad": len(squads_of[0]), **changes})
     squads = []
-    for names in SQUADS:
+    for names in squads_of:
         squad = [PlayerFactory(name=name, password="x") for name in names]
         for player in squad:
             join_club(club=club, player=player)
@@ -42,9 +48,10 @@ def match_of_people(
     return cup, squads
 
 
-def table_of_match() -> TableState:
-    """Return the last table of match 1 as its log has it."""
-    return load_state(MatchGame.objects.filter(match=1).order_by("-game", "-opened_at")[0].pk)
+def table_of_match(game: int | None = None) -> TableState:
+    """Return a table of match 1, the last or that of a game, as its log has it."""
+    games = MatchGame.objects.filter(match=1, **({} if game is None else {"game": game}))
+    return load_state(games.order_by("-game", "-opened_at")[0].pk)
 
 
 def wait(state: TableState) -> None:
@@ -52,17 +59,17 @@ def wait(state: TableState) -> None:
     assert advance_table(table_id=state.stream, now=Table.objects.get(pk=state.stream).due_at)
 
 
-def dealt() -> TableState:
+def dealt(game: int | None = None) -> TableState:
     """Let the clock go on until a hand is dealt."""
-    while not (state := table_of_match()).is_running:
+    while not (state := table_of_match(game)).is_running:
         wait(state)
     return state
 
 
-def play_hand() -> TableState:
+def play_hand(game: int | None = None) -> TableState:
     """Let those who sit at the table play the running hand to its end; bots and absent players act by the clock."""
-    number = table_of_match().hand
-    while (state := table_of_match()).is_running and state.hand == number:
+    number = table_of_match(game).hand
+    while (state := table_of_match(game)).is_running and state.hand == number:
         turn = state.turn
         assert turn is not None
         if not state.seats[turn].attended:
