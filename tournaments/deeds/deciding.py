@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, Union
 import msgspec
 
 from engine.phrases import phrase
-from tournaments.deeds import agents, agreeing, entering, ladder, lots, opening, playing, presence, staging, timing
+from tournaments.deeds import agents, agreeing, ending, entering, ladder, lots, opening, playing, presence, staging
 from tournaments.deeds.base import Deed, Doer, Refused
 from tournaments.deeds.staging import Draft, StaleDraft
 from tournaments.state.tournament import TournamentState
@@ -70,7 +70,7 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     playing.ReopenMatch: playing.reopen_match,
     playing.CorrectResult: playing.correct_result,
     playing.Substitute: playing.substitute,
-    timing.CallTime: timing.call_time,
+    ending.CallTime: ending.call_time,
     ladder.Challenge: ladder.challenge,
     ladder.AcceptChallenge: ladder.accept_challenge,
     ladder.RefuseChallenge: ladder.refuse_challenge,

@@ -12,9 +12,9 @@ from django.utils.translation import pgettext
 from clubs.models import Player
 from tournaments.deeds.agreeing import AcceptTime
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
+from tournaments.deeds.ending import CallTime
 from tournaments.deeds.playing import CallMatch, ConfirmResult
 from tournaments.deeds.seating import has_choice
-from tournaments.deeds.timing import CallTime
 from tournaments.desk.asking import Ask, Field, ask, time_field
 from tournaments.directing.following import TABLE_ENDED
 from tournaments.directing.rows import DECIDED

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import agents, agreeing, entering, lots, opening, playing, presence, staging, timing
+from tournaments.deeds import agents, agreeing, ending, entering, lots, opening, playing, presence, staging
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -549,8 +549,8 @@ CASES = [
     Case("not-playing", called(), playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a")),
     Case("plays-already", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="p1b", replaced="p1a")),
     Case("not-in-squad", LATER_CALLED, playing.Substitute(match=1, entrant=1, player="x", replaced="p1a")),
-    Case("no-table", called(), timing.CallTime(match=1)),
-    Case("decided", after(LATER_CALLED, WALKOVER), timing.CallTime(match=1)),
+    Case("no-table", called(), ending.CallTime(match=1)),
+    Case("decided", after(LATER_CALLED, WALKOVER), ending.CallTime(match=1)),
 ]
 
 EVERYWHERE = {"not-allowed", "over", "reason-unreadable", "too-long"}

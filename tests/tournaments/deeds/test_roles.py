@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.helpers.play import SERVER, Play, settings
-from tournaments.deeds import agents, agreeing, entering, ladder, lots, opening, playing, presence, staging, timing
+from tournaments.deeds import agents, agreeing, ending, entering, ladder, lots, opening, playing, presence, staging
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -101,7 +101,7 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (playing.ReopenMatch(match=1, reason="appeal"), DIRECTORS),
     (playing.CorrectResult(match=1, points=(1, 3), reason="misread"), DIRECTORS),
     (playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a"), {*STAFF, "captain"}),
-    (timing.CallTime(match=1), DIRECTORS),
+    (ending.CallTime(match=1), DIRECTORS),
 ]
 
 CHALLENGES: list[tuple[Deed, set[str]]] = [

@@ -23,9 +23,9 @@ from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.matches import check_replay, dealt, match_of_people, play_hand, table_of_match
 from tournaments.deeds.base import Refused
+from tournaments.deeds.ending import CallTime
 from tournaments.deeds.opening import NameStaff
 from tournaments.deeds.playing import CallMatch, DecideMatch, ReopenMatch, ReportGame
-from tournaments.deeds.timing import CallTime
 from tournaments.directing.acting import undo
 from tournaments.directing.following import TABLE_ENDED, follow
 from tournaments.directing.reporting import take_result, take_results

@@ -21,9 +21,9 @@ from tests.tournaments.helpers.matches import (
     sitting,
     table_of_match,
 )
+from tournaments.deeds.ending import CallTime
 from tournaments.deeds.opening import PlanStage
 from tournaments.deeds.playing import ReportGame, Substitute
-from tournaments.deeds.timing import CallTime
 from tournaments.desk.plans import StageForm
 from tournaments.directing.entering import enter
 from tournaments.directing.reporting import take_results

@@ -1,4 +1,4 @@
-"""Deeds about the time of matches."""
+"""Deeds that end games before their rules do."""
 
 from typing import Any
 
