@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from clubs.models import Player
@@ -31,7 +31,7 @@ HAPPENED: Final[Mapping[str, str]] = {
     "EntrantEntered": phrase("{entrant} was entered"),
     "FreeAgentEntered": phrase("{entrant} was entered as a single player"),
     "TeamsMade": phrase("Teams were made of single players in the order of lot {lot}"),
-    "EntrantsHeldOut": phrase("Entrants that are absent were held out"),
+    "EntrantsHeldOut": phrase("Held out as absent: {entrants}"),
     "EntrantReadmitted": phrase("{entrant} was let in again"),
     "EntrantMovedUp": phrase("{entrant} came from the waiting list into the field"),
     "EntrantWithdrew": phrase("The entry of {entrant} was taken back"),
@@ -77,8 +77,8 @@ HAPPENED: Final[Mapping[str, str]] = {
     "MatchCorrected": phrase("The result of match {match} was corrected"),
     "FollowUpChosen": phrase("What follows from match {match} was chosen"),
     "TimeCalled": phrase("The time of match {match} was called"),
-    "SubstitutePlayed": phrase("A substitute plays in match {match}"),
-    "ChallengeMade": phrase("A challenge was made"),
+    "SubstitutePlayed": phrase("A substitute of {entrant} plays in match {match}"),
+    "ChallengeMade": phrase("{challenger} challenged {challenged}"),
     "ChallengeAccepted": phrase("A challenge was accepted: match {match}"),
     "ChallengeRefused": phrase("A challenge was refused"),
     "ChallengeExpired": phrase("A challenge was not answered in time"),
@@ -141,11 +141,16 @@ def _said(one: Told, names: Mapping[int, str]) -> str:
     """Return what an event says: numbers of entrants as names, and nothing of what it holds beside."""
     text = HAPPENED[one.type]
     members: dict[str, Member] = {
-        name: names.get(value, "") if name == "entrant" else value
-        for name, value in one.members.items()
-        if isinstance(value, int) and f"{{{name}}}" in text
+        name: _member(name, value, names) for name, value in one.members.items() if f"{{{name}}}" in text
     }
     return translated(text, members)
+
+
+def _member(name: str, value: Any, names: Mapping[int, str]) -> Member:
+    """Return a member of an event as it is told."""
+    if name == "entrants":
+        return ", ".join(names.get(number, "") for number in value)
+    return names.get(value, "") if name in ("entrant", "challenger", "challenged") else value
 
 
 def _can_undo(one: Told) -> bool:

@@ -101,6 +101,7 @@ def test_a_ladder_shows_its_order_and_how_each_place_came_about(ladder: Tourname
     shown = page(visitor, at("tournament", ladder))
     assert "challenges Pamba" in shown
     assert "to be answered" in shown
+    assert "Kabani challenged Pamba." in page(client_of(director), at("history", ladder))
     assert "left" in shown
     do(ladder, director, AcceptChallenge(stage=1, challenge=1), ReportGame(match=1, points=(1, 5)))
     shown = page(visitor, at("tournament", ladder))

@@ -256,6 +256,7 @@ def test_the_desk_names_those_absent_and_goes_on_without_them(officer: Client, c
     assert escape(names_in(cup).of[5]) in preview, "it says who would move up"
     press(officer, cup, desk, "Go on without them")
     assert state_of(cup).entered() == (1, 2, 5)
+    assert escape(f"Held out as absent: {names_in(cup).of[3]}.") in officer.get(at("history", cup)).content.decode()
     assert cup.entrants.get(number=3).status == Entrant.Status.HELD_OUT
     press(officer, cup, desk, "Let it in again")
     assert state_of(cup).entrants[3].waiting, "its place is taken: it waits"
