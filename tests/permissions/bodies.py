@@ -433,7 +433,7 @@ def squad_of_form(side: Side) -> dict[str, Any]:
     """The form of the squad of the first entrant of the Swiss, with another name."""
     swiss = side.params["swiss"]
     state = current(swiss.pk)
-    form = SquadForm(tournament=swiss, state=state, entrant=state.entrants[1], player=side.owner)
+    form = SquadForm(tournament=swiss, state=state, entrant=state.entrants[1], player=side.owner, staff=True)
     return filled(form, name="The early ones")
 
 

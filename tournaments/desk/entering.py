@@ -1,7 +1,5 @@
 """The pages of the entries: entering, single players, and the squad of an entrant."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -48,7 +46,7 @@ def _entries(
     takes = state.status == "open" and state.settings.open_to == "players"
     enters = reading.at is None and (staff or (takes and may_enter(tournament, player)))
     if form is None and player is not None and not state.is_over and enters:
-        form = EnterForm(tournament=tournament, state=state, player=player)
+        form = EnterForm(tournament=tournament, state=state, player=player, staff=staff)
     if single is None and player is not None and _takes_single(state, doer) and enters:
         single = AgentForm(tournament=tournament, player=player, staff=staff, prefix="single")
     names = names_in(tournament)
@@ -80,12 +78,12 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a team, players and guests, or a single player."""
     tournament, player = get_tournament(slug), current_player(request)
     state = states.current(tournament.pk)
+    staff = doer_of(tournament, player, state).is_one_of(STAFF)
     form: EnterForm | AgentForm
     if "single" in request.POST:
-        staff = doer_of(tournament, player, state).is_one_of(STAFF)
         form = AgentForm(request.POST, tournament=tournament, player=player, staff=staff, prefix="single")
     else:
-        form = EnterForm(request.POST, tournament=tournament, state=state, player=player)
+        form = EnterForm(request.POST, tournament=tournament, state=state, player=player, staff=staff)
     if form.is_valid():
         with refusals_beside(form, denied=False), in_words(conflicts=True):
             enter(tournament, by=player, command=form.cleaned_data["command"], **form.entry())
@@ -106,10 +104,11 @@ def entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     known = state.entrants.get(number)
     if known is None or known.is_gone or known.free or state.is_over:
         raise Http404(_("There is no such entrant."))
-    if not (doer.is_one_of(STAFF) or doer.is_captain_of(known)):
+    staff = doer.is_one_of(STAFF)
+    if not (staff or doer.is_captain_of(known)):
         raise PermissionDenied(_("That is for the captain of this entrant, or the staff."))
-    about: dict[str, Any] = {"tournament": tournament, "state": state, "entrant": known, "player": player}
-    form = SquadForm(request.POST if request.method == "POST" else None, **about)
+    sent = request.POST if request.method == "POST" else None
+    form = SquadForm(sent, tournament=tournament, state=state, entrant=known, player=player, staff=staff)
     if request.method == "POST" and form.is_valid() and _is_squad_changed(tournament, player, number, form):
         messages.success(request, _("It is saved."))
         return redirect("tournaments:entrant", slug, number)

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
-from django.db.models import Q
+from django.db.models import Case, Q, QuerySet, When
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, gettext_lazy
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ import engine
 from clubs.house.forms import rule_names
 from clubs.house.selectors import house_rules_of, rules_of
 from clubs.models import Club, Membership, Player, Team
-from clubs.officers.permissions import may
 from games.tables.services.seats import LIMITS
 from games.words.phrases import translated
 from tournaments.deeds.planning import MAX_WAIT
@@ -28,6 +27,8 @@ from tournaments.state.tournament import EntrantState, TournamentState
 MAX_EXPECTED = 1_024
 MAX_EARLIER = 12
 """The earlier tournaments whose plans are offered."""
+MAX_TEAMS = 300
+"""The teams that are offered; those of the own club come first."""
 SIDES = 2
 """Of the games that the plans are for."""
 
@@ -186,31 +187,28 @@ class _SeatsForm(forms.Form):
 
 
 class EnterForm(_SeatsForm):
-    """Enter a team of the club, or players and guests for this tournament alone."""
+    """Enter a team, or players and guests for this tournament alone: the staff any, others their own."""
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
-    team = forms.ModelChoiceField(
-        label=gettext_lazy("Team"), queryset=Team.objects.none(), required=False, empty_label=gettext_lazy("no team")
-    )
+    team = forms.ModelChoiceField(label=gettext_lazy("Team"), queryset=Team.objects.none(), required=False)
 
     def __init__(
-        self, *args: Any, tournament: Tournament, state: TournamentState, player: Player, **kwargs: Any
+        self, *args: Any, tournament: Tournament, state: TournamentState, player: Player, staff: bool, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         club, side = tournament.club, state.settings.side
-        entered = [one.team for one in state.entrants.values() if one.team is not None and not one.withdrawn]
-        teams = Team.objects.filter(club=club, size=side).exclude(pk__in=entered)
-        directs = may(player, "run_tournaments", club)
-        if not directs:
+        entered = [entrant.team for entrant in state.entrants.values() if entrant.team and not entrant.withdrawn]
+        teams = Team.objects.filter(size=side).exclude(pk__in=entered)
+        if not staff:
             teams = teams.filter(captain=player)
         if state.settings.kind == "team" or teams.exists():
-            self.fields["team"].queryset = teams.order_by("name")  # type: ignore[attr-defined]
+            self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+            self.fields["team"].choices = team_choices(teams, club)  # type: ignore[attr-defined]
         else:
             del self.fields["team"]
         seats = max(side, state.settings.squad)
-        self.add_seats(
-            known_players(club, player, directs=directs), [None if directs else player, *[None] * (seats - 1)], side
-        )
+        known = known_players(club, player, directs=staff)
+        self.add_seats(known, [None if staff else player, *[None] * (seats - 1)], side)
         self.fields["name"] = forms.CharField(
             label=gettext("Name of the entrant"),
             max_length=MAX_NAME,
@@ -274,15 +272,15 @@ class SquadForm(_SeatsForm):
         state: TournamentState,
         entrant: EntrantState,
         player: Player,
+        staff: bool,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["version"].initial = state.version
-        club, settings = tournament.club, state.settings
-        directs = may(player, "run_tournaments", club)
-        present = Player.objects.in_bulk([UUID(one) for one in entrant.squad])
-        own = [present[UUID(one)] for one in entrant.squad if UUID(one) in present]
-        known = known_players(club, player, directs=directs, also=[one.pk for one in own])
+        settings = state.settings
+        present = Player.objects.in_bulk(map(UUID, entrant.squad))
+        own = [present[pk] for pk in map(UUID, entrant.squad) if pk in present]
+        known = known_players(tournament.club, player, directs=staff, also=[member.pk for member in own])
         free = max(settings.side, settings.squad) - len(own)
         self.add_seats(known, [*own, *[None] * max(0, free)], settings.side)
         self.fields["name"] = forms.CharField(
@@ -292,6 +290,16 @@ class SquadForm(_SeatsForm):
             initial=tournament.entrants.filter(number=entrant.number).values_list("name", flat=True).first(),
             help_text=gettext("Empty: it is called by its players."),
         )
+
+
+def team_choices(teams: QuerySet[Team], club: Club) -> list[tuple[Any, Any]]:
+    """Return the choices of a team, by club where there are others than the given one, whose teams come first."""
+    listed = teams.select_related("club").order_by(Case(When(club=club, then=0), default=1), "club__name", "name")
+    clubs: dict[str, list[tuple[str, str]]] = {}
+    for team in listed[:MAX_TEAMS]:
+        clubs.setdefault(team.club.name, []).append((str(team.pk), team.name))
+    groups = list(clubs.items())
+    return [("", gettext("no team")), *(clubs[club.name] if list(clubs) == [club.name] else groups)]
 
 
 def known_players(club: Club, player: Player, *, directs: bool, also: Sequence[UUID] = ()) -> Any:

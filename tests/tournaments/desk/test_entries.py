@@ -12,7 +12,7 @@ from django.utils.html import escape
 
 from clubs.members.societies import join_club
 from clubs.models import Club, Player
-from tests.factories import PlayerFactory
+from tests.factories import ClubFactory, PlayerFactory, TeamFactory
 from tests.markup import tight
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press
@@ -139,6 +139,40 @@ def test_a_squad_is_entered_with_substitutes_and_guests_in_their_order(officer: 
     }
     assert officer.post(at("enter_entrant", cup), entry).status_code == 302
     assert names_in(cup).players[1] == ("Kunjali", director.name, "Pathu", "Thomman")
+
+
+def test_teams_of_any_club_are_entered_by_their_captains_and_the_staff(
+    officer: Client, club: Club, director: Player, member: Player
+):
+    cup = opened(club, director, SWISS, kind="team", open_to="players")
+    other = ClubFactory(name="Aluva Club")
+    for player in (member, director):
+        join_club(club=other, player=player)
+    pamba = TeamFactory(club=other, name="Pamba", players=[member, PlayerFactory(bot=True)])
+    nila = TeamFactory(club=other, name="Nila")
+    TeamFactory(club=other, name="Kabani", size=3)
+    home = TeamFactory(club=club, name="Periyar")
+
+    def offered(client: Client) -> list[tuple[object, object]]:
+        return list(client.get(at("entries", cup)).context["form"].fields["team"].choices)
+
+    own = signed_in(member)
+    none = ("", "no team")
+    assert offered(own) == [none, ("Aluva Club", [(str(pamba.pk), "Pamba")])], "a captain enters the own teams"
+    aluva = [(str(nila.pk), "Nila"), (str(pamba.pk), "Pamba")]
+    assert offered(officer) == [none, (club.name, [(str(home.pk), "Periyar")]), ("Aluva Club", aluva)]
+    assert '<optgroup label="Aluva Club">' in officer.get(at("entries", cup)).content.decode()
+
+    refused = own.post(at("enter_entrant", cup), {"command": str(uuid4()), "team": str(nila.pk)})
+    assert (refused.status_code, len(state_of(cup).entrants)) == (422, 0)
+    for client, team in ((own, pamba), (officer, nila)):
+        body = {"command": str(uuid4()), "team": str(team.pk)}
+        assert client.post(at("enter_entrant", cup), body).status_code == 302
+    entrants = state_of(cup).entrants
+    assert [(entrants[number].team, entrants[number].club) for number in (1, 2)] == [
+        (str(team.pk), str(other.pk)) for team in (pamba, nila)
+    ]
+    assert offered(officer) == [none, (str(home.pk), "Periyar")], "without others the club is not named"
 
 
 def test_a_captain_changes_the_squad_and_the_name(officer: Client, club: Club, director: Player, member: Player):
