@@ -137,10 +137,14 @@ def _seconds(text: str) -> int:
     return int((make_aware(moment) if is_naive(moment) else moment).timestamp())
 
 
+def number_in(text: str) -> int | None:
+    """Return a number that a form or an address carries, of nine figures at most; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
 def version_in(post: QueryDict) -> int | None:
     """Return the version that the sender of a form saw; None: the form names none."""
-    text = post.get("version", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return number_in(post.get("version", ""))
 
 
 def command_in(post: QueryDict) -> UUID:

@@ -12,7 +12,7 @@ from clubs.models import Player
 from clubs.web.pages import current_player, writes
 from clubs.web.refusals import done
 from tournaments.deeds.base import SCORERS
-from tournaments.desk.asking import command_in, deed_in, version_in
+from tournaments.desk.asking import command_in, deed_in, number_in, version_in
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.previewing import preview_of
 from tournaments.directing.acting import MAX_REASON, act, undo
@@ -83,15 +83,10 @@ def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
 
 def _back(slug: str, back: str) -> str:
     """Return the address of the page that a form was sent from."""
-    page, _dash, number = back.partition("-")
-    if page == "entrant" and _is_number(number):
-        return reverse("tournaments:entrant", args=[slug, int(number)])
-    if _is_number(back):
-        return reverse("tournaments:match", args=[slug, int(back)])
+    if (match := number_in(back)) is not None:
+        return reverse("tournaments:match", args=[slug, match])
+    if (entrant := number_in(back.removeprefix("entrant-"))) is not None:
+        return reverse("tournaments:entrant", args=[slug, entrant])
     if back == "tournament":
         return reverse("tournaments:tournament", args=[slug])
     return reverse(f"tournaments:{back if back in _PAGES else 'desk'}", args=[slug])
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10

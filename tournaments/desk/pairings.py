@@ -20,7 +20,7 @@ from clubs.web.pages import current_player, edits
 from clubs.web.refusals import done
 from tournaments.deeds.base import DIRECTORS
 from tournaments.deeds.staging import EditPairings
-from tournaments.desk.asking import command_in, version_in
+from tournaments.desk.asking import command_in, number_in, version_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present
 from tournaments.directing.acting import act
 from tournaments.directing.refusals import in_words
@@ -128,8 +128,7 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
     state = reading.state
     if not reading.doer.is_one_of(DIRECTORS):
         raise PermissionDenied(_("Pairing by hand is for the directors of the tournament."))
-    text = request.GET.get("group", "1")
-    group = int(text) - 1 if _is_number(text) else 0
+    group = (number_in(request.GET.get("group", "")) or 1) - 1
     known = state.stages.get(stage)
     paired = None if known is None else known.round_of(number, group)
     if known is None or paired is None or known.plan.type not in BY_HAND:
@@ -239,7 +238,7 @@ def _is_kept(request: HttpRequest, page: _Page) -> bool:
         page.version = page.state.version
         return False
     page.current = current
-    picked = [int(text) for text in post.getlist("pick") if text.isascii() and text.isdecimal() and len(text) < 10]
+    picked = [number for text in post.getlist("pick") if (number := number_in(text)) is not None]
     if wish == "swap":
         _swap(request, page, picked)
     elif wish == "engine":
@@ -331,16 +330,12 @@ def read_pairing(text: str, saved: Pairings, sides: int) -> Pairings | None:
         sides: How many sides a match has.
     """
     boards = [board.split("-") for board in text[:MAX_TEXT].split()]
-    if not all(len(board) in (1, sides) and all(_is_number(name) for name in board) for board in boards):
+    if not all(len(board) in (1, sides) and all(number_in(name) is not None for name in board) for board in boards):
         return None
     named = [int(name) for board in boards for name in board]
     if sorted(named) != sorted(side[0] for board in saved for side in board):
         return None
     return tuple(tuple((int(name),) for name in board) for board in boards)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 def swapped(pairing: Pairings, one: int, other: int, sides: int) -> Pairings:

@@ -15,14 +15,15 @@ from clubs.web.pages import current_player, reads, shows
 from games.words.phrases import translated
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
-from tournaments.desk.asking import Ask, ask
+from tournaments.desk.asking import Ask, ask, number_in
 from tournaments.desk.history import history_of
 from tournaments.desk.ladders import staff_asks
 from tournaments.desk.matches import match_page, may_see
 from tournaments.desk.moments import Reading, frame, get_tournament, present, reading_of
 from tournaments.desk.pairings import drafts_of
+from tournaments.desk.suppositions import simplified, supposed_in
 from tournaments.desk.ties import tie_asks
-from tournaments.desk.whatif import simplified, supposed_in, what_if_page
+from tournaments.desk.whatif import what_if_page
 from tournaments.directing.rows import DECIDED
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import match_shown
@@ -134,13 +135,13 @@ def what_if(request: HttpRequest, slug: str) -> HttpResponse:
     """What would follow from supposed results, and for directors from more; all of it stands in the address."""
     tournament, player = get_tournament(slug), find_player(request.user)
     reading = present(tournament, player)
-    supposed = simplified(reading.state, supposed_in(request.GET))
-    if supposed.raw and not supposed.problems:
-        return redirect(f"{request.path}{supposed.query()}#would")
+    query = simplified(reading.state, supposed_in(request.GET))
+    if query.raw and not query.problems:
+        return redirect(f"{request.path}{query.address()}#would")
     with clocks_of(tournament.club):
         directs = reading.doer.is_one_of(DIRECTORS)
         context = frame(tournament, "what-if", reading) | {
-            "page": what_if_page(reading.state, supposed, names_in(tournament), directs=directs),
+            "page": what_if_page(reading.state, query, names_in(tournament), directs=directs),
         }
         return render(request, "tournaments/desk/what_if.html", context)
 
@@ -153,8 +154,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         reading = reading_of(request, tournament, player)
         if not reading.doer.is_one_of(SCORERS):
             raise PermissionDenied(_("The log is for the staff of the tournament."))
-        before = request.GET.get("before", "")
-        earlier = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else 0
+        earlier = number_in(request.GET.get("before", "")) or 0
         if reading.at is not None:
             earlier = min(earlier or reading.state.version + 1, reading.state.version + 1)
         context = frame(tournament, "history", reading) | {

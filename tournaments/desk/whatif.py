@@ -3,21 +3,18 @@
 All that is supposed stands in the address, so that it can be shared.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, get_args
-from urllib.parse import urlencode
+from dataclasses import dataclass
+from typing import Final
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from msgspec import structs
 
 from games.words.phrases import translated
-from tournaments.deeds.base import POINTS, Refused
+from tournaments.deeds.base import Refused
 from tournaments.desk.previewing import match_sentence
-from tournaments.events.entering import Leaving
+from tournaments.desk.suppositions import MAX_TIE_BREAKS, SCORING, WhatIfQuery
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.log.standings import standing_in
 from tournaments.overview.matches import MatchShown, match_shown
@@ -25,7 +22,7 @@ from tournaments.overview.pages import group_name, stage_name
 from tournaments.overview.wording import SHORT, criterion_words, value_text
 from tournaments.plans.words import CRITERIA
 from tournaments.previews.comparing import match_changes
-from tournaments.previews.results import MAX_RESULTS, SupposedResult, Winner, is_open
+from tournaments.previews.results import MAX_RESULTS, SupposedResult, is_open
 from tournaments.previews.whatif import Supposition, supposed
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import BRACKETS, LADDER
@@ -38,42 +35,6 @@ MAX_FIELD: Final = 256
 """The entrants of a group whose standings are computed for a supposition."""
 MAX_LINES: Final = 100
 """The lines that are shown, and those that move."""
-MAX_TIE_BREAKS: Final = 5
-SCORING: Final = ("win", "draw", "loss")
-_RESULT: Final = re.compile(r"(-?[0-9]{1,4})_(-?[0-9]{1,4})")
-_FIELD: Final = re.compile(r"([mwab])([0-9]{1,6})")
-_WINNERS: Final = get_args(Winner)
-
-
-@dataclass(frozen=True, slots=True)
-class WhatIfAsked:
-    """What is asked, from the address.
-
-    Attributes:
-        stage: The number of a stage; 0: the last that is being played.
-        group: From 1; 0: the first.
-        what: What is supposed.
-        problems: What could not be read, by the number of a match; 0: not of a match.
-        given: Of those matches what was written.
-        raw: It comes from the fields of the form, and has a shorter address.
-    """
-
-    stage: int
-    group: int
-    what: Supposition
-    problems: Mapping[int, str]
-    given: Mapping[int, Mapping[str, str]]
-    raw: bool
-
-    def query(self, *, stage: int = 0, group: int = 0) -> str:
-        """Return the address of it, without its path."""
-        what = self.what
-        members: list[tuple[str, object]] = [("stage", stage or self.stage), ("group", group or self.group)]
-        members += [(f"m{one.match}", "_".join(map(str, one.points)) or one.winner) for one in what.results]
-        members += [(name, points) for name, points in what.scoring.items()]
-        members += [(f"t{place}", name) for place, name in enumerate(what.tie_breaks)]
-        members += [("leave", what.leaves), ("how", what.matches if what.leaves else "")]
-        return "?" + urlencode([(name, value) for name, value in members if value])
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,106 +115,28 @@ class Choices:
     how: str
 
 
-def supposed_in(query: QueryDict) -> WhatIfAsked:
-    """Return what an address supposes; what cannot be read is a problem beside."""
-    problems: dict[int, str] = {}
-    fields: dict[int, dict[str, str]] = {}
-    for name in query:
-        if (found := _FIELD.fullmatch(name)) is not None and (text := str(query[name]).strip()):
-            fields.setdefault(int(found[2]), {})[found[1]] = text
-    results = []
-    for number, given in sorted(fields.items()):
-        try:
-            if (result := _result(number, given)) is not None:
-                results.append(result)
-        except ValueError as why:
-            problems[number] = str(why)
-    if len(results) > MAX_RESULTS:
-        problems[0] = _too_many()
-    scoring = {name: str(query[name]).strip() for name in SCORING if query.get(name, "").strip()}
-    if not all(POINTS.fullmatch(points) for points in scoring.values()):
-        problems[0] = _("Write the points as 1, 3/2 or 0.")
-        scoring = {name: points for name, points in scoring.items() if POINTS.fullmatch(points)}
-    tie_breaks = tuple(
-        dict.fromkeys(
-            name for place in range(MAX_TIE_BREAKS) if (name := query.get(f"t{place}", "")) and name in CRITERIA
-        )
-    )
-    how = query.get("how", "")
-    what = Supposition(
-        results=tuple(results),
-        leaves=_number(query, "leave"),
-        matches=how if how in get_args(Leaving) else "keep",  # type: ignore[arg-type]
-        scoring=scoring,
-        tie_breaks=tie_breaks,
-    )
-    written = {number: fields[number] for number in problems if number}
-    raw = "go" in query
-    return WhatIfAsked(_number(query, "stage"), _number(query, "group"), what, problems, written, raw)
-
-
-def _too_many() -> str:
-    return _("Suppose {most} results at most.").format(most=MAX_RESULTS)
-
-
-def _result(number: int, given: Mapping[str, str]) -> SupposedResult | None:
-    """Return the result that the members of an address give to a match; None for none.
-
-    Raises:
-        ValueError: They give none that can be, with the reason in words.
-    """
-    text = given.get("m", "")
-    if {"a", "b"} & given.keys():
-        text = f"{given.get('a', '')}_{given.get('b', '')}"
-    elif "w" in given:
-        text = given["w"]
-    if (points := _RESULT.fullmatch(text)) is not None:
-        return SupposedResult(number, (int(points[1]), int(points[2])))
-    if text in _WINNERS:
-        return SupposedResult(number, winner=text)  # type: ignore[arg-type]
-    raise ValueError(_("Give the points of both sides as whole numbers, or choose a winner."))
-
-
-def _number(query: QueryDict, name: str) -> int:
-    text = query.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 6 else 0
-
-
-def simplified(state: TournamentState, asked: WhatIfAsked) -> WhatIfAsked:
-    """Return the question without what is so anyway: match points and criteria that the plan of the stage has."""
-    stage = state.stages.get(asked.stage)
-    if stage is None:
-        return asked
-    usual = {name: str(getattr(stage.scoring, name)) for name in SCORING}
-    what = asked.what
-    scoring = {name: points for name, points in what.scoring.items() if points != usual[name]}
-    tie_breaks = () if what.tie_breaks == stage.plan.tie_breaks else what.tie_breaks
-    changed = Supposition(what.results, what.leaves, what.matches, scoring, tie_breaks)
-    return replace(asked, what=changed)
-
-
-def what_if_page(state: TournamentState, asked: WhatIfAsked, names: Names, *, directs: bool) -> WhatIfPage | None:
+def what_if_page(state: TournamentState, query: WhatIfQuery, names: Names, *, directs: bool) -> WhatIfPage | None:
     """Return the page; None where no stage is being played.
 
     Args:
         state: The tournament as it is.
-        asked: What is asked.
+        query: What is supposed, of which stage and group.
         names: Those of the tournament.
         directs: The reader directs the tournament, and may suppose more than results.
     """
     running = {stage.number: stage for stage in state.running} if not state.is_over else {}
     if not running:
         return None
-    stage = running.get(asked.stage) or running[max(running)]
-    group = min(max(1, asked.group), len(stage.groups)) - 1
-    what, problems = asked.what, dict(asked.problems)
+    stage = running.get(query.stage) or running[max(running)]
+    group = min(max(1, query.group), len(stage.groups)) - 1
+    what, problems = query.what, dict(query.problems)
     notes: list[str] = []
     if what.is_for_directors and not directs:
         what = Supposition(results=what.results)
         notes.append(_("Another scoring, other criteria or a withdrawal are for directors to suppose: left out here."))
-    by_now = [one.match for one in what.results if not _can_be_supposed(state, one)]
+    by_now = [result.match for result in what.results if not _can_be_supposed(state, result)]
     if by_now:
-        what = structs.replace(what, results=tuple(one for one in what.results if one.match not in by_now))
+        what = structs.replace(what, results=tuple(result for result in what.results if result.match not in by_now))
         text = _("Not open, or not any more, and left out: match {numbers}.")
         notes.append(text.format(numbers=", ".join(map(str, by_now))))
     after = _after(state, stage, group, what, problems)
@@ -268,13 +151,13 @@ def what_if_page(state: TournamentState, asked: WhatIfAsked, names: Names, *, di
             columns, lines, sentences = _standings(state, after, stage, group, names)
             left_out = max(0, len(lines) - MAX_LINES)
             lines = lines[:MAX_LINES]
-    matches, more = _open_matches(state, stage, group, what, problems, asked.given, names)
-    listed = {one.match.view.number for one in matches}
+    matches, more = _open_matches(state, stage, group, what, problems, query.given, names)
+    listed = {shown.match.view.number for shown in matches}
     return WhatIfPage(
         stage.number,
         group + 1,
         stage_name(stage, several=len(state.stages) > 1),
-        tuple(_chips(state, running.values(), asked, stage.number, group)),
+        tuple(_chips(state, running.values(), query, stage.number, group)),
         matches,
         more,
         columns,
@@ -380,11 +263,11 @@ def _open_matches(
 ) -> tuple[tuple[OpenMatchShown, ...], int]:
     """Return the open matches of a group with what is supposed of each, and how many more there are."""
     results = {result.match: result for result in what.results}
-    found = [match for match in state.matches_of(stage.number, group) if is_open(state, match)]
+    matches = [match for match in state.matches_of(stage.number, group) if is_open(state, match)]
     # What is supposed already stays on the page, however late it comes.
     first = {*results, *given}
-    found.sort(key=lambda match: (match.number not in first, match.round, match.number))
-    listed = sorted(found[:MAX_RESULTS], key=lambda match: (match.round, match.number))
+    matches.sort(key=lambda match: (match.number not in first, match.round, match.number))
+    listed = sorted(matches[:MAX_RESULTS], key=lambda match: (match.round, match.number))
     shown = []
     for match in listed:
         result = results.get(match.number)
@@ -394,24 +277,24 @@ def _open_matches(
             winner, points = written.get("w", ""), (written.get("a", ""), written.get("b", ""))
         view = match_shown(match_view(state, match), names)
         shown.append(OpenMatchShown(view, winner, points, problems.get(match.number, "")))
-    return tuple(shown), max(0, len(found) - MAX_RESULTS)
+    return tuple(shown), max(0, len(matches) - MAX_RESULTS)
 
 
 def _chips(
-    state: TournamentState, running: Iterable[StageState], asked: WhatIfAsked, number: int, group: int
+    state: TournamentState, running: Iterable[StageState], query: WhatIfQuery, number: int, group: int
 ) -> Iterator[tuple[str, str, bool]]:
     """Yield the links to the other groups, and stages, that are being played."""
     stages = list(running)
     for stage in stages:
-        for one in range(len(stage.groups)):
+        for place in range(len(stage.groups)):
             words = []
             if len(stages) > 1:
                 words.append(stage_name(stage, several=True))
             if len(stage.groups) > 1:
-                words.append(group_name(one))
+                words.append(group_name(place))
             if words:
-                link = asked.query(stage=stage.number, group=one + 1)
-                yield " ".join(words), link, (stage.number, one) == (number, group)
+                link = query.address(stage=stage.number, group=place + 1)
+                yield " ".join(words), link, (stage.number, place) == (number, group)
 
 
 def _choices(stage: StageState, group: int, what: Supposition, names: Names) -> Choices:
