@@ -42,7 +42,9 @@ def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShow
     """Return how check-in stands; None where nobody is absent or held out, or no one of the staff may do anything."""
     missing = absent(state)
     begun = state.status not in ("open", "closed_entries")
-    held_out = [one for one in state.entrants.values() if one.held_out and not one.withdrawn and not begun]
+    held_out = [
+        entrant for entrant in state.entrants.values() if entrant.held_out and not entrant.withdrawn and not begun
+    ]
     if not (missing or held_out) or not doer.is_one_of(STAFF):
         return None
     directs = doer.is_one_of(DIRECTORS)
@@ -61,8 +63,11 @@ def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShow
         shown,
         max(0, len(missing) - MAX_NAMED),
         tuple(
-            (names.of.get(one.number, ""), (ask(Readmit(entrant=one.number), _("Let it in again")),) if directs else ())
-            for one in held_out
+            (
+                names.of.get(entrant.number, ""),
+                (ask(Readmit(entrant=entrant.number), _("Let it in again")),) if directs else (),
+            )
+            for entrant in held_out
         ),
         tuple(_asks(state, bool(missing))) if directs else (),
     )
@@ -71,20 +76,20 @@ def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShow
 def _sentences(state: TournamentState, count: int) -> list[str]:
     opens, closes = check_in_window(state.settings)
     now = timezone.now().timestamp()
-    said = []
+    sentences = []
     if opens is not None and now < opens:
-        said.append(_("Captains check in from {time} on.").format(time=_clock(opens)))
+        sentences.append(_("Captains check in from {time} on.").format(time=_clock(opens)))
     if closes is not None and now < closes:
-        said.append(_("Check-in is open until {time}.").format(time=_clock(closes)))
+        sentences.append(_("Check-in is open until {time}.").format(time=_clock(closes)))
     elif closes is not None:
-        said.append(_("Check-in closed at {time}.").format(time=_clock(closes)))
+        sentences.append(_("Check-in closed at {time}.").format(time=_clock(closes)))
     if count:
-        said.append(_("Nobody is left out by the clock: go on without those that are absent, or wait."))
+        sentences.append(_("Nobody is left out by the clock: go on without those that are absent, or wait."))
     here = sum(state.entrants[number].present for number in waiting_list(state))
     if waiting := len(waiting_list(state)):
         text = _("{waiting} wait for a place, {here} of them are here and would move up.")
-        said.append(text.format(waiting=waiting, here=here))
-    return said
+        sentences.append(text.format(waiting=waiting, here=here))
+    return sentences
 
 
 def _clock(at: int) -> str:

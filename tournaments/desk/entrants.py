@@ -100,10 +100,12 @@ def _asks(state: TournamentState, names: Names, entrant: EntrantState, doer: Doe
 def _byes(state: TournamentState, entrant: EntrantState) -> Iterator[Ask]:
     """Yield a form for each stage in which a bye can be wished."""
     for stage in state.stages.values():
-        rounds = [one for one in coming_rounds(state, stage) if (stage.number, one) not in entrant.byes]
+        rounds = [number for number in coming_rounds(state, stage) if (stage.number, number) not in entrant.byes]
         if not rounds or not _plays_in(state, stage, entrant):
             continue
-        field = Field("round", _("Round"), "choice", str(rounds[0]), tuple((str(one), str(one)) for one in rounds))
+        field = Field(
+            "round", _("Round"), "choice", str(rounds[0]), tuple((str(number), str(number)) for number in rounds)
+        )
         yield ask(
             {"do": "WishBye", "entrant": entrant.number, "stage": stage.number},
             _("Ask for a bye"),

@@ -171,7 +171,7 @@ def _smallest(stage: StageState) -> str:
 def returns(state: TournamentState, entrant: EntrantState) -> bool:
     """Tell whether an entrant that has left can play again: there is no way back into a bracket."""
     stages = [stage for stage in state.running if entrant.number in stage.field]
-    return entrant.is_away and not entrant.is_disqualified and not any(one.plan.type in BRACKETS for one in stages)
+    return entrant.is_away and not entrant.is_disqualified and not any(stage.plan.type in BRACKETS for stage in stages)
 
 
 def _open_lot(state: TournamentState) -> Lot | None:

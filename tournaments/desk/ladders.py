@@ -46,17 +46,19 @@ def staff_asks(state: TournamentState, doer: Doer, names: Names) -> tuple[Ladder
     """Return what the staff can do in the ladders that are played, for others: each open challenge, and a new one."""
     if not doer.is_one_of(STAFF):
         return ()
-    shown = []
+    rows = []
     for stage in _ladders(state):
         for pending in open_challenges(state, stage):
-            one = challenge_shown(state, pending, names)
+            challenge = challenge_shown(state, pending, names)
             title = _("{challenger} challenges {challenged}").format(
-                challenger=one.challenger, challenged=one.challenged
+                challenger=challenge.challenger, challenged=challenge.challenged
             )
             asks = tuple(_answers(stage, pending.challenge, challenged=True, challenger=True))
-            shown.append(LadderAsks(title, _standing(one), one.match, asks if one.match is None else ()))
-        shown.append(LadderAsks(_("A challenge for others"), "", None, (_new(state, stage, names),)))
-    return tuple(shown)
+            rows.append(
+                LadderAsks(title, _standing(challenge), challenge.match, asks if challenge.match is None else ())
+            )
+        rows.append(LadderAsks(_("A challenge for others"), "", None, (_new(state, stage, names),)))
+    return tuple(rows)
 
 
 def _ladders(state: TournamentState) -> tuple[StageState, ...]:
@@ -70,8 +72,8 @@ def _of_entrant(state: TournamentState, stage: StageState, entrant: int, names: 
     title = _("{name} is number {rank}").format(name=names.of.get(entrant, ""), rank=rank)
     pending = pending_of(state, stage, entrant)
     if pending is not None:
-        with_limit = next(one for one in open_challenges(state, stage) if one.challenge.number == pending.number)
-        return _of_pending(state, stage, with_limit, entrant, title, names)
+        waiting = next(each for each in open_challenges(state, stage) if each.challenge.number == pending.number)
+        return _of_pending(state, stage, waiting, entrant, title, names)
     above = within_reach(state, stage, ladder_rules(stage), entrant)
     if not above:
         why = _("You stand at the top.") if rank == 1 else _("All within your reach are in a challenge already.")
@@ -84,30 +86,32 @@ def _of_entrant(state: TournamentState, stage: StageState, entrant: int, names: 
 def _of_pending(
     state: TournamentState, stage: StageState, pending: OpenChallenge, entrant: int, title: str, names: Names
 ) -> LadderAsks:
-    one = challenge_shown(state, pending, names)
-    challenged = entrant == pending.challenge.challenged
-    if one.match is not None:
-        other = one.challenger if challenged else one.challenged
+    challenge = challenge_shown(state, pending, names)
+    is_challenged = entrant == pending.challenge.challenged
+    if challenge.match is not None:
+        other = challenge.challenger if is_challenged else challenge.challenged
         text = _("You play {name}.").format(name=other)
-        return LadderAsks(title, f"{text} {_standing(one)}".strip(), one.match, ())
-    if challenged:
+        return LadderAsks(title, f"{text} {_standing(challenge)}".strip(), challenge.match, ())
+    if is_challenged:
         sentence = _("{name} challenges you. Answer by {at}.").format(
-            name=one.challenger, at=moment_text(pending.answer_by)
+            name=challenge.challenger, at=moment_text(pending.answer_by)
         )
         if _is_lost(stage, entrant):
             sentence += " " + _("To refuse counts as a lost match.")
     else:
         sentence = _("You challenge {name}, to be answered by {at}.").format(
-            name=one.challenged, at=moment_text(pending.answer_by)
+            name=challenge.challenged, at=moment_text(pending.answer_by)
         )
-    asks = tuple(_answers(stage, pending.challenge, challenged=challenged, challenger=not challenged))
+    asks = tuple(_answers(stage, pending.challenge, challenged=is_challenged, challenger=not is_challenged))
     return LadderAsks(title, sentence, None, asks)
 
 
-def _standing(one: ChallengeShown) -> str:
-    if one.answer_by is not None:
-        return _("To be answered by {at}.").format(at=moment_text(one.answer_by))
-    return _("The match is at {at}.").format(at=one.at) if one.at else _("The two captains agree on a time.")
+def _standing(challenge: ChallengeShown) -> str:
+    if challenge.answer_by is not None:
+        return _("To be answered by {at}.").format(at=moment_text(challenge.answer_by))
+    return (
+        _("The match is at {at}.").format(at=challenge.at) if challenge.at else _("The two captains agree on a time.")
+    )
 
 
 def _answers(stage: StageState, challenge: ChallengeState, *, challenged: bool, challenger: bool) -> Iterator[Ask]:

@@ -23,14 +23,14 @@ def outlook_in(state: TournamentState, number: int, group: int = 0) -> GroupOutl
     # A list, which is empty where there is no outlook: the cache holds JSON.
     kept = cache.get(key)
     if kept is None:
-        found = outlook_of_group(state, number, group)
-        kept = [] if found is None else _written(found)
+        outlook = outlook_of_group(state, number, group)
+        kept = [] if outlook is None else _written(outlook)
         cache.set(key, kept, timeout=KEPT_SECONDS)
     return _read(*kept) if kept else None
 
 
 def _written(outlook: GroupOutlook) -> list[Any]:
-    lines = [[entrant, one.verdict, one.exact] for entrant, one in outlook.of.items()]
+    lines = [[entrant, own.verdict, own.exact] for entrant, own in outlook.of.items()]
     return [outlook.goal.places, outlook.goal.is_last, lines]
 
 

@@ -59,7 +59,7 @@ class LadderShown:
 def ladder_shown(state: TournamentState, stage: StageState, names: Names) -> LadderShown:
     """Return a ladder with its open challenges and the matches that were decided last."""
     pending = open_challenges(state, stage) if stage.status == "running" else ()
-    marks = {entrant: _mark(one, entrant, names) for one in pending for entrant in one.challenge.entrants}
+    marks = {entrant: _mark(waiting, entrant, names) for waiting in pending for entrant in waiting.challenge.entrants}
     decided = [
         challenge.match
         for step in reversed(stage.steps)
@@ -74,34 +74,34 @@ def ladder_shown(state: TournamentState, stage: StageState, names: Names) -> Lad
             )
             for rung in rungs_of(state, stage)
         ),
-        tuple(challenge_shown(state, one, names) for one in pending),
+        tuple(challenge_shown(state, challenge, names) for challenge in pending),
         tuple(match_shown(view, names) for view in views if view.status == "over")[:MAX_PLAYED],
     )  # fmt: skip
 
 
 def challenge_shown(state: TournamentState, pending: OpenChallenge, names: Names) -> ChallengeShown:
     """Return an open challenge with its names and its time."""
-    one = pending.challenge
-    at = None if one.match is None else state.matches[one.match].at
+    challenge = pending.challenge
+    at = None if challenge.match is None else state.matches[challenge.match].at
     return ChallengeShown(
-        one.number,
-        one.entrants,
-        names.of.get(one.challenger, ""),
-        names.of.get(one.challenged, ""),
-        pending.answer_by if one.match is None else None,
+        challenge.number,
+        challenge.entrants,
+        names.of.get(challenge.challenger, ""),
+        names.of.get(challenge.challenged, ""),
+        pending.answer_by if challenge.match is None else None,
         "" if at is None else moment_text(at),
-        one.match,
+        challenge.match,
     )
 
 
 def _mark(pending: OpenChallenge, entrant: int, names: Names) -> str:
-    one = pending.challenge
-    if one.match is not None:
-        other = one.challenged if entrant == one.challenger else one.challenger
+    challenge = pending.challenge
+    if challenge.match is not None:
+        other = challenge.challenged if entrant == challenge.challenger else challenge.challenger
         return _("plays {name}").format(name=names.of.get(other, ""))
-    if entrant == one.challenger:
-        return _("challenges {name}").format(name=names.of.get(one.challenged, ""))
-    return _("challenged by {name}").format(name=names.of.get(one.challenger, ""))
+    if entrant == challenge.challenger:
+        return _("challenges {name}").format(name=names.of.get(challenge.challenged, ""))
+    return _("challenged by {name}").format(name=names.of.get(challenge.challenger, ""))
 
 
 def how_text(rung: Rung, names: Names) -> str:
@@ -117,7 +117,7 @@ def how_text(rung: Rung, names: Names) -> str:
         "returned": _("came back at the bottom"),
         "left": _("has left"),
     }
-    said = texts[rung.how].format(name=names.of.get(rung.other or 0, ""), before=rung.before)
+    text = texts[rung.how].format(name=names.of.get(rung.other or 0, ""), before=rung.before)
     if rung.at is None:
-        return said
-    return _("{what}, {at}").format(what=said, at=moment_text(rung.at))
+        return text
+    return _("{what}, {at}").format(what=text, at=moment_text(rung.at))

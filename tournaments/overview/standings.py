@@ -158,11 +158,11 @@ def _goal(goal: Goal) -> str:
 
 
 def _outlook(outlook: GroupOutlook, line: Line, asked: Asked) -> OutlookShown | None:
-    found = outlook.of.get(line.entrant)
-    if found is None:
+    own = outlook.of.get(line.entrant)
+    if own is None:
         return None
     texts = {SAFE: pgettext("outlook", "safe"), LIVE: pgettext("outlook", "live"), OUT: pgettext("outlook", "out")}
-    return OutlookShown(texts[found.verdict], found.verdict, found.exact, _why_link(line, asked))
+    return OutlookShown(texts[own.verdict], own.verdict, own.exact, _why_link(line, asked))
 
 
 def _outlook_words(outlook: GroupOutlook) -> Iterator[str]:
@@ -177,7 +177,7 @@ def _outlook_words(outlook: GroupOutlook) -> Iterator[str]:
             outlook.goal.places,
         )
         yield text.format(places=outlook.goal.places)
-    if not all(one.exact for one in outlook.of.values()):
+    if not all(own.exact for own in outlook.of.values()):
         yield _("With a question mark: a bound, by the fewest and the most points of each; it may be decided already.")
 
 

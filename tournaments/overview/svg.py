@@ -61,21 +61,21 @@ def _part(part: PartShown, follow: int) -> Iterator[str]:
     for kind in ("way", "way tbd", "way mine", "way tbd mine"):
         if lines := "".join(way.path for way, mine in part.ways if kind == _kind(way, mine=mine)):
             yield f'<path class="{kind}" d="{lines}"/>'
-    for box in part.boxes:
-        yield from _box(box, follow)
-    yield f'<path class="mid" d="{"".join(f"M{one.box.x} {one.box.middle}h{WIDTH}" for one in part.boxes)}"/>'
+    for shown in part.boxes:
+        yield from _box(shown, follow)
+    yield f'<path class="mid" d="{"".join(f"M{shown.box.x} {shown.box.middle}h{WIDTH}" for shown in part.boxes)}"/>'
 
 
 def _kind(way: Way, *, mine: bool) -> str:
     return f"way{' tbd' if way.open else ''}{' mine' if mine else ''}"
 
 
-def _box(one: BoxShown, follow: int) -> Iterator[str]:
-    box, match = one.box, one.match
-    mine = " mine" if one.mine else ""
+def _box(shown: BoxShown, follow: int) -> Iterator[str]:
+    box, match = shown.box, shown.match
+    mine = " mine" if shown.mine else ""
     yield (
-        f'<a class="mt {match.view.status}{mine}" href="{escape(one.link)}" transform="translate({box.x} {box.y})" '
-        f'tabindex="-1"><text class="lb" y="-7">{escape(one.label)}</text><rect width="{WIDTH}" height="{2 * LINE}" '
+        f'<a class="mt {match.view.status}{mine}" href="{escape(shown.link)}" transform="translate({box.x} {box.y})" '
+        f'tabindex="-1"><text class="lb" y="-7">{escape(shown.label)}</text><rect width="{WIDTH}" height="{2 * LINE}" '
         f'rx="8"/>'
     )
     for place, side in enumerate(match.sides):

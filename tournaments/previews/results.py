@@ -119,4 +119,4 @@ def _with(state: TournamentState, match: MatchState, result: SupposedResult) -> 
 def _sure(match: MatchState) -> tuple[int, int]:
     """Return the points that each side has from games whose results are certain."""
     points = [game.report.points for game in match.games if game.report is not None and game.confirmed]
-    return sum(one[0] for one in points), sum(one[1] for one in points)
+    return sum(home for home, _away in points), sum(away for _home, away in points)

@@ -62,7 +62,7 @@ def has_outlook(state: TournamentState, number: int, group: int) -> bool:
 
 def passed_over(state: TournamentState, number: int, group: int) -> list[str]:
     """Return the entrants of a group that take no place, as they have left."""
-    return [str(one) for one in state.stages[number].groups[group] if state.entrants[one].is_away]
+    return [str(entrant) for entrant in state.stages[number].groups[group] if state.entrants[entrant].is_away]
 
 
 def outlook_of_group(state: TournamentState, number: int, group: int) -> GroupOutlook | None:
@@ -77,7 +77,7 @@ def outlook_of_group(state: TournamentState, number: int, group: int) -> GroupOu
         return None
     small = len(state.stages[number].groups[group]) <= MAX_EXACT
     try:
-        found = outlooks(
+        lines = outlooks(
             stage_of(state, number, group),
             goal.places,
             passed_over=passed_over(state, number, group),
@@ -86,4 +86,4 @@ def outlook_of_group(state: TournamentState, number: int, group: int) -> GroupOu
         )
     except OutlookError:
         return None
-    return GroupOutlook(goal, {int(outlook.entrant): outlook for outlook in found})
+    return GroupOutlook(goal, {int(outlook.entrant): outlook for outlook in lines})
