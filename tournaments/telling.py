@@ -12,10 +12,8 @@ from clubs.notices.services.telling import notify
 from games.tables.notices import moment_key, path_of_table
 from tournaments.deeds.seating import has_choice
 from tournaments.events import entering, ladder, opening, playing, staging
-from tournaments.formats.ladder import rules_of
 from tournaments.models import Entrant, Tournament
-from tournaments.stages.stage import LADDER, Stage
-from tournaments.state.ladder import answer_by
+from tournaments.state.ladder import answer_by, ladder_rules
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import MatchState, TournamentState
 
@@ -65,9 +63,7 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
     """
     for event in happened:
         match event:
-            case entering.EntrantEntered(entrant=entrant):
-                _tell_entry(tournament, state, entrant, "entered", but)
-            case entering.FreeAgentEntered(entrant=entrant):
+            case entering.EntrantEntered(entrant=entrant) | entering.FreeAgentEntered(entrant=entrant):
                 _tell_entry(tournament, state, entrant, "entered", but)
             case entering.TeamsMade(first=first, teams=teams):
                 for number in range(first, first + len(teams)):
@@ -184,7 +180,7 @@ def _tell_challenge(tournament: Tournament, state: TournamentState, event: Any, 
     extra: dict[str, Any] = {}
     match event:
         case ladder.ChallengeMade():
-            by = answer_by(challenge, rules_of(Stage(str(stage.number), LADDER, (), stage.plan.options)))
+            by = answer_by(challenge, ladder_rules(stage))
             about, extra = [(of_challenged, of_challenger, "")], {"at": by.isoformat()}
         case ladder.ChallengeAccepted(at=None):
             about = [(of_challenger, of_challenged, "accepted")]

@@ -21,9 +21,8 @@ from tournaments.deeds.base import (
     stage_with,
 )
 from tournaments.events import ladder as events
-from tournaments.formats.ladder import Rules, rules_of
-from tournaments.stages.stage import LADDER, Stage
-from tournaments.state.ladder import answer_by, inactive, is_pending, order_of, pending_of, refusals_of
+from tournaments.stages.stage import LADDER
+from tournaments.state.ladder import answer_by, inactive, is_pending, ladder_rules, order_of, pending_of, refusals_of
 from tournaments.state.tournament import ChallengeState, StageState, TournamentState
 
 
@@ -100,7 +99,7 @@ def challenge(state: TournamentState, deed: Challenge, doer: Doer) -> list[Any]:
             raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), field)
         if state.entrants[entrant].is_away:
             raise Refused("already-left", phrase("This entrant has left already."), field)
-    order, reach = order_of(state, stage), _rules(stage).reach
+    order, reach = order_of(state, stage), ladder_rules(stage).reach
     if not 1 <= order.index(deed.challenger) - order.index(deed.challenged) <= reach:
         text = phrase("Challenge an entrant that stands 1 to {reach} places above.")
         raise Refused("out-of-reach", text, "challenged", reach=reach)
@@ -147,7 +146,7 @@ def expire_challenge(state: TournamentState, deed: ExpireChallenge, doer: Doer) 
     """
     check_time(deed.now)
     stage, made = _open(state, deed.stage, deed.challenge)
-    rules = _rules(stage)
+    rules = ladder_rules(stage)
     if _time(deed.now) < answer_by(made, rules):
         text = phrase("There are {days} days to answer a challenge; they are not over.")
         raise Refused("not-due", text, "challenge", days=rules.days)
@@ -162,7 +161,7 @@ def move_down(state: TournamentState, deed: MoveDown, doer: Doer) -> list[Any]:
     """
     check_time(deed.now)
     stage = _ladder(state, deed.stage)
-    rules = _rules(stage)
+    rules = ladder_rules(stage)
     if entrant_of(state, deed.entrant).number not in stage.field:
         raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), "entrant")
     if deed.entrant not in inactive(state, stage, rules, _time(deed.now)):
@@ -194,12 +193,8 @@ def _check_captain(state: TournamentState, entrant: int, doer: Doer, field: str)
         check_captain(doer, entrant_of(state, entrant, field), field)
 
 
-def _rules(stage: StageState) -> Rules:
-    return rules_of(Stage(str(stage.number), LADDER, (), stage.plan.options))
-
-
 def _is_lost(stage: StageState, made: ChallengeState) -> bool:
-    return refusals_of(stage, made.challenged) >= _rules(stage).refusals
+    return refusals_of(stage, made.challenged) >= ladder_rules(stage).refusals
 
 
 def _time(seconds: int) -> datetime:

@@ -17,10 +17,9 @@ from tournaments.deeds.seating import has_choice
 from tournaments.deeds.staging import CallRound, PairRound, ReleaseRound
 from tournaments.drafting.rounds import has_rounds_left
 from tournaments.events.settings import MatchPlan
-from tournaments.formats import ladder
-from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS, Stage
+from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
-from tournaments.state.ladder import answer_by, expired, inactive
+from tournaments.state.ladder import answer_by, expired, inactive, ladder_rules
 from tournaments.state.outcomes import is_level, last_round, next_extra, outcome_of, round_plan
 from tournaments.state.times import agrees_on_times
 from tournaments.state.tournament import MatchState, RoundState, StageState, TournamentState
@@ -134,7 +133,7 @@ def _has_more(state: TournamentState, stage: StageState) -> bool:
 
 
 def _of_ladder(state: TournamentState, stage: StageState, now: datetime) -> Iterator[tuple[datetime, Deed]]:
-    rules, seconds = ladder.rules_of(Stage("", LADDER, (), stage.plan.options)), int(now.timestamp())
+    rules, seconds = ladder_rules(stage), int(now.timestamp())
     for challenge in expired(state, stage, rules, now):
         yield now, ExpireChallenge(stage=stage.number, challenge=challenge.number, now=seconds)
     for challenge in stage.challenges:

@@ -318,7 +318,7 @@ def _steps(state: TournamentState, asked: Asked) -> tuple[Step, ...]:
             text = ngettext("{count} match", "{count} matches", over).format(count=over)
         else:
             number = current_round(state, stage.number, 0) or 1
-            text = _("round {number} of {rounds}").format(number=max(1, number), rounds=max(1, rounds))
+            text = _("round {number} of {rounds}").format(number=number, rounds=max(1, rounds))
         per_round = max(1, sum(len(group) // 2 for group in stage.groups))
         whole = len(matches) if stage.plan.type in BRACKETS else max(len(matches), per_round * rounds)
         progress = 1.0 if stage.status == "closed" else over / max(1, whole)

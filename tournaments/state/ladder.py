@@ -7,9 +7,15 @@ match was first decided.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from tournaments.formats.ladder import Rules, after_win, moved_down
+from tournaments.formats.ladder import Rules, after_win, moved_down, rules_of
+from tournaments.stages.stage import LADDER, Stage
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.tournament import ChallengeState, LadderStep, StageState, TournamentState
+
+
+def ladder_rules(stage: StageState) -> Rules:
+    """Return the options of a stage that is a ladder."""
+    return rules_of(Stage(str(stage.number), LADDER, (), stage.plan.options))
 
 
 def order_of(state: TournamentState, stage: StageState) -> tuple[int, ...]:

@@ -5,9 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tournaments.formats.ladder import Rules, rules_of
-from tournaments.stages.stage import LADDER, Stage
-from tournaments.state.ladder import answer_by, is_pending, order_of, orders_of
+from tournaments.state.ladder import answer_by, is_pending, ladder_rules, order_of, orders_of
 from tournaments.state.tournament import ChallengeState, LadderStep, StageState, TournamentState
 
 How = Literal["began", "won", "given", "passed", "down", "up", "joined", "returned", "left"]
@@ -41,11 +39,6 @@ class OpenChallenge(Struct, frozen=True):
 
     challenge: ChallengeState
     answer_by: datetime
-
-
-def ladder_rules(stage: StageState) -> Rules:
-    """Return the options of a stage that is a ladder."""
-    return rules_of(Stage(str(stage.number), LADDER, (), stage.plan.options))
 
 
 def rungs_of(state: TournamentState, stage: StageState) -> tuple[Rung, ...]:

@@ -26,7 +26,7 @@ from tournaments.directing.tending import tend
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
-from tournaments.summaries.ladders import ladder_rules
+from tournaments.state.ladder import ladder_rules
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

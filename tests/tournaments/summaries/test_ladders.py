@@ -5,8 +5,8 @@ from datetime import timedelta
 from tests.tournaments.helpers.play import Play
 from tournaments.deeds import entering, ladder
 from tournaments.events.settings import StagePlan
-from tournaments.state.ladder import order_of, within_reach
-from tournaments.summaries.ladders import ladder_rules, open_challenges, rungs_of
+from tournaments.state.ladder import ladder_rules, order_of, within_reach
+from tournaments.summaries.ladders import open_challenges, rungs_of
 
 
 def begun(entrants: int = 5, **options: int) -> Play:
