@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games import store
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
 from tournaments.deeds import entering, ladder, opening, playing, staging
-from tournaments.deeds.base import Doer, Refused, Role
+from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.drafting.places import places_of
 from tournaments.events import ladder as events
 from tournaments.events.entering import EntrantEntered
@@ -510,3 +510,24 @@ def test_a_leave_on_which_a_return_stands_is_not_undone():
     assert [one.version for one in standing_on(play.state, play.kept, deed_of(play.kept, left))] == [returned]
     play.do(entering.Leave(entrant=2))
     assert standing_on(play.state, play.kept, deed_of(play.kept, returned))
+
+
+@pytest.mark.parametrize("answer", [ladder.RefuseChallenge, ladder.WithdrawChallenge])
+def test_what_ended_a_challenge_is_not_undone_under_the_next_one(answer: Callable[..., Deed]):
+    play = begun()
+    play.do(answer(stage=1, challenge=challenge(play, 3, 2)))
+    ended = play.kept[-1].version
+    challenge(play, 6, 5)
+    assert play.standing(ended) == []
+    challenge(play, 4, 2)
+    assert play.standing(ended) == ["ChallengeMade"], "one entrant would have two open challenges"
+
+
+def test_a_result_is_not_undone_under_the_next_challenge_of_its_entrants():
+    play = begun()
+    match(play, 3, 2)
+    reported = play.kept[-1].version
+    challenge(play, 5, 4)
+    assert play.standing(reported) == []
+    challenge(play, 2, 1)
+    assert play.standing(reported) == ["ChallengeMade"]

@@ -4,7 +4,7 @@ Each event makes some things and needs others, named by keys such as ("result", 
 events that need a thing that it made.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from tournaments.events import entering, ladder, opening, playing, staging
@@ -99,6 +99,8 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys |= {("sides", event.match), ("corrected", event.match)}
         if isinstance(event, (*_OF_PLAYERS, entering.TeamsMade, staging.StageBegun)):
             keys.add(("settings",))
+        if isinstance(event, ladder.ChallengeMade):
+            keys.update(_ended_before(state, event))
         if isinstance(event, _OF_PLAYERS):
             # A player, or a team, that an earlier entry or squad has let go.
             squad = (event.player,) if isinstance(event, entering.FreeAgentEntered) else event.squad
@@ -122,6 +124,19 @@ def _in_bracket(state: TournamentState, event: entering.EntrantLeft | entering.E
     return [
         match for match in state.matches_of(event.stage) if match.slot is not None and event.entrant in match.entrants
     ]
+
+
+def _ended_before(state: TournamentState, event: ladder.ChallengeMade) -> Iterator[Key]:
+    """Yield what ended the earlier challenges of the two entrants of a challenge: no entrant has two at a time."""
+    stage = state.stages.get(event.stage)
+    for one in stage.challenges if stage is not None else ():
+        if one.number >= event.challenge or {event.challenger, event.challenged}.isdisjoint(one.entrants):
+            continue
+        yield "answer", event.stage, one.number
+        if one.match is not None:
+            yield "result", one.match
+        if one.match is not None or one.status == "open":
+            yield from (("away", entrant) for entrant in one.entrants)
 
 
 _GOES_ON: Final[Key] = ("goes-on",)
@@ -239,8 +254,12 @@ def _needs_pairing(event: staging.RoundPaired) -> list[Key]:
 
 
 def _makes_answer(event: ladder.ChallengeRefused | ladder.ChallengeExpired) -> tuple[Key, ...]:
-    """Return what an answer without a match makes: a result, if it counts as a lost match."""
-    return _results(event) if event.lost else ()
+    """Return what an answer without a match makes: the end of the challenge, and a result if it counts as lost."""
+    return *_ends_challenge(event), *(_results(event) if event.lost else ())
+
+
+def _ends_challenge(event: Any) -> tuple[Key, ...]:
+    return (("answer", event.stage, event.challenge),)
 
 
 def _needs_challenge(event: Any) -> tuple[Key, ...]:
@@ -272,7 +291,7 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
         *(("entrant", event.first + place) for place in range(len(event.teams))),
     ],
     entering.EntrantsHeldOut: lambda event: [("list",), *(("held-out", entrant) for entrant in event.entrants)],
-    entering.EntrantReadmitted: _list,
+    entering.EntrantReadmitted: lambda event: [("list",), ("readmitted", event.entrant)],
     entering.EntrantMovedUp: _list,
     entering.EntrantWithdrew: _list,
     entering.SquadChanged: lambda event: [("squad", event.entrant), ("freed",)],
@@ -323,6 +342,7 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     ladder.ChallengeAccepted: lambda event: [("match", event.match)],
     ladder.ChallengeRefused: _makes_answer,
     ladder.ChallengeExpired: _makes_answer,
+    ladder.ChallengeWithdrawn: _ends_challenge,
     ladder.EntrantMovedDown: _results,
 }
 
@@ -337,14 +357,15 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     ],
     entering.EntrantsHeldOut: lambda event: [
         ("list",),
+        ("settings",),
         *(("entrant", entrant) for entrant in (*event.entrants, *event.moved_up)),
     ],
     entering.EntrantReadmitted: lambda event: [("entrant", event.entrant), ("held-out", event.entrant)],
-    entering.EntrantMovedUp: _needs_entrant,
-    entering.EntrantWithdrew: _needs_entrant,
+    entering.EntrantMovedUp: lambda event: [("entrant", event.entrant), ("readmitted", event.entrant)],
+    entering.EntrantWithdrew: lambda event: [("entrant", event.entrant), ("held-out", event.entrant)],
     entering.SquadChanged: _needs_entrant,
     entering.FeeNoted: _needs_entrant,
-    entering.EntrantCheckedIn: _needs_entrant,
+    entering.EntrantCheckedIn: lambda event: [("entrant", event.entrant), ("readmitted", event.entrant)],
     entering.ByeWished: lambda event: [("entrant", event.entrant), ("plan", event.stage)],
     entering.EntrantJoined: _needs_place,
     entering.EntrantLeft: _needs_stages_closed,

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.replaying.refused import Refused as NotReplayed
-from tests.tournaments.helpers.play import DIRECTOR, Kept, Play
+from tests.tournaments.helpers.play import DIRECTOR, Kept, Play, settings
 from tests.tournaments.helpers.random_play import RandomPlay
 from tournaments.deeds import agents, entering, lots, opening, presence, staging
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.entering import waiting_list
 from tournaments.deeds.presence import absent, check_in_window, is_check_in_open
 from tournaments.events import entering as events
+from tournaments.events.opening import TournamentChanged
 from tournaments.events.settings import StagePlan
 from tournaments.log.replaying import replay_tournament
 from tournaments.plans.presets import PRESETS
@@ -302,9 +303,25 @@ def test_some_are_waited_for_and_some_let_in_again() -> None:
     assert (play.state.entered(), waiting_list(play.state)) == ((1, 3, 5), [2, 4, 6]), "there is no room: it waits"
     play.do(entering.Withdraw(entrant=3))
     assert play.state.entered() == (1, 2, 5)
+    assert play.standing(play.version_of(events.EntrantReadmitted)) == ["EntrantMovedUp"]
     assert absent(play.state) == ()
     play.do(staging.BeginStage(stage=1))
     replayed(play)
+
+
+def test_one_that_was_held_out_and_has_gone_since_is_not_put_back_into_the_field() -> None:
+    play = waiting_play()
+    play.do(presence.GoOnWithout(entrants=(2,)))
+    play.do(entering.Withdraw(entrant=2))
+    assert play.standing(play.version_of(events.EntrantsHeldOut)) == ["EntrantWithdrew"]
+
+
+def test_the_settings_by_which_entrants_were_held_out_stay() -> None:
+    play = Play()
+    play.enter(3)
+    play.do(opening.ChangeTournament(settings=settings(check_in=True)))
+    play.do(presence.GoOnWithout())
+    assert play.standing(play.version_of(TournamentChanged)) == ["EntrantsHeldOut"]
 
 
 def test_one_that_was_held_out_may_join_late() -> None:
