@@ -24,6 +24,10 @@ MAX_ROOMS: Final = 4
 MAX_PLACE: Final = 1_024
 MAX_WAIT: Final = 24 * 60
 """In minutes."""
+MAX_MINUTES: Final = 720
+"""The minutes of a game at a live table: as many as a table's terms of play can have."""
+MAX_DAYS: Final = 365
+"""The days that a round is open for."""
 MAX_AHEAD: Final = 7 * MAX_WAIT
 """The minutes before the start from which entrants may check in."""
 
@@ -118,6 +122,10 @@ def _faults(plan: StagePlan) -> Iterator[tuple[str, str]]:
         yield "rounds_from_last", phrase("A ladder has no last rounds: all of its matches are played alike.")
     if plan.options.get("carry", "all") != "all":
         yield "options", phrase('The option carry is "all", or not given.')
+    if not 0 <= plan.days <= MAX_DAYS:
+        yield "days", phrase("A round is open for 0 to 365 days.")
+    if not 0 <= plan.acceleration <= MAX_ROUNDS:
+        yield "acceleration", phrase("0 to 400 rounds of a Swiss are accelerated.")
     if plan.apart < 0:
         yield "apart", phrase("Clubs are kept apart for 0 rounds or more.")
     if (
@@ -145,7 +153,7 @@ def _can_be_played(match: MatchPlan) -> bool:
         1 <= match.games <= MAX_GAMES
         and 0 <= match.hands <= MAX_HANDS
         and all(1 <= hands <= MAX_HANDS for hands in match.extra)
-        and (match.minutes is None or match.minutes >= 1)
+        and (match.minutes is None or 1 <= match.minutes <= MAX_MINUTES)
     )
 
 

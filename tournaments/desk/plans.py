@@ -12,7 +12,16 @@ from msgspec.structs import asdict, replace
 from games.events.base import BOOKS
 from games.tables.services.seats import LIMITS, USUAL_TERMS
 from tournaments.deeds.entering import MAX_SQUAD
-from tournaments.deeds.planning import MAX_AHEAD, MAX_GAMES, MAX_GROUPS, MAX_PLACE, MAX_ROOMS, MAX_ROUNDS, MAX_WAIT
+from tournaments.deeds.planning import (
+    MAX_AHEAD,
+    MAX_GAMES,
+    MAX_GROUPS,
+    MAX_MINUTES,
+    MAX_PLACE,
+    MAX_ROOMS,
+    MAX_ROUNDS,
+    MAX_WAIT,
+)
 from tournaments.directing.acting import SWITCHES
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.formats.ladder import MAX_DAYS, rules_of
@@ -273,7 +282,7 @@ class StageForm(_OfVersion):
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes of a game"),
         min_value=1,
-        max_value=MAX_WAIT,
+        max_value=MAX_MINUTES,
         required=False,
         help_text=gettext_lazy("No hand begins after them."),
     )

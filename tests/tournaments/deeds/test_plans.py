@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from games.tables.services.seats import LIMITS
 from tests.tournaments.helpers.play import DIRECTOR, Play, settings
 from tournaments.deeds import opening
 from tournaments.deeds.base import Refused
 from tournaments.deeds.deciding import decide
-from tournaments.deeds.planning import MAX_GROUPS, check_settings
+from tournaments.deeds.planning import MAX_GROUPS, MAX_MINUTES, check_settings
 from tournaments.drafting.rounds import MAX_EVENTS
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.stages.reading import CRITERIA
@@ -42,6 +43,9 @@ def field_refused(**plan: Any) -> str:
         {"groups": 0},
         {"groups": MAX_GROUPS + 1},
         {"apart": -1},
+        {"days": -1},
+        {"days": 366},
+        {"type": "swiss", "rounds": 3, "acceleration": -1},
         {"tie_breaks": ()},
         {"tie_breaks": ("points", "points")},
         {"tie_breaks": ("points", "beauty")},
@@ -55,6 +59,7 @@ def field_refused(**plan: Any) -> str:
         {"match": MatchPlan(hands=-1)},
         {"match": MatchPlan(extra=(6, 0))},
         {"match": MatchPlan(minutes=0)},
+        {"match": MatchPlan(minutes=MAX_MINUTES + 1)},
         {"rounds_from_last": (MatchPlan(), MatchPlan(games=100))},
     ],
 )
@@ -102,3 +107,7 @@ def test_settings_with_which_nothing_can_be_played_are_refused(field: str, chang
 @pytest.mark.parametrize("changes", [{}, {"kind": "player", "side": 1}, {"capacity": 1_024, "squad": 12}])
 def test_settings_with_which_something_can_be_played_are_admitted(changes: dict[str, Any]) -> None:
     check_settings(settings(**changes))
+
+
+def test_a_game_may_last_as_long_as_a_table_can():
+    assert LIMITS["play_minutes"][1] == MAX_MINUTES
