@@ -97,7 +97,7 @@ def deed_in(post: QueryDict) -> Deed:
     try:
         members = msgspec.json.decode(post.get("deed", "")[:MAX_DEED].encode())
         shape = _SHAPES[members["do"]]
-    except (msgspec.DecodeError, KeyError, TypeError):
+    except (msgspec.DecodeError, KeyError, TypeError, RecursionError):
         raise Refused("unreadable", phrase("That could not be read; nothing was done.")) from None
     for name, several in shape.items():
         sent = f"{name}_" if f"{name}_" in post else name

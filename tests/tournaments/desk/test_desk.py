@@ -203,3 +203,13 @@ def test_as_of_a_minute_a_draft_of_then_is_for_the_staff(officer: Client, cup: T
     assert officer.get(at("match", cup, 1), of_then).status_code == 200
     assert Client().get(at("match", cup, 1)).status_code == 200
     assert Client().get(at("match", cup, 1), of_then).status_code == 404
+
+
+@pytest.mark.parametrize("deed", ["[" * 4_000, '{"do":' * 600, "{", "1", '{"do": ["CloseEntries"]}'])
+def test_what_is_no_deed_is_told_to_be_unreadable(officer: Client, cup: Tournament, deed: str):
+    before = state_of(cup).version
+    for more in ({}, {"preview": "1"}):
+        answer = officer.post(at("do", cup), {"deed": deed, **more}, follow=True)
+        assert answer.status_code == 200
+        assert "That could not be read" in answer.content.decode()
+    assert state_of(cup).version == before
