@@ -1,7 +1,8 @@
 """Deeds about a ladder: challenges and their answers.
 
 Time decides nothing by itself: a clock finds what is due (`tournaments.state.ladder.expired`, `inactive`), and the
-server or the staff does the deed. Such a deed carries the time, which its caller takes from the server's clock.
+server or the staff does the deed. Such a deed carries the time, which its caller takes from the server's clock; where a
+person names a time that is still to come, that of the deed itself counts.
 """
 
 from datetime import UTC, datetime
@@ -147,7 +148,7 @@ def expire_challenge(state: TournamentState, deed: ExpireChallenge, doer: Doer) 
     check_time(deed.now)
     stage, made = _open(state, deed.stage, deed.challenge)
     rules = ladder_rules(stage)
-    if _time(deed.now) < answer_by(made, rules):
+    if _now(deed, doer) < answer_by(made, rules):
         text = phrase("There are {days} days to answer a challenge; they are not over.")
         raise Refused("not-due", text, "challenge", days=rules.days)
     lost = rules.unanswered == "loss" or _is_lost(stage, made)
@@ -164,7 +165,7 @@ def move_down(state: TournamentState, deed: MoveDown, doer: Doer) -> list[Any]:
     rules = ladder_rules(stage)
     if entrant_of(state, deed.entrant).number not in stage.field:
         raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), "entrant")
-    if deed.entrant not in inactive(state, stage, rules, _time(deed.now)):
+    if deed.entrant not in inactive(state, stage, rules, _now(deed, doer)):
         text = phrase("This entrant has not been without a match for as long as the settings say, or has one open.")
         raise Refused("not-due", text, "entrant")
     return [events.EntrantMovedDown(stage.number, deed.entrant, rules.inactive_places)]
@@ -197,5 +198,7 @@ def _is_lost(stage: StageState, made: ChallengeState) -> bool:
     return refusals_of(stage, made.challenged) >= ladder_rules(stage).refusals
 
 
-def _time(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+def _now(deed: ExpireChallenge | MoveDown, doer: Doer) -> datetime:
+    """Return the time that a deed goes by: the one it names; for people, as long as that is not to come."""
+    latest = deed.now if doer.is_server or doer.at is None else doer.at
+    return datetime.fromtimestamp(min(deed.now, latest), UTC)

@@ -25,6 +25,7 @@ from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
 from tournaments.deeds.playing import CallMatch, Substitute
 from tournaments.directing import noting, rows
 from tournaments.directing.roles import doer_of
+from tournaments.directing.squads import check_entry
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import door, states
 from tournaments.log.door import Done
@@ -63,12 +64,15 @@ def act(
 
     Raises:
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
-            `unknown-player`, `unknown-team`, `words-too-long`, `time-past` beside those of the deed.
+            `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, and of entries those of `check_entry`,
+            beside those of the deed.
     """
     _check_ids(tournament, deed)
     _check_words(words)
     doer = replace(_doer(tournament, by), at=int((now or timezone.now()).timestamp()))
     _check_to_come(deed, doer)
+    if isinstance(deed, Enter | ChangeSquad | EnterFreeAgent):
+        check_entry(tournament, states.current(tournament.pk), deed, doer, by)
     return door.perform(
         tournament.pk,
         _with_suspended(tournament, deed),
@@ -191,8 +195,9 @@ def _check_substitute(club: Club, pk: str) -> None:
 
 
 def _check_known(model: Any, ids: Sequence[str], code: str, field: str) -> None:
+    """Refuse ids that there are not, or that are written otherwise than the log writes them."""
     try:
-        wanted = {UUID(one) for one in ids}
+        wanted = {UUID(one) for one in ids if str(UUID(one)) == one}
     except ValueError:
         wanted = set()
     if len(wanted) != len(set(ids)) or model.objects.filter(pk__in=wanted).count() != len(wanted):

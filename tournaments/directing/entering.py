@@ -11,13 +11,13 @@ from clubs.models import Membership, Player, Team
 from clubs.names import clean_name
 from clubs.officers.permissions import require
 from clubs.officers.roles import active, is_suspended
-from clubs.teams.squads import present
 from engine.phrases import phrase
 from tournaments.deeds.agents import EnterFreeAgent
 from tournaments.deeds.base import STAFF, Deed, Refused, check_captain, entrant_of
 from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.directing.acting import act
 from tournaments.directing.roles import doer_of
+from tournaments.directing.squads import squad_of
 from tournaments.log import door, states
 from tournaments.log.door import Done
 from tournaments.models import MAX_NAME, Tournament
@@ -64,10 +64,6 @@ def enter(
     if free_agent and (team is not None or len(members) != 1):
         raise Refused("one-player", phrase("Enter one single player at a time."), "players")
     directs = doer_of(tournament, by, states.current(tournament.pk)).is_one_of(STAFF)
-    known = [member.real for member in members if isinstance(member, Player)]
-    if not directs:
-        _check_acquainted(by, known if team is None else ())
-    _check_not_suspended(tournament, known)
     together = _with_guests(tournament, by, members, directs=directs)
     club = str(team.club_id) if team is not None else _club_of(tournament, together)
     deed: Deed = (
@@ -107,10 +103,6 @@ def change_squad(
     doer = doer_of(tournament, by, state)
     entrant = entrant_of(state, number)
     check_captain(doer, entrant)
-    new = [member.real for member in squad if isinstance(member, Player) and str(member.pk) not in entrant.squad]
-    if not doer.is_one_of(STAFF):
-        _check_acquainted(by, new)
-    _check_not_suspended(tournament, new)
     together = _with_guests(tournament, by, squad, directs=doer.is_one_of(STAFF), known=entrant.squad)
     deed = ChangeSquad(entrant=number, squad=tuple(str(player.pk) for player in together))
     return act(tournament, deed, by=by, command=command, expected=expected)
@@ -162,25 +154,6 @@ def may_enter(tournament: Tournament, player: Player | None) -> bool:
     if player is None or is_suspended(club=tournament.club, player=player):
         return False
     return Membership.objects.filter(active(), player=player).exists()
-
-
-def squad_of(team: Team) -> list[Player]:
-    """Return the players of a team, its captain first."""
-    players = [place.player.real for place in present().filter(team=team)]
-    return sorted(players, key=lambda player: player.pk != team.captain_id)
-
-
-def _check_acquainted(by: Player, squad: Sequence[Player]) -> None:
-    """Refuse players whom the captain shares no club with: nobody is entered by a stranger."""
-    clubs = Membership.objects.filter(player=by.real_id).values("club")
-    known = set(Membership.objects.filter(club__in=clubs).values_list("player", flat=True)) | {by.real_id}
-    if any(player.pk not in known for player in squad):
-        raise Refused("unknown-player", phrase("Enter players of your own clubs; a director enters others."), "squad")
-
-
-def _check_not_suspended(tournament: Tournament, squad: Sequence[Player]) -> None:
-    if any(is_suspended(club=tournament.club, player=player) for player in squad):
-        raise Refused("suspended", phrase("A player of this squad is suspended in the club."), "squad")
 
 
 def _club_of(tournament: Tournament, squad: Sequence[Player]) -> str | None:

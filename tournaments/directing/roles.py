@@ -2,6 +2,7 @@
 
 from clubs.models import Player
 from clubs.officers.permissions import may
+from clubs.officers.roles import is_suspended
 from clubs.people.selectors import ids_of
 from tournaments.deeds.base import Doer, Role
 from tournaments.models import Tournament
@@ -15,6 +16,9 @@ def doer_of(tournament: Tournament, player: Player, state: TournamentState) -> D
     """
     ids = frozenset(map(str, ids_of(player)))
     roles = {Role.PLAYER, *(Role(state.staff[one]) for one in ids if one in state.staff)}
+    if len(roles) > 1 and is_suspended(club=tournament.club, player=player.real):
+        # A player suspended in the club has no office in its tournaments either.
+        roles = {Role.PLAYER}
     if may(player, "run_tournaments", tournament.club):
         roles.add(Role.DIRECTOR)
     own = str(player.real_id)
