@@ -14,7 +14,7 @@ from clubs.models import Club, Notice, Player
 from clubs.notices import selectors, words
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import called, do, opened, state_of
-from tests.tournaments.helpers.pages import at, forms_of, press
+from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
 from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import Refused
 from tournaments.deeds.ladder import AcceptChallenge, Challenge, ExpireChallenge, RefuseChallenge
@@ -69,12 +69,6 @@ def league(club: Club, director: Player, people: Sequence[Player]) -> Tournament
     return cup
 
 
-def client_of(player: Player) -> Client:
-    client = Client()
-    client.force_login(player.user)
-    return client
-
-
 def told(player: Player) -> list[str]:
     zone = selectors.choices_of(player).hours.zone
     return [one.text.partition(": ")[2] for one in words.texts_of(selectors.notices_of(player), zone=zone)]
@@ -101,7 +95,7 @@ def test_a_ladder_shows_its_order_and_how_each_place_came_about(ladder: Tourname
     shown = page(visitor, at("tournament", ladder))
     assert "challenges Pamba" in shown
     assert "to be answered" in shown
-    assert "Kabani challenged Pamba." in page(client_of(director), at("history", ladder))
+    assert "Kabani challenged Pamba." in page(signed_in(director), at("history", ladder))
     assert "left" in shown
     do(ladder, director, AcceptChallenge(stage=1, challenge=1), ReportGame(match=1, points=(1, 5)))
     shown = page(visitor, at("tournament", ladder))
@@ -115,38 +109,38 @@ def test_a_captain_challenges_by_the_page_and_the_other_accepts_with_a_time(
 ):
     beeran, chacko, devaki, _eapen = people
     overview = at("tournament", ladder)
-    shown = page(client_of(devaki), overview)
+    shown = page(signed_in(devaki), overview)
     assert "Kabani is number 3" in shown
     form = shown[shown.index("<select") : shown.index("</select>")]
     assert ("Pamba" in form, "Nila" in form, "Periyar" in form) == (True, True, False)
-    assert "It is done." in press(client_of(devaki), ladder, overview, "Challenge", challenged="1")
+    assert "It is done." in press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
     assert told(beeran)[0].startswith("Devaki challenges you. Answer by ")
     assert told(devaki) == []
 
-    assert "You challenge Pamba, to be answered by" in page(client_of(devaki), overview)
-    assert "Take the challenge back" in forms_of(client_of(devaki).get(overview).content.decode())
-    assert "Kabani challenges you." in page(client_of(beeran), overview)
-    assert "It is done." in press(client_of(beeran), ladder, overview, "Accept", at=local(2))
+    assert "You challenge Pamba, to be answered by" in page(signed_in(devaki), overview)
+    assert "Take the challenge back" in forms_of(signed_in(devaki).get(overview).content.decode())
+    assert "Kabani challenges you." in page(signed_in(beeran), overview)
+    assert "It is done." in press(signed_in(beeran), ladder, overview, "Accept", at=local(2))
     match = state_of(ladder).matches[1]
     assert match.at is not None
     assert abs(match.at - (timezone.now() + timedelta(days=2)).timestamp()) < 90
     assert told(devaki)[0].startswith("Beeran accepts your challenge. You play at ")
-    assert f"/matches/{match.number}/" in page(client_of(beeran), overview)
-    assert "You stand at the top." not in page(client_of(chacko), overview)
+    assert f"/matches/{match.number}/" in page(signed_in(beeran), overview)
+    assert "You stand at the top." not in page(signed_in(chacko), overview)
 
 
 def test_a_challenge_is_refused_and_taken_back_by_the_page(ladder: Tournament, people: Sequence[Player]):
     beeran, chacko, devaki, _eapen = people
     overview = at("tournament", ladder)
-    press(client_of(chacko), ladder, overview, "Challenge", challenged="1")
-    press(client_of(chacko), ladder, overview, "Take the challenge back")
+    press(signed_in(chacko), ladder, overview, "Challenge", challenged="1")
+    press(signed_in(chacko), ladder, overview, "Take the challenge back")
     assert told(beeran)[0] == "Chacko takes the challenge back."
-    press(client_of(chacko), ladder, overview, "Challenge", challenged="1")
-    press(client_of(beeran), ladder, overview, "Refuse")
+    press(signed_in(chacko), ladder, overview, "Challenge", challenged="1")
+    press(signed_in(beeran), ladder, overview, "Refuse")
     assert told(chacko)[0] == "Beeran refuses your challenge."
-    press(client_of(devaki), ladder, overview, "Challenge", challenged="1")
-    assert "To refuse counts as a lost match." in page(client_of(beeran), overview)
-    press(client_of(beeran), ladder, overview, "Refuse, and lose the place")
+    press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
+    assert "To refuse counts as a lost match." in page(signed_in(beeran), overview)
+    press(signed_in(beeran), ladder, overview, "Refuse, and lose the place")
     assert told(devaki)[0] == "Beeran refuses your challenge, and you take the place."
     assert "Pamba did not take up the challenge, from place 3" in page(Client(), overview)
 
@@ -160,7 +154,7 @@ def test_both_are_told_when_the_time_to_answer_is_over(ladder: Tournament, direc
 
 
 def test_the_staff_challenges_and_answers_for_others_on_the_desk(ladder: Tournament, director: Player):
-    officer, desk = client_of(director), at("desk", ladder)
+    officer, desk = signed_in(director), at("desk", ladder)
     assert "It is done." in press(officer, ladder, desk, "Challenge", challenger="2", challenged="1")
     assert "Nila challenges Pamba" in page(officer, desk)
     assert "It is done." in press(officer, ladder, desk, "Accept")
@@ -185,17 +179,17 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
 ):
     beeran, chacko = people[:2]
     match = at("match", league, 1)
-    assert "The two captains agree on a time." in page(client_of(beeran), match)
-    assert "It is to be played by" in page(client_of(beeran), match)
-    assert "It is done." in press(client_of(beeran), league, match, "Propose", at=local(3))
+    assert "The two captains agree on a time." in page(signed_in(beeran), match)
+    assert "It is to be played by" in page(signed_in(beeran), match)
+    assert "It is done." in press(signed_in(beeran), league, match, "Propose", at=local(3))
     assert told(chacko)[0].startswith("the other side proposes a time for your match, ")
     assert told(beeran) == []
-    assert "The other side proposes" in page(client_of(chacko), at("tournament", league))
-    assert "Your side proposes" in page(client_of(beeran), at("tournament", league))
-    buttons = forms_of(client_of(chacko).get(match).content.decode())
+    assert "The other side proposes" in page(signed_in(chacko), at("tournament", league))
+    assert "Your side proposes" in page(signed_in(beeran), at("tournament", league))
+    buttons = forms_of(signed_in(chacko).get(match).content.decode())
     accept = next(text for text in buttons if text.startswith("Play at "))
-    assert not [text for text in forms_of(client_of(beeran).get(match).content.decode()) if text.startswith("Play at")]
-    assert "It is done." in press(client_of(chacko), league, match, accept)
+    assert not [text for text in forms_of(signed_in(beeran).get(match).content.decode()) if text.startswith("Play at")]
+    assert "It is done." in press(signed_in(chacko), league, match, accept)
     assert state_of(league).matches[1].at is not None
     assert told(beeran)[0].startswith("your match is at ")
     assert "It is played on" in page(Client(), match)
@@ -205,7 +199,7 @@ def test_a_time_that_is_over_or_after_the_days_is_refused_to_captains(
     league: Tournament, people: Sequence[Player], director: Player
 ):
     match = at("match", league, 1)
-    beeran = client_of(people[0])
+    beeran = signed_in(people[0])
     assert "That time is over." in press(beeran, league, match, "Propose", at=local(-1))
     assert "The days of this round end before that." in press(beeran, league, match, "Propose", at=local(15))
     assert "Write the time as a day and an hour" in press(beeran, league, match, "Propose", at="soon")
@@ -219,7 +213,7 @@ def test_a_time_that_is_over_or_after_the_days_is_refused_to_captains(
 def test_the_staff_sets_a_time_at_once_and_both_captains_are_told_once(
     league: Tournament, people: Sequence[Player], director: Player
 ):
-    officer, match = client_of(director), at("match", league, 1)
+    officer, match = signed_in(director), at("match", league, 1)
     assert "It is done." in press(officer, league, match, "Save", at=local(1), table="4", room="")
     for player in people[:2]:
         assert told(player)[0].startswith("your match is at ")
@@ -234,7 +228,7 @@ def test_the_staff_sets_a_time_at_once_and_both_captains_are_told_once(
 def test_the_desk_lists_what_is_overdue_and_a_director_decides(
     league: Tournament, director: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    officer, desk = client_of(director), at("desk", league)
+    officer, desk = signed_in(director), at("desk", league)
     assert 'id="overdue"' not in page(officer, desk)
     later = timezone.now() + timedelta(days=15)
     monkeypatch.setattr("tournaments.desk.views.timezone", SimpleNamespace(now=lambda: later))
@@ -259,12 +253,12 @@ def test_a_ladder_is_planned_by_the_form_with_all_that_it_settles(club: Club, di
         "what": "new", "new-type": "ladder", "new-reach": "4", "new-answer_days": "5", "new-refusals": "2",
         "new-unanswered": "refusal", "new-inactive_days": "30", "new-inactive_places": "3",
     }  # fmt: skip
-    answer = client_of(director).post(at("settings", cup), sent)
+    answer = signed_in(director).post(at("settings", cup), sent)
     assert answer.status_code == 302, answer.context["page"].new.errors
     rules = ladder_rules(state_of(cup).stages[1])
     assert (rules.reach, rules.days, rules.refusals, rules.unanswered) == (4, 5, 2, "refusal")
     assert (rules.inactive_days, rules.inactive_places) == (30, 3)
-    shown = page(client_of(director), at("settings", cup))
+    shown = page(signed_in(director), at("settings", cup))
     assert "stands up to 4 places above" in shown
     assert 'value="5"' in shown[shown.index("stage-1-answer_days") :]
 

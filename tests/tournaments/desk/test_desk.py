@@ -29,13 +29,6 @@ SWISS = StagePlan(type="swiss", rounds=1, tie_breaks=("points", "seed"), match=M
 
 
 @pytest.fixture
-def officer(client: Client, director: Player) -> Client:
-    states.forget_all()
-    client.force_login(director.user)
-    return client
-
-
-@pytest.fixture
 def cup(club: Club, director: Player, officer: Client) -> Tournament:
     cup = opened(club, director, SWISS)
     bot_pairs(cup, director, 4)

@@ -15,7 +15,7 @@ from clubs.models import Club, Player
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory
 from tests.markup import tight
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
-from tests.tournaments.helpers.pages import at, forms_of, press
+from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
 from tournaments.deeds.entering import CheckIn, Leave, WishBye
 from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.opening import CloseEntries
@@ -35,24 +35,11 @@ SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points",), match=DESK)
 
 
 @pytest.fixture
-def officer(client: Client, director: Player) -> Client:
-    states.forget_all()
-    client.force_login(director.user)
-    return client
-
-
-@pytest.fixture
 def member(club: Club) -> Player:
     states.forget_all()
     player = PlayerFactory(name="Devaki")
     join_club(club=club, player=player)
     return player
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player.user)
-    return client
 
 
 def of_threes(club: Club, director: Player, **changes: Any) -> Tournament:

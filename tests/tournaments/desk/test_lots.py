@@ -12,12 +12,11 @@ from clubs.models import Club, Player
 from tests.factories import PlayerFactory
 from tests.games.helpers.scripts import run_script
 from tests.tournaments.helpers.directed import bot_pairs, do, opened, state_of
-from tests.tournaments.helpers.pages import at, forms_of, press
+from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
 from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot, PromiseNumber
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, StagePlan
-from tournaments.log import states
 from tournaments.lots.construction import number_commitment
 from tournaments.models import Tournament
 from tournaments.state.tournament import TournamentState
@@ -26,13 +25,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 BY_LOT = StagePlan(type="knock_out", by_lot=True, match=MatchPlan(hands=1, place="desk"))
 NUMBER = "a1" * 32
-
-
-@pytest.fixture
-def officer(client: Client, director: Player) -> Client:
-    states.forget_all()
-    client.force_login(director.user)
-    return client
 
 
 @pytest.fixture
@@ -47,12 +39,6 @@ def cup(club: Club, director: Player, captain: Player, officer: Client) -> Tourn
     enter(cup, by=director, players=[captain, PlayerFactory(bot=True)], name="Pamba", command=uuid4())
     bot_pairs(cup, director, 3)
     return cup
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player.user)
-    return client
 
 
 def lots(client: Client, cup: Tournament) -> str:

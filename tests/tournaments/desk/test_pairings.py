@@ -29,13 +29,6 @@ SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"), match=D
 
 
 @pytest.fixture
-def officer(client: Client, director: Player) -> Client:
-    states.forget_all()
-    client.force_login(director.user)
-    return client
-
-
-@pytest.fixture
 def cup(club: Club, director: Player, officer: Client) -> Tournament:
     """A Swiss of four pairs with a draft of its second round; in the first 1 and 2 won."""
     cup = opened(club, director, SWISS)

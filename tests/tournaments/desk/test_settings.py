@@ -22,13 +22,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def officer(client: Client, director: Player) -> Client:
-    states.forget_all()
-    client.force_login(director.user)
-    return client
-
-
-@pytest.fixture
 def cup(club: Club, director: Player) -> Tournament:
     return opened(club, director, ROUND_ROBIN, StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),)))
 

@@ -7,12 +7,20 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from clubs.models import Player
 from tournaments.models import Tournament
 
 
 def at(name: str, cup: Tournament, *more: Any) -> str:
     """Return the address of a page."""
     return reverse(f"tournaments:{name}", args=[cup.slug, *more])
+
+
+def signed_in(player: Player) -> Client:
+    """Return the browser of a player."""
+    client = Client()
+    client.force_login(player.user)
+    return client
 
 
 def forms_of(html: str) -> dict[str, dict[str, str]]:
