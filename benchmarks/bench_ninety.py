@@ -21,7 +21,7 @@ import statistics
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,7 @@ class Run:
 
     def play(self) -> None:
         """Play to the end of the tournament."""
+        from tournaments.demo.swiss import direct
         from tournaments.directing.publishing import publish
         from tournaments.directing.reporting import take_results
         from tournaments.directing.tending import tend
@@ -250,46 +251,6 @@ def shortened(plan: Any, hands: int) -> Any:
         return plan
     match = replace(plan.match, hands=hands, extra=plan.match.extra and (1, 1))
     return replace(plan, match=match, rounds_from_last=(match,) if plan.rounds_from_last else ())
-
-
-def direct(tournament: Any, director: Any) -> None:
-    """Do what only a director does, as far as it can be done now."""
-    from tournaments.deeds.base import Refused
-    from tournaments.directing.acting import act
-    from tournaments.log import states
-
-    try:
-        while deeds := list(due(state := states.current(tournament.pk))):
-            for deed in deeds:
-                command = uuid5(state.stream, f"{state.version}:{type(deed).__name__}:{getattr(deed, 'match', 0)}")
-                act(tournament, deed, by=director, command=command)
-    except Refused:
-        # Matches are still being played.
-        return
-
-
-def due(state: Any) -> Iterator[Any]:
-    """Yield the director's next deeds; a match that stays level goes to the side that stood higher before."""
-    from tournaments.deeds.opening import CloseTournament
-    from tournaments.deeds.playing import DecideMatch
-    from tournaments.deeds.staging import BeginStage, CloseStage
-    from tournaments.stages.stage import BRACKETS, PLAYED
-    from tournaments.state.outcomes import outcome_of
-
-    if state.is_over:
-        return
-    stage = next((stage for stage in state.stages.values() if stage.status != "closed"), None)
-    if stage is None:
-        yield CloseTournament()
-    elif stage.status == "planned":
-        yield BeginStage(stage=stage.number)
-    else:
-        if stage.plan.type in BRACKETS:
-            for match in state.matches_of(stage.number):
-                outcome = outcome_of(state, match)
-                if outcome is not None and outcome.kind == PLAYED and outcome.winner is None:
-                    yield DecideMatch(match=match.number, decision="walkover", winner=0, reason="better-before")
-        yield CloseStage(stage=stage.number)
 
 
 def events() -> int:

@@ -553,6 +553,8 @@ ROWS = (
         path=lambda side: {"slug": side.cup.slug},
         body=lambda side: {"team": side.team.pk, "command": str(uuid4())},
         refusals=(422,),
+        # The staff enters teams of any club.
+        foreign=False,
     ),
     Row(
         name="tournaments:do",
