@@ -28,7 +28,7 @@ _PLAIN: Final[dict[type[Any], tuple[str, tuple[str, ...]]]] = {
 
 
 def note(tournament: Tournament, state: TournamentState, happened: Sequence[Any], by: Player) -> None:
-    """Write the lines of a deed of the staff, in its transaction.
+    """Write the lines of a deed of the staff, in its transaction; those that say the same of several rooms once.
 
     Args:
         tournament: The tournament, with its club.
@@ -36,13 +36,15 @@ def note(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
         happened: The events of the deed.
         by: The member of the staff.
     """
+    lines: list[tuple[str, dict[str, Any]]] = []
     for event in happened:
-        found = _line(state, event)
-        if found is not None:
-            action, details = found
-            subject = Player.objects.get(pk=details.pop("subject")) if "subject" in details else None
-            details = {"tournament": str(tournament.pk), **details}
-            note_act(club=tournament.club, actor=by, action=f"tournament.{action}", subject=subject, details=details)
+        line = _line(state, event)
+        if line is not None and line not in lines:
+            lines.append(line)
+    for action, details in lines:
+        subject = Player.objects.get(pk=details.pop("subject")) if "subject" in details else None
+        details = {"tournament": str(tournament.pk), **details}
+        note_act(club=tournament.club, actor=by, action=f"tournament.{action}", subject=subject, details=details)
 
 
 def _line(state: TournamentState, event: Any) -> tuple[str, dict[str, Any]] | None:
@@ -51,9 +53,7 @@ def _line(state: TournamentState, event: Any) -> tuple[str, dict[str, Any]] | No
         action, members = plain
         return action, {member: getattr(event, member) for member in members}
     match event:
-        case entering.EntrantEntered(entrant=entrant):
-            return _about_entrant(state, "entered", entrant)
-        case entering.FreeAgentEntered(entrant=entrant):
+        case entering.EntrantEntered(entrant=entrant) | entering.FreeAgentEntered(entrant=entrant):
             return _about_entrant(state, "entered", entrant)
         case entering.EntrantWithdrew(entrant=entrant):
             return _about_entrant(state, "withdrawn", entrant)

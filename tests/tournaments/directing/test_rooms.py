@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club, Player
+from clubs.models import Club, OfficerAct, Player
 from games.models import Seat, Table
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import called, do, opened, play_to_the_end, state_of
@@ -170,6 +170,9 @@ def test_time_is_called_in_both_rooms(client: Client, club: Club, director: Play
     assert (table_of_match(1).status, table_of_match(2).status) == ("finished", "playing"), "a running hand is the last"
     version = take_results() and state_of(cup).version
     client.force_login(director.user)
+    assert OfficerAct.objects.filter(action="tournament.time_called").count() == 1
+    history = client.get(reverse("tournaments:history", args=[cup.slug])).content.decode()
+    assert history.count("The time of match 1 was called.") == 1, "both say it of the match, not of each room"
     assert "Time: end after this hand" not in client.get(page_of(cup)).content.decode()
     do(cup, director, CallTime(match=1))
     assert state_of(cup).version == version > done.version, "time is called once"
