@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 Book = Literal["stakes", "ratings", "kunukku"]
-"""What a game moves in its club."""
+"""A book of the club that a game moves."""
 BOOKS: Final[tuple[Book, ...]] = ("stakes", "ratings", "kunukku")
 """All of them, as usual; a game that moves none is friendly."""
 

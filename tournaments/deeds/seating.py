@@ -1,4 +1,4 @@
-"""Who sits for each side when a game of a match is called, and whether a squad has enough players."""
+"""Players of each side when a game of a match is called, and whether a squad has enough of them."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias

@@ -22,7 +22,7 @@ from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import names_in
 
 _NOT_SENT_ON: Final = ("csrfmiddlewaretoken", "preview")
-"""What a preview does not send on."""
+"""The members of a form that its preview does not send on."""
 _PAGES: Final = ("desk", "entries", "history", "settings", "lots")
 
 

@@ -128,7 +128,7 @@ def history_of(tournament: Tournament, names: Mapping[int, str], *, before: int 
             together[0].version,
             together[0].at,
             people[UUID(actor)].name if (actor := together[0].actor) and UUID(actor) in people else "",
-            # What happens in several rooms is said once.
+            # An event of several rooms is said once.
             tuple(dict.fromkeys(_said(one, names) for one in together)),
             reasons.get(together[0].version, ""),
             together[0].undone,

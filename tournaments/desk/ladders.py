@@ -19,7 +19,7 @@ from tournaments.summaries.ladders import OpenChallenge, open_challenges
 
 @dataclass(frozen=True, slots=True)
 class LadderAsks:
-    """What a person can do on a ladder for an entrant, or the staff about a challenge.
+    """The forms of a captain on a ladder for an entrant, or of the staff about a challenge.
 
     Attributes:
         sentence: How the entrant, or the challenge, stands.

@@ -145,7 +145,7 @@ def _lot(state: TournamentState, lot: Lot, names: Names, doer: Doer) -> LotShown
             for entrant, fingerprint in lot.promised
         ),
         order=tuple((entrant, names.of.get(entrant, "")) for entrant in lot.order),
-        # What is dropped is given up with its secret; before, and before the draw, nobody is shown it.
+        # A lot that is given up shows its secret; before that, and before the draw, nobody sees it.
         secret=published.get("secret", "") or (lot.secret if lot.dropped else ""),
         unopened=tuple(names.of.get(entrant, "") for entrant in lot.unopened),
         uses=tuple(_uses(state, lot)),

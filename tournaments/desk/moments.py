@@ -1,4 +1,4 @@
-"""What the director's pages share: their tournament as of a moment, and the frame of head and tabs."""
+"""The frame of the director's pages: their tournament as of a moment, head and tabs."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What is supposed on the page *What if*, as its address carries it."""
+"""Suppositions of the page *What if*, as its address carries them."""
 
 import re
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _WINNERS: Final = get_args(Winner)
 
 @dataclass(frozen=True, slots=True)
 class WhatIfQuery:
-    """What is supposed, of which stage and group.
+    """A supposition, and the stage and group that it is about.
 
     Attributes:
         stage: The number of a stage; 0: the last that is being played.

@@ -132,7 +132,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @shows
 def what_if(request: HttpRequest, slug: str) -> HttpResponse:
-    """What would follow from supposed results, and for directors from more; all of it stands in the address."""
+    """The standings after supposed results, for directors after more; all that is supposed stands in the address."""
     tournament, player = get_tournament(slug), find_player(request.user)
     reading = present(tournament, player)
     query = simplified(reading.state, supposed_in(request.GET))

@@ -104,7 +104,7 @@ class WhatIfPage:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a director may suppose beside: each with its name, its label and its value; choices with their texts."""
+    """Further suppositions of a director: each with its name, its label and its value; choices with their texts."""
 
     scoring: tuple[tuple[str, str, str], ...]
     tie_breaks: tuple[tuple[str, str, str], ...]

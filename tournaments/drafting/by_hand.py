@@ -23,7 +23,7 @@ Pairings: TypeAlias = tuple[tuple[Side, ...], ...]
 
 
 class Measured(Struct, frozen=True):
-    """What a pairing costs beside the engine's, by the results of now.
+    """The cost of a pairing beside that of the engine's, by the results of now.
 
     Attributes:
         parts: The criteria that are compared, the weightiest first; empty where there is nothing to compare with.

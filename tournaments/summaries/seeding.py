@@ -1,4 +1,4 @@
-"""Where the places of a stage come from: a place in an earlier stage, a lot, a wild card, or the order of entries."""
+"""Origins of the seeds of a stage: a place in an earlier stage, a lot, a wild card, or the order of entries."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -11,7 +11,7 @@ from tournaments.state.tournament import StageState, TournamentState
 
 
 class Origin(Struct, frozen=True):
-    """Where the seed of an entrant comes from.
+    """The origin of the seed of an entrant.
 
     Attributes:
         seed: In its group, from 1.
