@@ -24,6 +24,7 @@ from tournaments.models import Tournament
 from tournaments.overview.wording import said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
+from tournaments.state.published import as_published
 from tournaments.state.standing import standing_of
 from tournaments.state.times import deadline_of
 from tournaments.state.tournament import TournamentState
@@ -222,7 +223,7 @@ class StandingsOfStage(ApiView):
         tournament, asked = found(slug), self.asked(OfGroup)
         state = state_as_of(tournament, asked)
         group = _group(state, stage, asked)
-        table, names = table_of(state, standing_of(state, stage, group)), names_in(tournament)
+        table, names = table_of(state, standing_of(as_published(state), stage, group)), names_in(tournament)
         outlook = outlook_in(state, stage, group)
         verdicts = {} if outlook is None else outlook.of
         lines = tuple(

@@ -26,6 +26,7 @@ from tournaments.previews.results import MAX_RESULTS, SupposedResult, is_open
 from tournaments.previews.whatif import Supposition, supposed
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import BRACKETS, LADDER
+from tournaments.state.published import as_published
 from tournaments.state.standing import Standing, standing_of
 from tournaments.state.tournament import StageState, TournamentState
 from tournaments.summaries.matches import match_view
@@ -124,6 +125,8 @@ def what_if_page(state: TournamentState, query: WhatIfQuery, names: Names, *, di
         names: Those of the tournament.
         directs: The reader directs the tournament, and may suppose more than results.
     """
+    # Of a draft nothing is supposed, and its bye does not count yet.
+    state = as_published(state)
     running = {stage.number: stage for stage in state.running} if not state.is_over else {}
     if not running:
         return None

@@ -19,7 +19,7 @@ def outlook_in(state: TournamentState, number: int, group: int = 0) -> GroupOutl
         number: The stage's number.
         group: The group, from 0.
     """
-    key = f"tournaments:outlook:1:{state.stream.hex}:{state.moved}:{number}:{group}"
+    key = f"tournaments:outlook:2:{state.stream.hex}:{state.moved}:{number}:{group}"
     # A list, which is empty where there is no outlook: the cache holds JSON.
     kept = cache.get(key)
     if kept is None:

@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from clubs.base.kept import Kept
+from tournaments.state.published import as_published
 from tournaments.state.standing import Standing, standing_of
 from tournaments.state.tournament import TournamentState
 
@@ -16,13 +17,14 @@ _standings: Kept[tuple[UUID, int, int], Standing] = Kept(MAX_KEPT, lambda standi
 
 
 def standing_in(state: TournamentState, number: int, group: int = 0) -> Standing:
-    """Return the standings of a group of a stage; after few results since the last call it is quick.
+    """Return the standings of a group of a stage as everybody may know them; after few results it is quick.
 
     Args:
         state: The tournament at any version.
         number: The stage's number.
         group: The group, from 0.
     """
+    state = as_published(state)
     key = (state.stream, number, group)
     before = _standings.find(key)
     if before is not None and before.shown.state is state:

@@ -27,6 +27,7 @@ from tournaments.overview.wording import FORMATS, moment_text, said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
+from tournaments.state.published import as_published
 from tournaments.state.standing import standing_of
 from tournaments.state.times import deadline_of, is_open_for_times
 from tournaments.state.tournament import MatchState, StageState, TournamentState
@@ -340,7 +341,8 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked, slug
         if stage.plan.type in BRACKETS:
             bracket = bracket_shown(state, number, group, names, asked, slug) if numbers else None
         if stage.plan.type not in BRACKETS or stage.status == "closed":
-            standing = standing_in(state, number, group) if asked.at is None else standing_of(state, number, group)
+            now = asked.at is None
+            standing = standing_in(state, number, group) if now else standing_of(as_published(state), number, group)
             table = table_shown(state, standing, names, asked)
         current = asked.round if asked.round in numbers else current_round(state, number, group)
         if current is not None and bracket is None:

@@ -7,6 +7,7 @@ from engine.phrases import Member, phrase
 from tournaments.outlook.needs import needs_of
 from tournaments.outlook.values import LIVE, OUT, SAFE, Needs, OutlookError
 from tournaments.plans.words import Sentence
+from tournaments.state.published import as_published
 from tournaments.state.stages import stage_of
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.outlooks import goal_of, has_outlook, passed_over
@@ -27,6 +28,7 @@ def needs_in_words(
         entrant: The entrant.
         name: Its name, to speak of it; empty: the sentences are for its own players.
     """
+    state = as_published(state)
     goal = goal_of(state, number)
     if goal is None or not has_outlook(state, number, group):
         return ()

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tournaments.outlook.needs import outlooks
 from tournaments.outlook.values import Outlook, OutlookError
 from tournaments.stages.stage import CROSS_GROUP, ROUND_ROBIN, SWISS
+from tournaments.state.published import as_published
 from tournaments.state.stages import stage_of
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.tables import places_that_go_on
@@ -72,6 +73,7 @@ def outlook_of_group(state: TournamentState, number: int, group: int) -> GroupOu
         number: The stage's number.
         group: The group, from 0.
     """
+    state = as_published(state)
     goal = goal_of(state, number)
     if goal is None or not has_outlook(state, number, group):
         return None
