@@ -1,7 +1,7 @@
 """What the reader of a tournament's page asks for, from the address."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlencode
 
@@ -13,6 +13,9 @@ from tournaments.state.tournament import TournamentState
 
 MAX_NUMBER: Final = 10**6
 MAX_SEARCH: Final = 60
+_FIRST: Final = datetime(2, 1, 1, tzinfo=UTC)
+_LAST: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""Moments beyond them are in no year of the calendar by the clocks of some places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,9 @@ def _moment(text: str) -> datetime | None:
     """Return a moment; without a zone it is by the clock of the page, which is the club's."""
     try:
         found = parse_datetime(text)
-    except ValueError:
+        if found is None:
+            return None
+        moment = timezone.make_aware(found) if timezone.is_naive(found) else found
+        return moment if _FIRST <= moment <= _LAST else None
+    except (ValueError, OverflowError):
         return None
-    if found is None:
-        return None
-    return timezone.make_aware(found) if timezone.is_naive(found) else found

@@ -145,3 +145,8 @@ def test_plans_may_come_later(client, club: Club, director: Player):
     bot_pairs(cup, director, 3)
     do(cup, director, BeginStage(stage=1))
     assert "Ladder is being played." in page(client, cup)
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-14:00", "9999-12-31T23:59", "0001-01-01T00:00%2B14:00"])
+def test_a_moment_at_the_end_of_all_years_is_not_asked_for(client, cup: Tournament, moment: str):
+    assert "Open for entries" in page(client, cup, f"?at={moment}")
