@@ -189,7 +189,11 @@ def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[A
     _check_released(state, match)
     if match.is_called:
         raise Refused("called", phrase("The match is called; the line-up is fixed."))
-    if len(match.line_ups) == len(match.entrants) and not doer.is_one_of(STAFF):
+    complete = len(match.line_ups) == len(match.entrants)
+    if not complete and _plays_elsewhere(state, match, deed.entrant, doer):
+        text = phrase("The line-up of the other side is not for you to name: you play in this match.")
+        raise Refused("not-your-entrant", text, "entrant")
+    if complete and not doer.is_one_of(STAFF):
         raise Refused("both-named", phrase("Both line-ups are in and open; only the staff can change one now."))
     count = state.settings.side * match_plan(state, match).rooms
     squad = state.entrants[deed.entrant].squad
@@ -457,6 +461,12 @@ def _check_side(state: TournamentState, match: MatchState, entrant: int, doer: D
     if match.side_of(entrant) is None:
         raise Refused("not-in-match", phrase("This entrant does not play in the match."), "entrant")
     check_captain(doer, state.entrants[entrant])
+
+
+def _plays_elsewhere(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> bool:
+    """Tell whether a person plays for another entrant of a match: the answer to a deed would tell of the line-up."""
+    ids = {doer.player, *doer.known_as}
+    return any(not ids.isdisjoint(state.entrants[other].squad) for other in match.entrants if other != entrant)
 
 
 def _side_of(state: TournamentState, match: MatchState, doer: Doer) -> int | None:

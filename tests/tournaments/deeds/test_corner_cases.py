@@ -113,6 +113,19 @@ def test_the_same_pairs_by_hand_break_nothing_after_a_correction() -> None:
     assert play.state.stages[1].rounds[-1].broken == ()
 
 
+def test_staff_that_plays_in_a_match_names_no_line_up_of_the_other_side_before_both_are_in() -> None:
+    play = Play(squad=3)
+    for number in (1, 2):
+        play.do(entering.Enter(squad=(f"p{number}a", f"p{number}b", f"p{number}c")))
+    play.pair(play.begin(StagePlan(type="swiss", rounds=1)))
+    helper = Doer("p2b", frozenset({Role.ASSISTANT}))
+    theirs = playing.NameLineUp(match=1, entrant=1, players=("p1a", "p1c"))
+    play.do(theirs, ONE)
+    assert play.refusal(theirs, helper) == "not-your-entrant", "that nothing changes would tell of the line-up"
+    play.do(playing.NameLineUp(match=1, entrant=2, players=("p2a", "p2c")), helper)
+    play.do(playing.NameLineUp(match=1, entrant=1, players=("p1b", "p1c")), helper)
+
+
 def test_only_directors_undo() -> None:
     with pytest.raises(Refused) as refused:
         undo(uuid4(), 1, ONE, command=uuid4())
