@@ -194,6 +194,9 @@ def _append(
             store.lock_streams([stream])
             locked = states.current(stream)
             if locked.version != state.version:
+                if before := store.find_command(stream, command):
+                    # The same command came twice at once, and the other was first.
+                    return Done(before[-1].version, tuple(one.event for one in before), locked)
                 if expected is not None:
                     raise store.ConflictError(stream, expected, locked.version)
                 happened = again(locked)

@@ -100,6 +100,23 @@ def test_the_same_command_is_done_once_and_answered_alike(stream: UUID):
     assert len(states.current(stream).entrants) == 2
 
 
+@pytest.mark.parametrize("expected", [None, 1])
+def test_the_same_command_twice_at_once_is_answered_alike(
+    stream: UUID, monkeypatch: pytest.MonkeyPatch, expected: int | None
+):
+    """The other is first while this one waits for the lock, and its deed could not be done again."""
+    command, deed, lock = uuid4(), entering.Enter(squad=("a", "b")), store.lock_streams
+
+    def waits(streams: Any) -> None:
+        monkeypatch.undo()
+        perform(stream, deed, DIRECTOR, command=command, expected=expected)
+        lock(streams)
+
+    monkeypatch.setattr(store, "lock_streams", waits)
+    done = perform(stream, deed, DIRECTOR, command=command, expected=expected)
+    assert (done.version, len(done.events), len(done.state.entrants)) == (2, 1, 1)
+
+
 def test_a_deed_on_an_old_version_is_refused(stream: UUID):
     do(stream, entering.Enter(squad=("a", "b")))
     with pytest.raises(store.ConflictError):
