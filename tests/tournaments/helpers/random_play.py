@@ -6,16 +6,17 @@ from typing import Any
 from uuid import UUID
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import entering, opening, playing, staging
-from tournaments.deeds.base import Deed, Doer, Refused, Role
+from tournaments.deeds import agreeing, entering, ladder, opening, playing, staging, timing
+from tournaments.deeds.base import MAX_TIME, Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DRAFTED, decide
 from tournaments.events import entering as enterings
 from tournaments.events import staging as stagings
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.formats.errors import DrawError, PairingError
+from tournaments.stages.stage import LADDER
 from tournaments.state.folding import fold_all
 from tournaments.state.outcomes import match_plan, outcome_of
-from tournaments.state.tournament import NOBODY, OPEN, MatchState, Side, TournamentState
+from tournaments.state.tournament import NOBODY, OPEN, MatchState, Side, StageState, TournamentState
 from tournaments.state.undoing import deed_of, live, standing_on
 
 CRITERIA = ("points", "head_to_head", "difference", "buchholz", "seed")
@@ -46,6 +47,8 @@ PLANS: dict[str, tuple[StagePlan, ...]] = {
             type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(games=2, rooms=2, extra=(6, 1))
         ),
     ),
+    "ladder": (StagePlan(type="ladder", options={"reach": 3, "refusals": 1}),),
+    "league": (StagePlan(type="round_robin", days=3),),
     "side by side": (
         StagePlan(type="swiss", rounds=3, tie_breaks=CRITERIA),
         StagePlan(type="double_elimination"),
@@ -143,6 +146,9 @@ class RandomPlay(Play):
             except Refused as refused:
                 if refused.code in ("match-open", "not-in-match") and isinstance(then, _PREPARATIONS):
                     continue
+                if refused.code == "out-of-reach":
+                    # A challenge that was made stays, whatever becomes of the order that it was made in.
+                    continue
                 raise AssertionError(f"{then} would be {refused.code} without {deed}") from None
             kept = [one.event for one in without if one.command == later.command]
             # With nothing to do there is no event: a fee that was not noted need not be taken back.
@@ -227,6 +233,37 @@ class RandomPlay(Play):
             yield lambda match=match: playing.DecideMatch(
                 match=match.number, decision="walkover", winner=self.random.randint(0, 1)
             )
+
+            yield lambda match=match: self._propose(match)
+            if match.proposed is not None:
+                yield lambda match=match: self._accept(match)
+            if match.running_games:
+                yield lambda match=match: timing.CallTime(match=match.number)
+        for stage in state.running:
+            if stage.plan.type == LADDER:
+                yield from self._challenges(stage)
+
+    def _challenges(self, stage: StageState) -> Iterator[Callable[[], Deed]]:
+        """Yield new challenges in a ladder, and the answers to those that are open."""
+        random, number = self.random, stage.number
+        answers = (ladder.AcceptChallenge, ladder.RefuseChallenge, ladder.WithdrawChallenge)
+        for _ in range(4):
+            yield lambda: ladder.Challenge(
+                stage=number, challenger=random.choice(stage.field), challenged=random.choice(stage.field)
+            )
+        for one in stage.challenges:
+            if one.status == "open":
+                yield lambda one=one: random.choice(answers)(stage=number, challenge=one.number)
+                yield lambda one=one: ladder.ExpireChallenge(stage=number, challenge=one.number, now=MAX_TIME - 1)
+
+    def _propose(self, match: MatchState) -> Deed:
+        # Each time is proposed once: two sides that name the same agree.
+        at = MAX_TIME // 2 + self.state.version
+        return agreeing.ProposeTime(match=match.number, entrant=self.random.choice(match.entrants), at=at)
+
+    def _accept(self, match: MatchState) -> Deed:
+        assert match.proposed is not None
+        return agreeing.AcceptTime(match=match.number, entrant=self.random.choice(match.entrants), at=match.proposed.at)
 
     def _is_open(self, match: MatchState) -> bool:
         stage = self.state.stages[match.stage]
