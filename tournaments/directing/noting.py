@@ -19,6 +19,7 @@ _PLAIN: Final[dict[type[Any], tuple[str, tuple[str, ...]]]] = {
     playing.MatchReopened: ("match_reopened", ("match",)),
     staging.PointsAdjusted: ("adjusted", ("entrant", "points")),
     entering.EntrantDisqualified: ("disqualified", ("entrant",)),
+    entering.EntrantReadmitted: ("readmitted", ("entrant",)),
     opening.TournamentClosed: ("closed", ()),
     opening.TournamentReopened: ("reopened", ()),
     opening.TournamentAbandoned: ("abandoned", ()),
@@ -57,6 +58,10 @@ def _line(state: TournamentState, event: Any) -> tuple[str, dict[str, Any]] | No
             return _about_entrant(state, "entered", entrant)
         case entering.EntrantWithdrew(entrant=entrant):
             return _about_entrant(state, "withdrawn", entrant)
+        case entering.EntrantsHeldOut(entrants=entrants):
+            return "held_out", {"count": len(entrants)}
+        case entering.TeamsMade(teams=teams, lot=lot):
+            return "teams_made", {"count": len(teams), "lot": lot}
         case staging.StageBegun(stage=1):
             return "started", {"teams": sum(map(len, event.groups))}
         case staging.StageBegun(stage=stage):

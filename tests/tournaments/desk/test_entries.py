@@ -11,16 +11,17 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from clubs.members.societies import join_club
-from clubs.models import Club, Player
+from clubs.models import Club, OfficerAct, Player
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory
 from tests.markup import tight
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
+from tournaments.deeds.agents import MakeTeams
 from tournaments.deeds.entering import CheckIn, Leave, WishBye
 from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.playing import ReportGame
-from tournaments.deeds.presence import GoOnWithout
+from tournaments.deeds.presence import GoOnWithout, Readmit
 from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
@@ -361,3 +362,19 @@ def test_held_out_and_single_players_are_told_apart_by_the_api(officer: Client, 
     told = officer.get(f"/api/tournaments/{cup.slug}/state/").json()
     assert [one["status"] for one in told["entrants"]] == ["free_agent", "held_out"]
     assert reverse("tournaments:entrant", args=[cup.slug, 2]) in officer.get(at("entries", cup)).content.decode()
+
+
+def test_the_officers_log_tells_of_those_held_out_let_in_again_and_made_into_teams(
+    officer: Client, club: Club, director: Player
+):
+    cup = of_threes(club, director, check_in=True)
+    enter_guests(officer, cup, "Ammini", "Beeran", "Chandu")
+    enter(cup, by=director, guests=["Kunjali", "Pathu", "Thomman"], command=uuid4())
+    do(cup, director, *(CheckIn(entrant=number) for number in (1, 2, 3)), GoOnWithout(), Readmit(entrant=4))
+    do(cup, director, PromiseLot(free_agents=True), DrawLot(lot=1), MakeTeams())
+    told = OfficerAct.objects.filter(club=club).order_by("pk").values_list("action", flat=True)
+    names = ("held_out", "readmitted", "teams_made")
+    assert [one for one in told if one.partition(".")[2] in names] == [f"tournament.{name}" for name in names]
+    page = officer.get(reverse("clubs:log", args=[club.slug])).content.decode()
+    assert "went on without absent entrants in Onam Swiss. Entrants: 1." in page
+    assert "made teams of single players by lot 1 in Onam Swiss. Teams: 1." in page
