@@ -2,17 +2,21 @@
 
 from datetime import timedelta
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from clubs.models import Club, HouseRules, Player, Team, User
+from engine import load_rules
 from games.models import Dispute, Seat, Table
-from tournaments.demo import people
+from tournaments.demo import loading, people
 from tournaments.demo.living import WAITING
 from tournaments.demo.people import BOTS, LOGINS, PAIRS, PASSWORD
 from tournaments.demo.swiss import SERIES, SHOWN
+from tournaments.directing.opening import open_tournament
+from tournaments.events.settings import Settings
 from tournaments.models import Tournament
 from tournaments.tasks import keep_demo_alive
 
@@ -86,6 +90,52 @@ def test_a_swiss_of_sixteen_pairs_is_always_played_and_old_editions_are_hidden(s
         long_ago = timezone.now() - timedelta(hours=1)
         series().update(status=Tournament.Status.FINISHED, finished_at=long_ago)
     assert series().filter(hidden=False).count() == SHOWN
+
+
+def test_a_tournament_of_people_is_theirs_whatever_its_name(settings):
+    settings.LELAM_DEMO = True
+    club = people.make_people()
+    annamma = Player.objects.get(user__email="annamma@demo.example")
+    keep_demo_alive()
+    rules = load_rules("28-kerala-4")
+    theirs = open_tournament(
+        club=club,
+        by=annamma,
+        name=f"{SERIES} of Newcomer",
+        settings=Settings(rules=rules.id, options={}, engine=rules.version, kind="pair"),
+        command=uuid4(),
+    )
+
+    keep_demo_alive()
+
+    theirs.refresh_from_db()
+    assert (theirs.status, theirs.version, theirs.hidden) == (Tournament.Status.OPEN, 1, False)
+    assert series().exclude(pk=theirs.pk).get().status == Tournament.Status.PLAYING
+    long_ago = timezone.now() - timedelta(hours=1)
+    series().exclude(pk=theirs.pk).update(status=Tournament.Status.FINISHED, finished_at=long_ago)
+    keep_demo_alive()
+    assert sorted(series().exclude(pk=theirs.pk).values_list("name", flat=True)) == [f"{SERIES} 1", f"{SERIES} 2"]
+
+
+def test_the_cups_of_the_demo_are_its_own_whatever_people_open(settings):
+    club = people.make_people()
+    annamma = Player.objects.get(user__email="annamma@demo.example")
+    rules = load_rules("28-kerala-4")
+    theirs = open_tournament(
+        club=club,
+        by=annamma,
+        name=loading.FINISHED,
+        settings=Settings(rules=rules.id, options={}, engine=rules.version),
+        command=uuid4(),
+    )
+
+    own = [
+        loading._tournament(club, annamma, loading.FINISHED, hands=2, hands_in_final=3, teams=BOTS)
+        for _time in range(2)
+    ]
+
+    assert own[0] == own[1] != theirs
+    assert own[0].entrants.count() == len(BOTS)
 
 
 def test_a_table_waits_again_when_somebody_took_the_free_seat(settings):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Final
-from uuid import uuid4
+from uuid import NAMESPACE_URL, uuid5
 
 from django.conf import settings
 from django.utils import timezone
@@ -95,10 +95,8 @@ def _play_games(tournament: Tournament) -> None:
 def _tournament(
     club: Club, director: Player, name: str, *, hands: int, hands_in_final: int, teams: Iterable[str]
 ) -> Tournament:
-    """Return the club's tournament of this name; a missing one is opened, and the teams are entered."""
-    found = Tournament.objects.select_related("club").filter(club=club, name=name).first()
-    if found is not None:
-        return found
+    """Return the demo's own tournament of this name; a missing one is opened, and the teams are entered."""
+    command = uuid5(NAMESPACE_URL, f"lelam:demo:{club.pk}:{name}")
     rules = load_rules("28-kerala-4")
     usual, final = PRESET.stages(len(BOTS))
     tournament = open_tournament(
@@ -109,10 +107,11 @@ def _tournament(
             rules=rules.id, options={}, engine=rules.version, bots=True, automatic=True, **PRESET.settings
         ),
         plans=(replace(usual, match=MatchPlan(hands=hands)), replace(final, match=MatchPlan(hands=hands_in_final))),
-        command=uuid4(),
+        command=command,
     )
     for team in teams:
-        enter(tournament, by=director, team=Team.objects.get(club=club, name=team), command=uuid4())
+        known = Team.objects.get(club=club, name=team)
+        enter(tournament, by=director, team=known, command=uuid5(command, f"enter:{team}"))
     return tournament
 
 

@@ -18,7 +18,7 @@ from tournaments.deeds.staging import BeginStage, CloseStage
 from tournaments.demo.people import PAIRS, bot_named
 from tournaments.directing.acting import act
 from tournaments.directing.entering import enter
-from tournaments.directing.opening import open_tournament
+from tournaments.directing.opening import open_tournament, stream_of
 from tournaments.events.settings import Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
@@ -50,18 +50,36 @@ _STAGES: Final = (
 def keep_a_swiss(club: Club) -> None:
     """Open the next edition if the last one is over, and do what its director has to do."""
     director = Player.objects.get(user__email="annamma@demo.example")
-    editions = Tournament.objects.filter(club=club, name__startswith=SERIES).order_by("-created_at")
+    known = _editions(club, director)
+    editions = Tournament.objects.filter(pk__in=known).order_by("-created_at")
     last = editions.select_related("club").first()
     if last is not None and last.status in (Tournament.Status.OPEN, Tournament.Status.PLAYING):
         direct(last, director)
     elif last is None or last.finished_at is None or last.finished_at < timezone.now() - PAUSE:
-        direct(open_edition(club, director, editions.count() + 1), director)
-        Tournament.objects.filter(pk__in=editions.values("pk")[SHOWN:]).update(hidden=True)
+        number = 1 if last is None else known[last.pk] + 1
+        direct(open_edition(club, director, number), director)
+        # The new edition is not among them.
+        Tournament.objects.filter(pk__in=editions.values("pk")[SHOWN - 1 :]).update(hidden=True)
+
+
+def _editions(club: Club, director: Player) -> dict[UUID, int]:
+    """Return the ids of the demo's own editions with their numbers.
+
+    They follow from the commands that open them: people may give tournaments of their own the same names.
+    """
+    opened = set(Tournament.objects.filter(club=club, director=director).values_list("pk", flat=True))
+    streams = ((stream_of(director, _opening(club, number)), number) for number in range(1, len(opened) + 1))
+    return {stream: number for stream, number in streams if stream in opened}
+
+
+def _opening(club: Club, number: int) -> UUID:
+    """Return the command that opens an edition."""
+    return uuid5(NAMESPACE_URL, f"lelam:demo:{club.pk}:{SERIES}:{number}")
 
 
 def open_edition(club: Club, director: Player, number: int) -> Tournament:
     """Open an edition and enter the pairs; the same number again gives the same edition."""
-    command = uuid5(NAMESPACE_URL, f"lelam:demo:{club.pk}:{SERIES}:{number}")
+    command = _opening(club, number)
     settings = Settings(
         rules="28-kerala-4",
         options={},

@@ -50,7 +50,7 @@ def open_tournament(
     check_settings(settings)
     check_terms(settings)
     fix_house_rules(club, settings)
-    stream = uuid5(by.real_id, f"open:{command}")
+    stream = stream_of(by, command)
     # Lock the club, so that a concurrent retry waits and finds the tournament.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     known = Tournament.objects.filter(pk=stream).first()
@@ -73,3 +73,8 @@ def open_tournament(
     note_act(club=club, actor=by, action="tournament.opened", details={"tournament": str(stream)})
     tournament.refresh_from_db()
     return tournament
+
+
+def stream_of(by: Player, command: UUID) -> UUID:
+    """Return the id of the tournament that a player opens by a command."""
+    return uuid5(by.real_id, f"open:{command}")
