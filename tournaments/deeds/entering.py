@@ -355,6 +355,38 @@ def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
     return [*moved, events.EntrantJoined(entrant.number, stage.number, deed.group, _next_round(stage))]
 
 
+def late_join(state: TournamentState, number: int) -> Join | None:
+    """Return the deed by which a new entrant plays in the running stage that is open to late ones.
+
+    None: it waits for a place, or there is no such stage or more than one; a stage that took its entrants from another
+    is open to those that a director names.
+    """
+    stages = [
+        stage
+        for stage in state.running
+        if stage.plan.type in _ONE_BY_ONE
+        and not stage.plan.source
+        and (stage.plan.type == LADDER or not stage.plan.rounds or _next_round(stage) <= stage.plan.rounds)
+    ]
+    if len(stages) != 1 or not state.entrants[number].is_entered:
+        return None
+    groups = stages[0].groups
+    return Join(entrant=number, stage=stages[0].number, group=min(range(len(groups)), key=lambda at: len(groups[at])))
+
+
+def idle(state: TournamentState) -> tuple[int, ...]:
+    """Return the entrants that play in no stage though one is running that takes late ones."""
+    stages = [stage for stage in state.running if stage.plan.type in _ONE_BY_ONE and not stage.plan.source]
+    if not stages:
+        return ()
+    playing = {entrant for stage in state.stages.values() for entrant in (*stage.field, *stage.declined)}
+    return tuple(
+        number
+        for number in state.order
+        if number not in playing and state.entrants[number].is_entered and not state.entrants[number].is_away
+    )
+
+
 def forbid_meeting(state: TournamentState, deed: ForbidMeeting, doer: Doer) -> list[Any]:
     """Decide that two entrants are kept apart. Refused: `same-entrant`, `free-agent`."""
     pair = _pair(state, deed.entrants)

@@ -28,13 +28,16 @@ from tournaments.flow.grouping import groups_of
 from tournaments.flow.qualifying import field_of
 from tournaments.formats.points_race import SIDES
 from tournaments.lots.lot import Lot
-from tournaments.stages.stage import BRACKETS, POINTS_RACE
+from tournaments.stages.stage import BRACKETS, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
 NO_LOT: Final = phrase("Draw the lot for the groups first.")
+UNPAIRED: Final = phrase(
+    "Round {round} was paired without entrant {entrants}: throw the draft away and pair it again, or pair by hand."
+)
 METHOD = 1
 """The version of the rules by which standings are computed."""
 
@@ -227,7 +230,7 @@ def check_results(state: TournamentState, stage: StageState) -> None:
 def edited(state: TournamentState, deed: EditPairings) -> tuple[Pairing, ...]:
     """Return the matches of a round as a director pairs it; matches keep their numbers as far as they go.
 
-    An entrant that has left since the round was paired may be left out.
+    An entrant that has left since the round was paired may be left out; those that came since are named too.
 
     Raises:
         Refused: `unknown-stage`, `no-rounds`, `not-paired`, `released`, `wrong-sides`, `wrong-entrants`.
@@ -246,6 +249,7 @@ def edited(state: TournamentState, deed: EditPairings) -> tuple[Pairing, ...]:
             text = phrase("A match has {count} sides as large as those that were paired; one side alone rests.")
             raise Refused("wrong-sides", text, "matches", count=count_of_sides)
     expected = {entrant for match in before for entrant in match.entrants}
+    expected.update(set(unpaired(state, stage, deed.round)).intersection(stage.groups[deed.group]))
     away = {entrant for entrant in expected if not state.entrants[entrant].plays_in(stage.number, deed.round)}
     named = [entrant for match in deed.matches for side in match for entrant in side]
     if len(set(named)) != len(named) or not expected - away <= set(named) <= expected:
@@ -266,10 +270,34 @@ def unpair_round(state: TournamentState, deed: UnpairRound, doer: Doer) -> list[
 
 
 def release_round(state: TournamentState, deed: ReleaseRound, doer: Doer) -> list[Any]:
-    """Decide that pairings are published. Refused: `not-paired`."""
+    """Decide that pairings are published. Refused: `not-paired`, `entrants-unpaired`."""
     stage = stage_with(state, deed.stage, ("running",))
     rounds = _rounds(stage, deed.round)
+    if missing := unpaired(state, stage, deed.round):
+        raise Refused(
+            "entrants-unpaired", UNPAIRED, "round", round=deed.round, entrants=", ".join(map(str, missing[:20]))
+        )
     return [] if all(one.released for one in rounds) else [events.RoundReleased(stage.number, deed.round)]
+
+
+def unpaired(state: TournamentState, stage: StageState, number: int) -> tuple[int, ...]:
+    """Return the entrants that play in a round, but came or returned after its draft was paired."""
+    if stage.plan.type not in (SWISS, POINTS_RACE):
+        return ()
+    joined = dict(stage.joined)
+    return tuple(
+        entrant
+        for paired in stage.rounds
+        if paired.number == number and not paired.released
+        for entrant in _left_over(state, stage, paired)
+        if joined.get(entrant, 1) <= number and state.entrants[entrant].plays_in(stage.number, number)
+    )
+
+
+def _left_over(state: TournamentState, stage: StageState, paired: RoundState) -> list[int]:
+    """Return the entrants of a group that stand in no match of a round."""
+    named = {entrant for number in paired.matches for entrant in state.matches[number].entrants}
+    return [entrant for entrant in stage.groups[paired.group] if entrant not in named]
 
 
 def call_round(state: TournamentState, deed: CallRound, doer: Doer) -> list[Any]:

@@ -21,10 +21,12 @@ from tournaments.desk.moments import frame, get_tournament, present, reading_of
 from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
+from tournaments.events.entering import EntrantJoined
 from tournaments.log import states
 from tournaments.models import Tournament
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import names_in
+from tournaments.stages.stage import LADDER
 from tournaments.state.tournament import TournamentState
 
 
@@ -86,8 +88,12 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
         form = EnterForm(request.POST, tournament=tournament, state=state, player=player, staff=staff)
     if form.is_valid():
         with refusals_beside(form, denied=False), in_words(conflicts=True):
-            enter(tournament, by=player, command=form.cleaned_data["command"], **form.entry())
-            messages.success(request, _("The entry is made."))
+            done = enter(tournament, by=player, command=form.cleaned_data["command"], **form.entry())
+            joined = next((one for one in done.events if isinstance(one, EntrantJoined)), None)
+            text = _("The entry is made.")
+            if joined is not None and done.state.stages[joined.stage].plan.type != LADDER:
+                text = _("The entry is made; it plays from round {number} on.").format(number=joined.round)
+            messages.success(request, text)
             return redirect("tournaments:entries", slug)
     with clocks_of(tournament.club):
         if isinstance(form, AgentForm):

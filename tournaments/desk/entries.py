@@ -15,6 +15,7 @@ from tournaments.deeds.entering import (
     NoteFee,
     Return,
     Withdraw,
+    idle,
 )
 from tournaments.deeds.lots import agents_here
 from tournaments.deeds.presence import Readmit, is_check_in_open
@@ -26,6 +27,8 @@ from tournaments.state.tournament import EntrantState, StageState, TournamentSta
 
 LATE: tuple[str, ...] = (SWISS, LADDER, POINTS_RACE)
 """The formats that take late entrants."""
+MAX_IDLE = 60
+"""The entrants without a stage that the desk names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,15 @@ def joins_of(state: TournamentState, entrant: EntrantState) -> Iterator[Ask]:
         groups = tuple((str(group), str(group + 1)) for group in range(len(stage.groups)))
         field = Field("group", _("Group"), "choice", _smallest(stage), groups)
         yield ask({"do": "Join", "entrant": entrant.number, "stage": stage.number}, text, text, [field])
+
+
+def idle_shown(state: TournamentState, names: Names, doer: Doer) -> tuple[tuple[str, tuple[Ask, ...]], ...]:
+    """Return the entrants that play in no stage though one takes late entrants, with the forms by which they join."""
+    if not doer.is_one_of(STAFF):
+        return ()
+    return tuple(
+        (names.of.get(number, ""), tuple(joins_of(state, state.entrants[number]))) for number in idle(state)[:MAX_IDLE]
+    )
 
 
 def _smallest(stage: StageState) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from clubs.web.pages import current_player, edits
 from clubs.web.refusals import done
 from tournaments.deeds.base import DIRECTORS
-from tournaments.deeds.staging import EditPairings
+from tournaments.deeds.staging import EditPairings, unpaired
 from tournaments.desk.asking import command_in, number_in, version_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present
 from tournaments.directing.acting import act
@@ -136,7 +136,10 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
     if paired.released or known.status != "running":
         messages.info(request, _("This round is released: undo that first to pair it by hand."))
         return redirect("tournaments:desk", slug)
-    saved = tuple(state.matches[match].sides for match in paired.matches)
+    late: Pairings = tuple(
+        ((entrant,),) for entrant in unpaired(state, known, number) if entrant in known.groups[group]
+    )
+    saved = (*(state.matches[match].sides for match in paired.matches), *late)
     page = _Page(tournament, reading, known, paired, saved)
     if request.method == "POST":
         if _is_kept(request, page):

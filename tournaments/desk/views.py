@@ -16,6 +16,7 @@ from games.words.phrases import translated
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
 from tournaments.desk.asking import Ask, ask, number_in
+from tournaments.desk.entries import idle_shown
 from tournaments.desk.history import history_of
 from tournaments.desk.ladders import staff_asks
 from tournaments.desk.matches import match_page, may_see
@@ -39,6 +40,8 @@ from tournaments.summaries.steps import NextStep, next_steps
 
 MAX_MATCHES: Final = 60
 """The matches that the desk shows at once."""
+MAX_NAMED: Final = 5
+"""The entrants that a sentence names."""
 SHOWN: Final = ("open", "unconfirmed", "playing", "waiting", "draft", "over")
 
 
@@ -74,7 +77,8 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
         "overdue_more": max(0, len(overdue) - MAX_MATCHES),
         "ladders": staff_asks(state, doer, names) if reading.at is None else (),
         "sentence": sentence_of(state, names),
-        "steps": [_step(step) for step in next_steps(state)] if reading.at is None else [],
+        "steps": [_step(step, names) for step in next_steps(state)] if reading.at is None else [],
+        "idle": idle_shown(state, names, doer) if reading.at is None else (),
         "drafts": list(drafts_of(tournament, state)) if doer.is_one_of(DIRECTORS) and reading.at is None else [],
         "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],
         "matches": [match_shown(view, names) for view in listed[:MAX_MATCHES]],
@@ -103,12 +107,19 @@ def _is_listed(view: MatchView, show: str, matching: Collection[int] | None) -> 
     return view.status == show if show else view.status not in ("open", "over") or matching is not None
 
 
-def _step(step: NextStep) -> Ask:
+def _step(step: NextStep, names: Names) -> Ask:
+    why_not = translated(step.why_not, step.why_members) if step.why_not else ""
+    if step.without:
+        text = _(
+            "Round {round} was paired without {entrants}: throw the draft away and pair it again, or pair by hand."
+        )
+        late = ", ".join(names.of.get(number, "") for number in step.without[:MAX_NAMED])
+        why_not = text.format(round=step.why_members["round"], entrants=late)
     return ask(
         step.deed,
         translated(step.text, step.members),
         look="go" if step.chief and not step.why_not else "",
-        why_not=translated(step.why_not, step.why_members) if step.why_not else "",
+        why_not=why_not,
         mend="lots" if step.lot else "",
     )
 

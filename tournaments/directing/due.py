@@ -14,7 +14,7 @@ from tournaments.deeds.base import Deed
 from tournaments.deeds.ladder import ExpireChallenge, MoveDown
 from tournaments.deeds.playing import CallMatch, ExtendMatch
 from tournaments.deeds.seating import has_choice
-from tournaments.deeds.staging import CallRound, PairRound, ReleaseRound
+from tournaments.deeds.staging import CallRound, PairRound, ReleaseRound, UnpairRound, unpaired
 from tournaments.drafting.rounds import has_rounds_left
 from tournaments.events.settings import MatchPlan
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
@@ -107,6 +107,9 @@ def _of_rounds(state: TournamentState, stage: StageState) -> Iterator[Deed]:
     waiting = [one for one in stage.rounds if not one.called]
     if waiting:
         number = min(one.number for one in waiting)
+        if unpaired(state, stage, number):
+            yield UnpairRound(stage=stage.number, round=number)
+            return
         if not all(one.released for one in waiting if one.number == number):
             yield ReleaseRound(stage=stage.number, round=number)
         if stage.plan.type in BRACKETS or _is_over(state, stage, number):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
@@ -14,10 +14,11 @@ from clubs.officers.roles import active, is_suspended
 from engine.phrases import phrase
 from tournaments.deeds.agents import EnterFreeAgent
 from tournaments.deeds.base import STAFF, Deed, Refused, check_captain, entrant_of
-from tournaments.deeds.entering import ChangeSquad, Enter
+from tournaments.deeds.entering import ChangeSquad, Enter, late_join
 from tournaments.directing.acting import act
 from tournaments.directing.roles import doer_of
 from tournaments.directing.squads import squad_of
+from tournaments.events.entering import EntrantEntered
 from tournaments.log import door, states
 from tournaments.log.door import Done
 from tournaments.models import MAX_NAME, Tournament
@@ -40,6 +41,8 @@ def enter(
 ) -> Done:
     """Enter a team of a club, players for this tournament alone, or a single player to be put into a team by lot.
 
+    While a stage is being played that takes late entrants, the entrant joins it at once, by a deed of its own.
+
     Args:
         tournament: The tournament, with its club.
         by: A member of its staff; or a player of the squad, who is its captain.
@@ -59,7 +62,8 @@ def enter(
         ConflictError, TooBusy: As `act`.
     """
     if (answered := door.answered(tournament.pk, command)) is not None:
-        return answered
+        joined = door.answered(tournament.pk, _joining(command))
+        return answered if joined is None else _both(answered, joined)
     members = [*(squad or (*players, *guests))] if team is None else [*squad_of(team)]
     if free_agent and (team is not None or len(members) != 1):
         raise Refused("one-player", phrase("Enter one single player at a time."), "players")
@@ -74,7 +78,31 @@ def enter(
         )
     )
     called = clean_name(name, longest=MAX_NAME) if name.strip() else ""
-    return act(tournament, deed, by=by, command=command, expected=expected, name=called, now=now)
+    entered = act(tournament, deed, by=by, command=command, expected=expected, name=called, now=now)
+    return entered if free_agent else _joined(tournament, entered, by, command, now)
+
+
+def _joined(tournament: Tournament, entered: Done, by: Player, command: UUID, now: datetime | None) -> Done:
+    """Let a new entrant play in the running stage that takes late ones, if there is one that admits it."""
+    number = next(one.entrant for one in entered.events if isinstance(one, EntrantEntered))
+    deed = late_join(entered.state, number)
+    if deed is None:
+        return entered
+    try:
+        return _both(entered, act(tournament, deed, by=by, command=_joining(command), now=now))
+    except Refused:
+        # It has too few players for the stage, say: the desk names it as one that plays nowhere.
+        return entered
+
+
+def _joining(command: UUID) -> UUID:
+    """Return the command by which the entrant of another command joins a stage."""
+    return uuid5(command, "join")
+
+
+def _both(entered: Done, joined: Done) -> Done:
+    """Return the answer to an entry whose entrant has joined a stage; their events follow one another."""
+    return Done(joined.version, (*entered.events, *joined.events), joined.state)
 
 
 @transaction.atomic

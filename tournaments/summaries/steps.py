@@ -9,6 +9,7 @@ from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries, ReopenTournament
 from tournaments.deeds.staging import (
     NO_LOT,
+    UNPAIRED,
     BeginStage,
     CallRound,
     CloseStage,
@@ -18,6 +19,7 @@ from tournaments.deeds.staging import (
     absent_from,
     check_results,
     drawn_lot,
+    unpaired,
 )
 from tournaments.drafting.rounds import has_rounds_left
 from tournaments.flow.qualifying import field_of
@@ -36,6 +38,7 @@ class NextStep(Struct, frozen=True):
         why_not: Why it cannot be done yet, likewise; empty: it can.
         chief: The usual next step; the others are beside it.
         lot: It waits for a lot that is to be drawn first.
+        without: The entrants that came after the round was paired, which it waits for.
     """
 
     deed: Deed
@@ -45,6 +48,7 @@ class NextStep(Struct, frozen=True):
     why_members: dict[str, Member] = {}
     chief: bool = True
     lot: bool = False
+    without: tuple[int, ...] = ()
 
 
 def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
@@ -89,10 +93,18 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
     waiting = sorted({one.number for one in stage.rounds if one.released and not one.called})
     for one in drafts[:1]:
         about: dict[str, Member] = {"round": one}
-        yield NextStep(ReleaseRound(stage=number, round=one), phrase("Release round {round}"), about)
+        late = unpaired(state, stage, one)
+        yield NextStep(
+            ReleaseRound(stage=number, round=one),
+            phrase("Release round {round}"),
+            about,
+            UNPAIRED if late else "",
+            {**about, "entrants": ", ".join(map(str, late[:20]))} if late else {},
+            without=late,
+        )
         if stage.plan.type not in BRACKETS and one == max(other.number for other in stage.rounds):
             text = phrase("Throw the draft of round {round} away")
-            yield NextStep(UnpairRound(stage=number, round=one), text, about, chief=False)
+            yield NextStep(UnpairRound(stage=number, round=one), text, about, chief=bool(late))
     for one in waiting[:1]:
         yield NextStep(
             CallRound(stage=number, round=one), phrase("Call round {round}"), {"round": one}, chief=not drafts

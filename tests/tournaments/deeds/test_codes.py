@@ -406,6 +406,11 @@ CASES = [
     Case("stage-closed", CLOSED, staging.UnpairRound(stage=1, round=1)),
     Case("not-paired", begun(), staging.ReleaseRound(stage=1, round=1)),
     Case("stage-closed", CLOSED, staging.ReleaseRound(stage=1, round=1)),
+    Case(
+        "entrants-unpaired",
+        after(drafted(), entering.Enter(squad=("x", "y")), entering.Join(entrant=5, stage=1)),
+        staging.ReleaseRound(stage=1, round=1),
+    ),
     Case("not-paired", begun(), staging.CallRound(stage=1, round=1)),
     Case("not-released", drafted(), staging.CallRound(stage=1, round=1)),
     Case("stage-closed", CLOSED, staging.CallRound(stage=1, round=1)),

@@ -17,12 +17,12 @@ from tests.markup import tight
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
 from tournaments.deeds.agents import MakeTeams
-from tournaments.deeds.entering import CheckIn, Leave, WishBye
+from tournaments.deeds.entering import CheckIn, Enter, Leave, WishBye
 from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.presence import GoOnWithout, Readmit
-from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, ReleaseRound
+from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
@@ -127,6 +127,48 @@ def test_a_squad_is_entered_with_substitutes_and_guests_in_their_order(officer: 
     }
     assert officer.post(at("enter_entrant", cup), entry).status_code == 302
     assert names_in(cup).players[1] == ("Kunjali", director.name, "Pathu", "Thomman")
+
+
+def test_a_late_pair_joins_the_running_swiss_by_its_entry(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, SWISS)
+    bot_pairs(cup, director, 4)
+    called(cup, director)
+    entry = {"command": str(uuid4()), "guest_1": "Kumily", "guest_2": "Munnar"}
+    page = officer.post(at("enter_entrant", cup), entry, follow=True).content.decode()
+    assert "The entry is made; it plays from round 2 on." in page
+    state = state_of(cup)
+    assert state.stages[1].joined == ((5, 2),)
+    officer.post(at("enter_entrant", cup), entry)
+    assert state_of(cup).version == state.version, "a repeated command does nothing"
+    for match in (1, 2):
+        do(cup, director, ReportGame(match=match, points=(3, 1)))
+    do(cup, director, PairRound(stage=1))
+    assert 5 in [entrant for match in state_of(cup).matches.values() if match.round == 2 for entrant in match.entrants]
+
+
+def test_the_desk_names_entrants_that_play_nowhere_and_drafts_without_late_ones(
+    officer: Client, club: Club, director: Player
+):
+    cup = opened(club, director, SWISS)
+    bot_pairs(cup, director, 4)
+    called(cup, director)
+    for match in (1, 2):
+        do(cup, director, ReportGame(match=match, points=(3, 1)))
+    do(cup, director, PairRound(stage=1))
+    pair = [PlayerFactory(bot=True) for _ in range(2)]
+    do(cup, director, Enter(squad=tuple(str(player.pk) for player in pair)))
+    late = names_in(cup).of[5]
+    desk = tight(officer.get(at("desk", cup)).content.decode())
+    assert "1 entrant plays in no stage" in desk
+    page = press(officer, cup, at("desk", cup), "Joins stage 1")
+    assert "plays in no stage" not in page
+    assert f"Round 2 was paired without {escape(late)}: throw the draft away" in page
+    assert "Release round 2" not in forms_of(page)
+    by_hand = officer.get(at("pairings", cup, 1, 2)).content.decode()
+    assert escape(late) in by_hand
+    press(officer, cup, at("desk", cup), "Throw the draft of round 2 away")
+    press(officer, cup, at("desk", cup), "Pair round 2")
+    assert "Release round 2" in forms_of(officer.get(at("desk", cup)).content.decode())
 
 
 def test_teams_of_any_club_are_entered_by_their_captains_and_the_staff(

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.store.limits import MOST_BODY
 from tests.tournaments.helpers.play import DIRECTOR, Play
@@ -18,12 +19,14 @@ from tournaments.deeds import entering, playing, staging
 from tournaments.deeds.base import Deed
 from tournaments.deeds.deciding import decide
 from tournaments.deeds.staging import StaleDraft
+from tournaments.directing.due import due
 from tournaments.drafting.rounds import MAX_EVENTS
 from tournaments.events import entering as entering_events
 from tournaments.events import staging as events
 from tournaments.events.settings import StagePlan
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.formats.swiss import COST_PARTS
+from tournaments.summaries.steps import next_steps
 
 SWISS = StagePlan(type="swiss", rounds=4, tie_breaks=("points", "seed"))
 
@@ -102,6 +105,31 @@ def test_a_late_entrant_is_paired_from_its_first_round_on() -> None:
     play.do(entering.Join(entrant=5, stage=1))
     play.pair(1)
     assert 5 in resting(play, 2)
+
+
+def test_a_draft_without_an_entrant_that_joined_since_waits_until_it_is_paired_again_or_by_hand() -> None:
+    play = swiss(4, 1)
+    play.do(staging.PairRound(stage=1))
+    play.enter(1)
+    play.do(entering.Join(entrant=5, stage=1))
+    assert play.refusal(staging.ReleaseRound(stage=1, round=2)) == "entrants-unpaired"
+    release, away, *_others = next_steps(play.state)
+    assert (release.without, bool(release.why_not), away.chief) == ((5,), True, True)
+    paired = tuple(match.sides for match in play.state.matches.values() if match.round == 2)
+    by_hand = staging.EditPairings(stage=1, round=2, matches=paired)
+    assert play.refusal(by_hand) == "wrong-entrants"
+    play.do(replace(by_hand, matches=(*paired, ((5,),))))
+    play.do(staging.ReleaseRound(stage=1, round=2))
+    assert resting(play, 2) == [5]
+
+
+def test_the_server_pairs_again_what_was_paired_without_a_late_entrant() -> None:
+    play = swiss(4, 1)
+    play.do(staging.PairRound(stage=1))
+    play.enter(1)
+    play.do(entering.Join(entrant=5, stage=1))
+    automatic = replace(play.state, settings=replace(play.state.settings, automatic=True))
+    assert due(automatic, play.state.at).deeds == (staging.UnpairRound(stage=1, round=2),)
 
 
 def test_a_round_in_which_all_but_one_wish_a_bye_cannot_be_paired() -> None:
