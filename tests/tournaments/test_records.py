@@ -6,16 +6,18 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
 from clubs.errors import ClubError
 from clubs.models import Club, Player, Team
 from clubs.teams.services import remove_player
-from tests.tournaments.helpers.directed import ROUND_ROBIN, called, do, opened, play_to_the_end
-from tournaments.deeds.playing import DecideMatch
+from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened, play_to_the_end
+from tournaments.deeds.playing import DecideMatch, PlaceMatch
 from tournaments.deeds.staging import CallRound, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.directing.reporting import take_result
 from tournaments.directing.tending import tend
+from tournaments.events.settings import MatchPlan
 from tournaments.models import MatchGame, Tournament
 from tournaments.selectors.days import tournament_days
 from tournaments.selectors.records import played_after, team_record
@@ -86,3 +88,17 @@ def test_the_calendar_has_the_days_of_the_rounds(cup: Tournament, club: Club, di
     tend(cup.pk)
     assert [one.title for one in tournament_days(club, today, today)] == [f"{cup.name}: rounds 1 to 2"]
     assert list(tournament_days(club, today - timedelta(days=9), today - timedelta(days=8))) == []
+
+
+def test_the_calendar_has_rounds_whose_results_the_desk_enters_and_agreed_times(club: Club, director: Player):
+    today = timezone.localdate()
+    cup = opened(club, director, replace(ROUND_ROBIN, match=MatchPlan(hands=1, place="desk")))
+    bot_pairs(cup, director, 4)
+    called(cup, director)
+    assert [one.title for one in tournament_days(club, today, today)] == [f"{cup.name}: round 1"]
+    coming = timezone.now() + timedelta(days=3)
+    for match in (1, 2):
+        do(cup, director, PlaceMatch(match=match, at=int(coming.timestamp())))
+    assert list(tournament_days(club, today, today)) == []
+    (planned,) = tournament_days(club, today, today + timedelta(days=4))
+    assert planned.day == timezone.localdate(coming)

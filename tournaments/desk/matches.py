@@ -75,7 +75,11 @@ def match_page(
         tournament,
         state.version,
         match_shown(match_view(state, match), names),
-        tuple(_line_up(state, match, entrant, doer, names) for entrant in match.entrants),
+        tuple(
+            line_up
+            for entrant in match.entrants
+            if (line_up := _line_up(state, match, entrant, doer, names)) is not None
+        ),
         tuple(_asks(state, match, doer, names)) if deeds and not state.is_over else (),
         tuple(_times(state, match, names)),
         (code or "") if deeds else "",
@@ -134,13 +138,16 @@ def sees_line_up(state: TournamentState, match: MatchState, entrant: int, doer: 
     return doer.is_one_of(STAFF) or doer.is_captain_of(state.entrants[entrant])
 
 
-def _line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer, names: Names) -> LineUpShown:
+def _line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer, names: Names) -> LineUpShown | None:
+    """Return a line-up; None where there is nothing to name: no choice, or the match is over."""
     named = dict(match.line_ups).get(entrant, ())
     seated = [player for side in match.seated for player in side if player in state.entrants[entrant].squad]
     shown = seated or (named if sees_line_up(state, match, entrant, doer) else ())
     players = Player.objects.in_bulk([UUID(one) for one in shown])
     listed = [players[UUID(one)].name for one in shown]
     plan, size = match_plan(state, match), state.settings.side
+    if not listed and (not has_choice(state, plan, entrant) or outcome_of(state, match) is not None):
+        return None
     if plan.rooms > 1 and len(listed) == plan.rooms * size:
         by_room = [listed[place : place + size] for place in range(0, len(listed), size)]
         listed = [f"{game_name(room)}: {' & '.join(players)}" for room, players in enumerate(by_room, start=1)]

@@ -194,6 +194,9 @@ def _badge(view: MatchView) -> str:
             return _("table {table}").format(table=view.table)
         if view.status == "waiting" and view.at is not None:
             return moment_text(view.at)
+        if view.status == "waiting" and view.place == "desk" and view.called:
+            # Nothing calls it: it is played, and the desk enters its result.
+            return pgettext("a match", "to be played")
         return texts[view.status]
     if view.winner is None and view.outcome == PLAYED:
         return pgettext("a match", "drawn")

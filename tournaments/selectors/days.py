@@ -1,10 +1,12 @@
 """The days of a club's tournaments, for its calendar."""
 
-from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -13,6 +15,11 @@ from clubs.calendar.sources import Planned
 from clubs.models import Club
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
+from tournaments.state.outcomes import last_round, round_plan
+from tournaments.state.tournament import MatchState, TournamentState
+
+_Round: TypeAlias = tuple[datetime, int, tuple[UUID, str, str]]
+"""When a match of a round is played, and of which tournament: its id, its word in addresses, and its name."""
 
 
 def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
@@ -46,16 +53,53 @@ def _called(
     club: Club, since: datetime, until: datetime, at: ZoneInfo
 ) -> dict[tuple[UUID, str, str], dict[date, tuple[datetime, set[int]]]]:
     """Return the tournaments with called rounds, with the days, the first time on each, and the rounds."""
-    games = MatchGame.objects.filter(tournament__club=club, opened_at__gte=since, opened_at__lt=until)
+    rows = _opened(club, since, until)
+    rows += _without_table(club, since, until)
     found: dict[tuple[UUID, str, str], dict[date, tuple[datetime, set[int]]]] = {}
+    for moment, number, tournament in sorted(rows):
+        begins = moment.astimezone(at)
+        days = found.setdefault(tournament, {})
+        days.setdefault(begins.date(), (begins, set()))[1].add(number)
+    return found
+
+
+def _opened(club: Club, since: datetime, until: datetime) -> list[_Round]:
+    """Return when the tables and score sheets of matches were opened."""
+    games = MatchGame.objects.filter(tournament__club=club, opened_at__gte=since, opened_at__lt=until)
     rows = games.values_list("tournament", "tournament__slug", "tournament__name", "match", "opened_at")
-    for tournament, slug, name, number, opened in rows.order_by("opened_at"):
+    found: list[_Round] = []
+    for tournament, slug, name, number, opened in rows:
         match = states.current(tournament).matches.get(number)
         if match is not None and opened is not None:
-            begins = opened.astimezone(at)
-            days = found.setdefault((tournament, slug, name), {})
-            days.setdefault(begins.date(), (begins, set()))[1].add(match.round)
+            found.append((opened, match.round, (tournament, slug, name)))
     return found
+
+
+def _without_table(club: Club, since: datetime, until: datetime) -> list[_Round]:
+    """Return when the called matches are played that have no table: those of the desk, and those at an agreed time."""
+    played = Tournament.objects.filter(club=club, created_at__lt=until).exclude(status=Tournament.Status.OPEN)
+    played = played.filter(Q(finished_at=None) | Q(finished_at__gte=since))
+    return [
+        (moment, match.round, (tournament, slug, name))
+        for tournament, slug, name in played.values_list("pk", "slug", "name")
+        for match, moment in _moments(states.current(tournament))
+        if since <= moment < until
+    ]
+
+
+def _moments(state: TournamentState) -> Iterator[tuple[MatchState, datetime]]:
+    """Yield the called matches without a table, with the time agreed on, or when they could begin."""
+    for stage in state.stages.values():
+        called = {(one.number, one.group): one.called_at for one in stage.rounds if one.called_at is not None}
+        last = last_round(state, stage)
+        for match in state.matches_of(stage.number):
+            called_at = called.get((match.round, match.group))
+            if called_at is None or match.filled_at is None or match.is_bye or match.is_called:
+                continue
+            if match.at is not None:
+                yield match, datetime.fromtimestamp(match.at, UTC)
+            elif round_plan(stage.plan, match.round, last).place == "desk":
+                yield match, max(called_at, match.filled_at)
 
 
 def _title(tournament: str, rounds: set[int]) -> str:

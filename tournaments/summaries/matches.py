@@ -47,6 +47,7 @@ class MatchView(Struct, frozen=True):
         place: `table`, `sheet` or `desk`.
         stream: The table or sheet of the last game called; empty before.
         line_ups: Which of its entrants have named their players; not who they are.
+        called: Its round is called: the match may be played.
     """
 
     number: int
@@ -67,6 +68,7 @@ class MatchView(Struct, frozen=True):
     room: str
     at: int | None
     line_ups: tuple[int, ...]
+    called: bool
 
     @property
     def entrants(self) -> tuple[int, ...]:
@@ -111,6 +113,7 @@ def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: Ro
         room=match.room,
         at=match.at,
         line_ups=tuple(entrant for entrant, _players in match.line_ups),
+        called=paired is not None and paired.called,
     )
 
 

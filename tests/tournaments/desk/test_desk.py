@@ -15,7 +15,7 @@ from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.playing import NameLineUp
 from tournaments.deeds.presence import CheckIn
-from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
+from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.desk.history import HAPPENED
 from tournaments.directing.entering import enter
 from tournaments.events.base import TournamentEvent
@@ -46,6 +46,23 @@ def test_a_director_runs_a_tournament_by_its_pages(officer: Client, cup: Tournam
     assert state_of(cup).status == "closed"
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.FINISHED
+
+
+def test_a_match_of_the_desk_is_to_be_played_once_its_round_is_called(
+    officer: Client, cup: Tournament, director: Player
+):
+    do(cup, director, BeginStage(stage=1))
+    do(cup, director, PairRound(stage=1))
+    do(cup, director, ReleaseRound(stage=1, round=1))
+    pages = (at("desk", cup), at("match", cup, 1), at("tournament", cup))
+    for page in pages:
+        assert "waits for its call" in officer.get(page).content.decode()
+    do(cup, director, CallRound(stage=1, round=1))
+    for page in pages:
+        shown = officer.get(page).content.decode()
+        assert "to be played" in shown
+        assert "waits for its call" not in shown
+        assert "no line-up yet" not in shown, "a pair has no choice"
 
 
 def test_a_form_sent_twice_acts_once(officer: Client, cup: Tournament):
