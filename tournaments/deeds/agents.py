@@ -67,6 +67,11 @@ def lot_of_agents(state: TournamentState) -> Lot | None:
     return next((lot for lot in reversed(drawn) if any(state.entrants[number].is_free for number in lot.order)), None)
 
 
+def is_ready_for_teams(state: TournamentState, lot: Lot | None) -> bool:
+    """Tell whether a lot among free agents has enough of them for a team."""
+    return lot is not None and len(drawn_agents(state, lot)) >= state.settings.side
+
+
 def drawn_agents(state: TournamentState, lot: Lot) -> tuple[int, ...]:
     """Return the free agents of a lot that have no team yet, in the order drawn."""
     return tuple(number for number in lot.order if state.entrants[number].is_free)

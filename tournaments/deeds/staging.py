@@ -22,7 +22,7 @@ from tournaments.deeds.base import (
 from tournaments.deeds.presence import absent
 from tournaments.deeds.seating import check_players
 from tournaments.events import staging as events
-from tournaments.events.settings import Settings
+from tournaments.events.settings import Settings, StagePlan
 from tournaments.events.staging import Pairing
 from tournaments.flow.grouping import groups_of
 from tournaments.flow.qualifying import field_of
@@ -34,7 +34,6 @@ from tournaments.state.outcomes import outcome_of
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
-NO_LOT: Final = phrase("Draw the lot for the groups first.")
 UNPAIRED: Final = phrase(
     "Round {round} was paired without entrant {entrants}: throw the draft away and pair it again, or pair by hand."
 )
@@ -168,19 +167,39 @@ def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[An
     if stage.plan.by_lot:
         lot = drawn_lot(state, field)
         if lot is None:
-            raise Refused("no-lot", NO_LOT, "stage")
+            raise Refused("no-lot", no_lot(stage.plan), "stage")
         field = tuple(sorted(field, key=lot.order.index))
-    sides = SIDES if stage.plan.type == POINTS_RACE else 2
+    sides = least_of(stage.plan)
     if _sides_of(state.settings) != sides:
         text = phrase("A stage of this format is played by a rule set of {count} sides.")
         raise Refused("wrong-sides", text, "stage", count=sides)
     if len(field) < sides * stage.plan.groups:
-        text = phrase("Each group needs {least} entrants at least; there are {count} in all.")
-        raise Refused("too-few-entrants", text, "stage", least=sides, count=len(field))
+        raise Refused("too-few-entrants", too_few(stage.plan), "stage", least=sides, count=len(field))
     for entrant in field:
         check_players(state, stage.plan, entrant)
     clubs = {entrant: state.entrants[entrant].club for entrant in field} if stage.plan.apart else None
     return [events.StageBegun(stage.number, groups_of(field, stage.plan.groups, clubs), METHOD)]
+
+
+def least_of(plan: StagePlan) -> int:
+    """Return how many entrants a group of a stage needs at least: those of a match."""
+    return SIDES if plan.type == POINTS_RACE else 2
+
+
+def too_few(plan: StagePlan) -> str:
+    """Return the sentence that a stage has too few entrants, with the places `least` and `count`."""
+    if plan.groups > 1:
+        return phrase("Each group needs {least} entrants at least; there are {count} in all.")
+    return phrase("At least {least} entrants are needed; there are {count}.")
+
+
+def no_lot(plan: StagePlan) -> str:
+    """Return the sentence that a stage waits for its lot, in words that fit its format."""
+    if plan.groups > 1:
+        return phrase("Draw the lot for the groups first.")
+    if plan.type in BRACKETS:
+        return phrase("Draw the lot for the places in the bracket first.")
+    return phrase("Draw the lot for the order of the entrants first.")
 
 
 def absent_from(state: TournamentState, stage: StageState) -> list[int]:

@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
 from clubs.web.pages import shows
-from tournaments.deeds.agents import MakeTeams, drawn_agents, lot_of_agents
+from tournaments.deeds.agents import MakeTeams, is_ready_for_teams, lot_of_agents
 from tournaments.deeds.base import DIRECTORS, Doer
 from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot, agents_here
 from tournaments.deeds.staging import drawn_lot
@@ -197,7 +197,9 @@ def _promises(state: TournamentState, names: Names) -> Iterator[Ask]:
     if any(lot.is_open for lot in state.lots.values()):
         return
     agents, entered = agents_here(state), state.entered()
-    waits = len(agents) >= max(MIN_ENTRANTS, state.settings.side) and not _makes_teams(state, lot_of_agents(state))
+    waits = len(agents) >= max(MIN_ENTRANTS, state.settings.side) and not is_ready_for_teams(
+        state, lot_of_agents(state)
+    )
     if len(agents) >= MIN_ENTRANTS:
         text = _("Promise a lot among {count} single players").format(count=len(agents))
         yield ask(PromiseLot(free_agents=True), text, look="go" if waits else "")
@@ -221,15 +223,10 @@ def _promises(state: TournamentState, names: Names) -> Iterator[Ask]:
         yield ask({"do": "PromiseLot"}, _("Promise a lot among those chosen"), _("Among some entrants"), [chosen])
 
 
-def _makes_teams(state: TournamentState, lot: Lot | None) -> bool:
-    """Tell whether teams are made next by a lot among single players."""
-    return lot is not None and len(drawn_agents(state, lot)) >= state.settings.side
-
-
 def _asks(state: TournamentState, lot: Lot) -> Iterator[Ask]:
     """Yield what a director may do with a lot, the usual step first."""
     if not lot.is_open:
-        if lot == lot_of_agents(state) and _makes_teams(state, lot):
+        if lot == lot_of_agents(state) and is_ready_for_teams(state, lot):
             yield ask(MakeTeams(), _("Make the teams"), look="go")
         return
     if lot.promised and not lot.closed:

@@ -120,7 +120,7 @@ def _step(step: NextStep, names: Names) -> Ask:
         translated(step.text, step.members),
         look="go" if step.chief and not step.why_not else "",
         why_not=why_not,
-        mend="lots" if step.lot else "",
+        mend=step.mend,
     )
 
 

@@ -1,14 +1,16 @@
 """What a director can do next with a tournament as a whole, and what has to come first."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
 from engine.phrases import Member, phrase
+from tournaments.deeds.agents import MakeTeams, is_ready_for_teams, lot_of_agents
 from tournaments.deeds.base import Deed, Refused
+from tournaments.deeds.lots import agents_here
 from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries, ReopenTournament
 from tournaments.deeds.staging import (
-    NO_LOT,
     UNPAIRED,
     BeginStage,
     CallRound,
@@ -19,6 +21,9 @@ from tournaments.deeds.staging import (
     absent_from,
     check_results,
     drawn_lot,
+    least_of,
+    no_lot,
+    too_few,
     unpaired,
 )
 from tournaments.drafting.rounds import has_rounds_left
@@ -37,7 +42,7 @@ class NextStep(Struct, frozen=True):
         members: What fills the places.
         why_not: Why it cannot be done yet, likewise; empty: it can.
         chief: The usual next step; the others are beside it.
-        lot: It waits for a lot that is to be drawn first.
+        mend: The page on which that is mended for which it waits; empty: none in particular.
         without: The entrants that came after the round was paired, which it waits for.
     """
 
@@ -47,7 +52,7 @@ class NextStep(Struct, frozen=True):
     why_not: str = ""
     why_members: dict[str, Member] = {}
     chief: bool = True
-    lot: bool = False
+    mend: Literal["", "lots", "entries"] = ""
     without: tuple[int, ...] = ()
 
 
@@ -77,13 +82,36 @@ def _between(state: TournamentState) -> Iterator[NextStep]:
             why = phrase("Entrants that have not checked in: {count}. Go on without them, or wait.")
             why_members = {"count": len(away)}
         text = phrase("Begin stage {stage}")
-        by_lot = not why and stage.plan.by_lot and drawn_lot(state, field_of(state, stage.number)) is None
-        if by_lot:
-            why = NO_LOT
+        makes_teams = is_ready_for_teams(state, lot_of_agents(state))
+        if makes_teams:
+            yield NextStep(MakeTeams(), phrase("Make the teams"))
+        mend: Literal["", "lots", "entries"] = ""
+        if not why:
+            why, why_members, mend = _waits_for(state, stage)
         members: dict[str, Member] = {"stage": stage.number}
-        yield NextStep(BeginStage(stage=stage.number), text, members, why, why_members, lot=by_lot)
+        yield NextStep(
+            BeginStage(stage=stage.number), text, members, why, why_members, chief=not makes_teams, mend=mend
+        )
     if state.stages and not planned:
         yield NextStep(CloseTournament(), phrase("Close the tournament"))
+
+
+def _waits_for(
+    state: TournamentState, stage: StageState
+) -> tuple[str, dict[str, Member], Literal["", "lots", "entries"]]:
+    """Return why a stage cannot begin with the entrants that there are, and the page where that is mended."""
+    field, least = field_of(state, stage.number), least_of(stage.plan)
+    if len(field) < least * stage.plan.groups:
+        agents = () if stage.plan.source else agents_here(state)
+        if is_ready_for_teams(state, lot_of_agents(state)):
+            return phrase("Make the teams of single players first."), {}, ""
+        if len(agents) >= state.settings.side:
+            text = phrase("Single players without a team: {count}. Draw a lot among them, and make the teams.")
+            return text, {"count": len(agents)}, "lots"
+        return too_few(stage.plan), {"least": least, "count": len(field)}, "entries"
+    if stage.plan.by_lot and drawn_lot(state, field) is None:
+        return no_lot(stage.plan), {}, "lots"
+    return "", {}, ""
 
 
 def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:

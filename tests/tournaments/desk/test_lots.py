@@ -54,7 +54,7 @@ def fingerprint(state: TournamentState, number: str = NUMBER, entrant: int = 1) 
 
 def test_a_lot_is_promised_drawn_and_checked_by_pages_alone(officer: Client, cup: Tournament, captain, tmp_path):
     desk = officer.get(at("desk", cup)).content.decode()
-    assert "Draw the lot for the groups first." in desk
+    assert "Draw the lot for the places in the bracket first." in desk
     assert at("lots", cup) in desk
     page = at("lots", cup)
     assert "It is done." in press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
@@ -123,7 +123,7 @@ def test_a_lot_that_is_given_up_shows_its_secret_and_another_is_promised(officer
     assert "No captain has given a number yet." in lots(Client(), cup)
     press(officer, cup, page, "Draw the lot without any captain's number")
     assert "number is in this lot. It proves" in lots(Client(), cup)
-    assert "Draw the lot for the groups first." in officer.get(at("desk", cup)).content.decode()
+    assert "Draw the lot for the places in the bracket first." in officer.get(at("desk", cup)).content.decode()
 
 
 def test_only_captains_give_numbers_and_only_directors_draw(officer: Client, cup: Tournament, captain: Player):
@@ -207,8 +207,9 @@ def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_
     assert "Teams of single players are made by it." in shown
     assert "Stage 1 will be made by it." not in shown
     assert all(f"Guest {number}" in shown for number in range(6))
-    press(officer, cup, page, "Make the teams")
-    assert "Draw the lot for the groups first." in officer.get(at("desk", cup)).content.decode()
+    assert "Begin stage 1" not in forms_of(officer.get(at("desk", cup)).content.decode()), "the teams are made before"
+    press(officer, cup, at("desk", cup), "Make the teams")
+    assert "Draw the lot for the places in the bracket first." in officer.get(at("desk", cup)).content.decode()
     assert "Make the teams" not in forms_of(officer.get(page).content.decode())
     press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
     press(officer, cup, page, "Draw the lot without any captain's number")
@@ -227,7 +228,16 @@ def test_a_lot_among_single_players_is_none_of_a_stage_without_entrants(officer:
         body = {"single": "1", "single-command": str(uuid4()), "single-guest": name}
         assert officer.post(at("enter_entrant", cup), body).status_code == 302
     assert "Lots" in officer.get(at("tournament", cup)).content.decode()
+    desk = officer.get(at("desk", cup)).content.decode()
+    assert "Single players without a team: 2. Draw a lot among them, and make the teams." in desk
+    assert "To the lots" in desk
     do(cup, director, PromiseLot(free_agents=True))
     do(cup, director, DrawLot(lot=1))
     assert "will be made by it" not in lots(officer, cup)
-    assert "Draw the lot for the groups first." in officer.get(at("desk", cup)).content.decode()
+    desk = officer.get(at("desk", cup)).content.decode()
+    assert "Begin stage 1" not in forms_of(desk)
+    assert 'class="btn go" type="submit">Make the teams<' in desk
+    press(officer, cup, at("desk", cup), "Make the teams")
+    desk = officer.get(at("desk", cup)).content.decode()
+    assert "At least 2 entrants are needed; there are 1." in desk
+    assert "To the entries" in desk

@@ -15,7 +15,7 @@ from tournaments.formats.errors import DrawError, PairingError
 from tournaments.summaries.steps import next_steps
 
 SWISS = StagePlan(type="swiss", rounds=2, tie_breaks=("points", "seed"))
-TOO_FEW = {"too-few-entrants", "no-lot", "wrong-sides"}
+TOO_FEW = {"wrong-sides"}
 
 
 def test_a_director_is_led_from_the_entries_to_the_end():
