@@ -15,7 +15,7 @@ from clubs.web.pages import current_player, edits, shows, writes
 from clubs.web.refusals import fulfilled, refusals_beside
 from tournaments.deeds.base import STAFF, Doer
 from tournaments.desk.entrants import entrant_page
-from tournaments.desk.entries import agents_of, entries_of
+from tournaments.desk.entries import agents_of, entries_of, guests_warning
 from tournaments.desk.forms import AgentForm, EnterForm, SquadForm
 from tournaments.desk.moments import frame, get_tournament, present, reading_of
 from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
@@ -57,6 +57,7 @@ def _entries(
         "agents": agents_of(state, names, doer if reading.at is None else Doer()),
         "form": form,
         "single": single,
+        "guests": guests_warning(state) if staff and reading.at is None else "",
         "takes": takes and reading.at is None,
     }
     has_errors = any(sent is not None and sent.errors for sent in (form, single))

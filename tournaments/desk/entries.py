@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.models import Player
 from tournaments.deeds.agents import drawn_agents, lot_of_agents
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import (
@@ -20,6 +22,7 @@ from tournaments.deeds.entering import (
 from tournaments.deeds.lots import agents_here
 from tournaments.deeds.presence import Readmit, is_check_in_open
 from tournaments.desk.asking import Ask, Field, ask
+from tournaments.directing.accounts import missed_at_tables
 from tournaments.lots.lot import Lot
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
@@ -27,6 +30,8 @@ from tournaments.state.tournament import EntrantState, StageState, TournamentSta
 
 LATE: tuple[str, ...] = (SWISS, LADDER, POINTS_RACE)
 """The formats that take late entrants."""
+MAX_GUESTS = 8
+"""The players without an account that a sentence names."""
 MAX_IDLE = 60
 """The entrants without a stage that the desk names."""
 
@@ -174,6 +179,35 @@ def idle_shown(state: TournamentState, names: Names, doer: Doer) -> tuple[tuple[
     return tuple(
         (names.of.get(number, ""), tuple(joins_of(state, state.entrants[number]))) for number in idle(state)[:MAX_IDLE]
     )
+
+
+def guests_warning(state: TournamentState) -> str:
+    """Return that players without an account would have to sit at live tables, and what follows; empty without."""
+    missed = missed_at_tables(state)
+    if not missed:
+        return ""
+    known = dict(Player.objects.filter(pk__in=missed[:MAX_GUESTS]).values_list("pk", "name"))
+    names = ", ".join(known[UUID(player)] for player in missed[:MAX_GUESTS])
+    if len(missed) > MAX_GUESTS:
+        names = f"{names}, …"
+    count = len(missed)
+    if state.settings.bots:
+        text = ngettext(
+            "{count} player has no account and cannot play at a live table ({names}): a house bot plays instead. Let "
+            "the desk enter the results, or name others.",
+            "{count} players have no account and cannot play at a live table ({names}): house bots play instead. Let "
+            "the desk enter the results, or name others.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "{count} player has no account and cannot play at a live table ({names}): the matches are not called. Let "
+            "the desk enter the results, or name others.",
+            "{count} players have no account and cannot play at a live table ({names}): their matches are not called. "
+            "Let the desk enter the results, or name others.",
+            count,
+        )
+    return text.format(count=count, names=names)
 
 
 def _smallest(stage: StageState) -> str:

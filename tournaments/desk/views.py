@@ -16,7 +16,7 @@ from games.words.phrases import translated
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
 from tournaments.desk.asking import Ask, ask, number_in
-from tournaments.desk.entries import idle_shown
+from tournaments.desk.entries import guests_warning, idle_shown
 from tournaments.desk.history import history_of
 from tournaments.desk.ladders import staff_asks
 from tournaments.desk.matches import match_page, may_see
@@ -78,6 +78,7 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
         "ladders": staff_asks(state, doer, names) if reading.at is None else (),
         "sentence": sentence_of(state, names),
         "steps": [_step(step, names) for step in next_steps(state)] if reading.at is None else [],
+        "guests": guests_warning(state) if reading.at is None else "",
         "idle": idle_shown(state, names, doer) if reading.at is None else (),
         "drafts": list(drafts_of(tournament, state)) if doer.is_one_of(DIRECTORS) and reading.at is None else [],
         "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],

@@ -23,14 +23,17 @@ from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.deeds.ladder import AcceptChallenge
 from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
 from tournaments.deeds.playing import CallMatch, Substitute
+from tournaments.deeds.seating import seated
 from tournaments.directing import noting, rows
+from tournaments.directing.accounts import without_account
 from tournaments.directing.roles import doer_of
 from tournaments.directing.squads import check_entry
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import door, states
 from tournaments.log.door import Done
 from tournaments.models import Reason, Tournament
-from tournaments.state.tournament import TournamentState
+from tournaments.state.outcomes import match_plan
+from tournaments.state.tournament import MatchState, TournamentState
 
 MAX_REASON: Final = 200
 """The characters of people's words about a deed."""
@@ -64,8 +67,8 @@ def act(
 
     Raises:
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
-            `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, and of entries those of `check_entry`,
-            beside those of the deed.
+            `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, `no-account`, and of entries those of
+            `check_entry`, beside those of the deed.
     """
     _check_ids(tournament, deed)
     _check_words(words)
@@ -75,7 +78,7 @@ def act(
         check_entry(tournament, states.current(tournament.pk), deed, doer, by)
     return door.perform(
         tournament.pk,
-        _with_suspended(tournament, deed),
+        _with_absent(tournament, deed),
         doer,
         command=command,
         expected=expected,
@@ -123,8 +126,12 @@ def _check_to_come(deed: Deed, doer: Doer) -> None:
         raise Refused("time-past", phrase("That time is over. Name one that is to come."), "at")
 
 
-def _with_suspended(tournament: Tournament, deed: Deed) -> Deed:
-    """Return a call that seats nobody who is suspended in the club; other deeds as they are."""
+def _with_absent(tournament: Tournament, deed: Deed) -> Deed:
+    """Return a call that seats nobody suspended in the club, nor a guest at a live table; other deeds as they are.
+
+    Raises:
+        Refused: `no-account`: a seat at a live table would stay empty, where no house bot may fill it.
+    """
     if not isinstance(deed, CallMatch):
         return deed
     state = states.current(tournament.pk)
@@ -133,7 +140,23 @@ def _with_suspended(tournament: Tournament, deed: Deed) -> Deed:
     squads = [UUID(player) for entrant in entrants for player in entrant.squad]
     members = Membership.objects.filter(~active(), club=tournament.club, player__in=squads)
     suspended = tuple(map(str, members.values_list("player_id", flat=True)))
-    return replace(deed, absent=(*deed.absent, *suspended)) if suspended else deed
+    absent = (*deed.absent, *suspended)
+    if match is not None and (plan := match_plan(state, match)).place == "table":
+        guests = tuple(sorted(without_account(map(str, squads))))
+        missed = _seats(state, match, absent, plan.rooms) - _seats(state, match, (*absent, *guests), plan.rooms)
+        if missed and not state.settings.bots:
+            text = phrase(
+                "Match {match} has players without an account, who cannot play at a live table: {count}. "
+                "Report its result, or name others."
+            )
+            raise Refused("no-account", text, "match", match=match.number, count=missed)
+        absent = (*absent, *guests)
+    return replace(deed, absent=absent) if absent != deed.absent else deed
+
+
+def _seats(state: TournamentState, match: MatchState, absent: Sequence[str], rooms: int) -> int:
+    """Return how many seats of a match are taken by players."""
+    return sum(len(side) for room in seated(state, match, absent, rooms) for side in room)
 
 
 def _doer(tournament: Tournament, by: Player | None) -> Doer:
@@ -179,19 +202,24 @@ def _check_ids(tournament: Tournament, deed: Deed) -> None:
     if isinstance(deed, PlanStage):
         check_sheets(states.current(tournament.pk).settings, [deed.plan])
     if isinstance(deed, Substitute):
-        _check_substitute(tournament.club, deed.player)
+        _check_substitute(tournament, deed)
     if isinstance(deed, NameStaff):
         _check_known(Player, [deed.player], "unknown-player", "player")
 
 
-def _check_substitute(club: Club, pk: str) -> None:
-    """Refuse a substitute who takes no seat at a running table: a house bot, or a player suspended in the club."""
-    _check_known(Player, [pk], "unknown-player", "player")
-    player = Player.objects.get(pk=pk)
+def _check_substitute(tournament: Tournament, deed: Substitute) -> None:
+    """Refuse a substitute who takes no seat: a house bot, somebody suspended in the club, a guest at a live table."""
+    _check_known(Player, [deed.player], "unknown-player", "player")
+    player = Player.objects.get(pk=deed.player)
     if player.is_bot:
         raise Refused("house-bot", phrase("A house bot takes no seat over in the middle of a match."), "player")
-    if is_suspended(club=club, player=player):
+    if is_suspended(club=tournament.club, player=player):
         raise Refused("suspended", phrase("This player is suspended in the club."), "player")
+    state = states.current(tournament.pk)
+    match = state.matches.get(deed.match)
+    if match is not None and match_plan(state, match).place == "table" and without_account([deed.player]):
+        text = phrase("This player has no account, and cannot play at a live table.")
+        raise Refused("no-account", text, "player")
 
 
 def _check_known(model: Any, ids: Sequence[str], code: str, field: str) -> None:

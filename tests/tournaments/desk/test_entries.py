@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
+from msgspec.structs import replace
 
 from clubs.members.societies import join_club
 from clubs.models import Club, OfficerAct, Player
@@ -169,6 +170,24 @@ def test_the_desk_names_entrants_that_play_nowhere_and_drafts_without_late_ones(
     press(officer, cup, at("desk", cup), "Throw the draft of round 2 away")
     press(officer, cup, at("desk", cup), "Pair round 2")
     assert "Release round 2" in forms_of(officer.get(at("desk", cup)).content.decode())
+
+
+@pytest.mark.parametrize(
+    ("bots", "follows"), [(True, "house bots play instead"), (False, "their matches are not called")]
+)
+def test_guests_who_would_sit_at_live_tables_are_named_before(
+    officer: Client, club: Club, director: Player, bots: bool, follows: str
+):
+    cup = opened(club, director, replace(SWISS, match=MatchPlan(hands=1)), bots=bots)
+    enter(cup, by=director, guests=("Kunjali", "Pathu"), command=uuid4())
+    for page in (at("entries", cup), at("desk", cup)):
+        shown = tight(officer.get(page).content.decode())
+        assert "2 players have no account and cannot play at a live table (Kunjali, Pathu)" in shown
+        assert follows in shown
+    assert "no account" not in Client().get(at("entries", cup)).content.decode()
+    of_the_desk = opened(club, director, SWISS, bots=bots)
+    enter(of_the_desk, by=director, guests=("Ammini", "Beeran"), command=uuid4())
+    assert "no account" not in officer.get(at("desk", of_the_desk)).content.decode()
 
 
 def test_teams_of_any_club_are_entered_by_their_captains_and_the_staff(

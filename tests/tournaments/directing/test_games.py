@@ -19,7 +19,10 @@ from tests.tournaments.helpers.directed import (
     play_to_the_end,
     state_of,
 )
-from tournaments.deeds.playing import CallMatch, ReportGame
+from tournaments.deeds.base import Refused
+from tournaments.deeds.entering import ChangeSquad
+from tournaments.deeds.playing import CallMatch, ReportGame, Substitute
+from tournaments.directing.accounts import missed_at_tables
 from tournaments.directing.acting import undo
 from tournaments.directing.calling import open_games
 from tournaments.directing.entering import enter
@@ -57,6 +60,45 @@ def test_called_matches_are_opened_once(cup: Tournament):
         assert [str(player) for player in seated] == [home[0], away[0], home[1], away[1]]
         table = Table.objects.get(pk=game.pk)
         assert (table.club, table.fixed_seats, table.status) == (cup.club, True, "playing")
+
+
+def test_a_guest_without_an_account_sits_at_no_live_table(club: Club, director: Player):
+    states.forget_all()
+    cup = opened(club, director, ROUND_ROBIN, bots=False, squad=3)
+    enter(cup, by=director, guests=("Kunjali", "Pathu"), command=uuid4())
+    regulars = [PlayerFactory() for _ in range(5)]
+    enter(cup, by=director, players=regulars[:2], command=uuid4())
+    called(cup, director)
+    tend(cup.pk)
+    assert not MatchGame.objects.exists()
+    assert missed_at_tables(state_of(cup)) == state_of(cup).entrants[1].squad
+    with pytest.raises(Refused) as refused:
+        do(cup, director, CallMatch(match=1))
+    assert refused.value.code == "no-account"
+    guest, _other = state_of(cup).entrants[1].squad
+    others = (regulars[2], regulars[3])
+    do(cup, director, ChangeSquad(entrant=1, squad=(guest, *(str(player.pk) for player in others))))
+    assert missed_at_tables(state_of(cup)) == ()
+    tend(cup.pk)
+    seated = set(Seat.objects.filter(table__in=MatchGame.objects.values("pk")).values_list("player", flat=True))
+    assert seated == {player.pk for player in regulars[:4]}, "the next of the squad sits for the guest"
+    with pytest.raises(Refused) as refused:
+        do(cup, director, Substitute(match=1, entrant=1, replaced=str(others[0].pk), player=guest))
+    assert refused.value.code == "no-account"
+
+
+def test_a_house_bot_plays_for_a_guest_where_bots_may(club: Club, director: Player):
+    states.forget_all()
+    cup = opened(club, director, ROUND_ROBIN)
+    regulars = [PlayerFactory() for _ in range(3)]
+    enter(cup, by=director, squad=("Kunjali", regulars[0]), command=uuid4())
+    enter(cup, by=director, players=regulars[1:], command=uuid4())
+    assert len(missed_at_tables(state_of(cup))) == 1
+    called(cup, director)
+    tend(cup.pk)
+    seats = Seat.objects.filter(table__in=MatchGame.objects.values("pk"))
+    assert sorted(seat.player.is_bot for seat in seats) == [False, False, False, True]
+    assert not seats.filter(player__name="Kunjali").exists()
 
 
 def test_a_game_that_ends_is_reported_once(cup: Tournament):
