@@ -277,9 +277,12 @@ def sentence_of(state: TournamentState, names: Names) -> str:
         if state.status == "playing":
             return _("The next stage has not begun yet.")
         if state.status == "open":
-            return ngettext("Open for entries: {count} so far.", "Open for entries: {count} so far.", count).format(
-                count=count
+            opened = ngettext("Open for entries: {count} so far.", "Open for entries: {count} so far.", count)
+            agents = len(state.free_agents())
+            singles = ngettext(
+                "{count} single player has no team yet.", "{count} single players have no team yet.", agents
             )
+            return " ".join((opened.format(count=count), *([singles.format(count=agents)] if agents else ())))
         return ngettext(
             "Entries are closed: {count} has entered.", "Entries are closed: {count} have entered.", count
         ).format(count=count)

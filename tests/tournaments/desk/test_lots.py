@@ -231,6 +231,7 @@ def test_a_lot_among_single_players_is_none_of_a_stage_without_entrants(officer:
     desk = officer.get(at("desk", cup)).content.decode()
     assert "Single players without a team: 2. Draw a lot among them, and make the teams." in desk
     assert "To the lots" in desk
+    assert "Open for entries: 0 so far. 2 single players have no team yet." in desk
     do(cup, director, PromiseLot(free_agents=True))
     do(cup, director, DrawLot(lot=1))
     assert "will be made by it" not in lots(officer, cup)
