@@ -1,13 +1,14 @@
 """What pages share: how they may be asked for, who asks, long lists, and the frame of a club's pages."""
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import reduce, wraps
 from typing import Any, Final, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -34,6 +35,25 @@ writes: Final = composed(login_required, require_POST)
 """A deed of a signed-in player."""
 edits: Final = composed(login_required, require_http_methods(["GET", "POST"]))
 """A form of a signed-in player, and the deed that it is sent for."""
+
+
+def opened_as(page: str) -> Callable[[View], View]:
+    """Lead a browser that opens the address of a deed to a page of the same club, tournament or other slug.
+
+    Somebody who changes the language on the answer to a form, or signs in on the way to a deed, comes by such an address.
+    """
+
+    def decorated(view: Any) -> Any:
+        @wraps(view)
+        def answer(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> Any:
+            if request.method in ("GET", "HEAD"):
+                return redirect(page, slug)
+            return view(request, slug, *args, **kwargs)
+
+        return answer
+
+    return decorated
+
 
 SEARCH_FROM = 20
 """Longer lists than this one can be searched."""

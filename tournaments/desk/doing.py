@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.web.pages import current_player, writes
+from clubs.web.pages import current_player, opened_as, writes
 from clubs.web.refusals import done
 from tournaments.deeds.base import SCORERS
 from tournaments.desk.asking import command_in, deed_in, number_in, version_in
@@ -26,6 +26,7 @@ _NOT_SENT_ON: Final = ("csrfmiddlewaretoken", "preview")
 _PAGES: Final = ("desk", "entries", "history", "settings", "lots")
 
 
+@opened_as("tournaments:tournament")
 @writes
 def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
     """Do the deed of a form, or say what it would change (`preview`); the next page says how it went."""
@@ -63,11 +64,12 @@ def _preview(request: HttpRequest, tournament: Tournament, player: Player, back:
     if not done(request, look):
         return redirect(back)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in _NOT_SENT_ON]
-    context = frame(tournament, "", reading) | {"sentences": sentences, "sent": sent, "back": back}
+    context = frame(tournament, "", reading) | {"sentences": sentences, "sent": sent, "back": back, "stays": back}
     with clocks_of(tournament.club):
         return render(request, "tournaments/desk/preview.html", context)
 
 
+@opened_as("tournaments:history")
 @writes
 def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """Undo a deed, if nothing stands on it."""

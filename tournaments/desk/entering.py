@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clubs.models import Player
 from clubs.people.selectors import find_player
-from clubs.web.pages import current_player, edits, shows, writes
+from clubs.web.pages import current_player, edits, opened_as, shows, writes
 from clubs.web.refusals import fulfilled, refusals_beside
 from tournaments.deeds.base import STAFF, Doer
 from tournaments.desk.entrants import entrant_page
@@ -76,6 +76,7 @@ def _takes_single(state: TournamentState, doer: Doer) -> bool:
     return state.settings.free_agents and not state.is_over and (doer.is_one_of(STAFF) or not entered)
 
 
+@opened_as("tournaments:entries")
 @writes
 def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a team, players and guests, or a single player."""

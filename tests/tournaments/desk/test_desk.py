@@ -223,3 +223,24 @@ def test_what_is_no_deed_is_told_to_be_unreadable(officer: Client, cup: Tourname
         assert answer.status_code == 200
         assert "That could not be read" in answer.content.decode()
     assert state_of(cup).version == before
+
+
+@pytest.mark.parametrize(
+    ("address", "more", "page"),
+    [("enter_entrant", [], "entries"), ("do", [], "tournament"), ("undo", [1], "history")],
+)
+def test_the_address_of_a_deed_opened_in_a_browser_leads_to_its_page(
+    officer: Client, cup: Tournament, address: str, more: list[int], page: str
+):
+    answer = officer.get(at(address, cup, *more))
+    assert (answer.status_code, answer.headers.get("Location")) == (302, at(page, cup))
+    assert officer.put(at(address, cup, *more)).status_code == 405
+
+
+def test_the_language_changed_on_what_a_deed_would_change_leads_back_to_its_form(
+    officer: Client, cup: Tournament, director: Player
+):
+    called(cup, director)
+    form = forms_of(officer.get(at("match", cup, 1)).content.decode())["Decide"]
+    shown = officer.post(at("do", cup), {**form, "decision": "walkover", "winner": "0", "preview": "1"})
+    assert f'name="next" value="{at("match", cup, 1)}"' in shown.content.decode()
