@@ -85,6 +85,8 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
                         _tell_line_ups(tournament, state, match)
             case playing.TimeProposed() | playing.MatchPlaced():
                 _tell_time(tournament, state, event, but)
+            case playing.MatchReported(by="side"):
+                _tell_report(tournament, state, event, but)
             case (
                 ladder.ChallengeMade()
                 | ladder.ChallengeAccepted()
@@ -151,15 +153,8 @@ def _tell_time(
         return
     own = match.side_of(event.entrant) if isinstance(event, playing.TimeProposed) else None
     settled = own is None
-    captains = [
-        state.entrants[entrant].squad[0]
-        for place, side in enumerate(match.sides)
-        if place != own
-        for entrant in side
-        if entrant in state.entrants and state.entrants[entrant].squad
-    ]
     notify(
-        players=[player for player in _known(captains) if str(player.pk) != but],
+        players=_captains(state, match, but, own=own),
         kind="match-time",
         path=reverse("tournaments:match", args=[tournament.slug, match.number]),
         key=f"{'settled' if settled else own}:{tournament.pk}:{match.number}:{event.at}",
@@ -169,6 +164,30 @@ def _tell_time(
             **({"what": "settled"} if settled else {}),
         },
     )
+
+
+def _tell_report(tournament: Tournament, state: TournamentState, event: playing.MatchReported, but: str) -> None:
+    """Notify the other captain of a report that waits to be confirmed; of each report once."""
+    match = state.matches[event.match]
+    notify(
+        players=_captains(state, match, but, own=event.side),
+        kind="match-result",
+        path=reverse("tournaments:match", args=[tournament.slug, match.number]),
+        key=f"reported:{tournament.pk}:{match.number}:{event.game}:{state.version}",
+        details={"tournament": tournament.pk},
+    )
+
+
+def _captains(state: TournamentState, match: MatchState, but: str, *, own: int | None = None) -> list[Player]:
+    """Return the captains of a match, without those of the own side and without the player who acted."""
+    captains = [
+        state.entrants[entrant].squad[0]
+        for place, side in enumerate(match.sides)
+        if place != own
+        for entrant in side
+        if entrant in state.entrants and state.entrants[entrant].squad
+    ]
+    return [player for player in _known(captains) if str(player.pk) != but]
 
 
 def _tell_challenge(tournament: Tournament, state: TournamentState, event: Any, but: str) -> None:

@@ -143,6 +143,11 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
+        "match-result", _("A result of my match waits for me"), _TOURNAMENTS,
+        says=_("{tournament}: the other side reported the result of your match. Confirm it."),
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
         "challenge", _("A challenge in a ladder"), _TOURNAMENTS,
         says={
             "": _("{tournament}: {player} challenges you. Answer by {at}."),

@@ -40,7 +40,7 @@ edits: Final = composed(login_required, require_http_methods(["GET", "POST"]))
 def opened_as(page: str) -> Callable[[View], View]:
     """Lead a browser that opens the address of a deed to a page of the same club, tournament or other slug.
 
-    Somebody who changes the language on the answer to a form, or signs in on the way to a deed, comes by such an address.
+    Somebody who changes the language on the answer to a form, or signs in on the way to a deed, comes by it.
     """
 
     def decorated(view: Any) -> Any:

@@ -27,7 +27,7 @@ from tournaments.events.settings import MAX_HANDS
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import all_after, is_needed
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
-from tournaments.state.tournament import MatchState, RoundState, TournamentState
+from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
 
 MAX_POINTS = 9_999
 MAX_PLACE = 40
@@ -284,15 +284,21 @@ def confirm_result(state: TournamentState, deed: ConfirmResult, doer: Doer) -> l
     Refused: `nothing-to-confirm`, `own-report`.
     """
     match = match_of(state, deed.match)
-    waiting = [game for game in match.games if game.report is not None and not game.confirmed]
-    if not waiting:
+    if not _unconfirmed(match):
         raise Refused("nothing-to-confirm", phrase("No result of this match waits for a confirmation."))
-    if not doer.is_one_of(SCORERS):
-        side = _side_of(state, match, doer)
-        waiting = [game for game in waiting if side not in (None, game.side)]
+    waiting = confirmable(state, match, doer)
     if not waiting:
         raise Refused("own-report", phrase("The other side confirms this result, or the staff does."))
     return [events.MatchConfirmed(match.number, tuple(game.number for game in waiting))]
+
+
+def confirmable(state: TournamentState, match: MatchState, doer: Doer) -> list[GameState]:
+    """Return the games whose reports a person can confirm: scorers all, a captain those of the other side."""
+    waiting = _unconfirmed(match)
+    if doer.is_one_of(SCORERS):
+        return waiting
+    side = _side_of(state, match, doer)
+    return [game for game in waiting if side not in (None, game.side)]
 
 
 def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[Any]:
@@ -397,6 +403,10 @@ def begun_after(state: TournamentState, match: MatchState) -> list[MatchState]:
     """Return the later matches of a bracket that stand on a match and have begun or are decided, the nearest first."""
     later = (state.matches[number] for number in all_after(state, (match.number,)))
     return [one for one in later if one.has_begun]
+
+
+def _unconfirmed(match: MatchState) -> list[GameState]:
+    return [game for game in match.games if game.report is not None and not game.confirmed]
 
 
 def _check_released(state: TournamentState, match: MatchState) -> None:

@@ -13,7 +13,7 @@ from clubs.models import Player
 from tournaments.deeds.agreeing import AcceptTime
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
 from tournaments.deeds.ending import CallTime
-from tournaments.deeds.playing import CallMatch, ConfirmResult
+from tournaments.deeds.playing import CallMatch, ConfirmResult, confirmable
 from tournaments.deeds.seating import has_choice
 from tournaments.desk.asking import Ask, Field, ask, time_field
 from tournaments.directing.following import TABLE_ENDED
@@ -43,7 +43,8 @@ class MatchPage:
     """A match with the forms of what the reader may do.
 
     Attributes:
-        times: The time of the match, what is proposed and until when it is to be played, in sentences.
+        notes: The time of the match, what is proposed, until when it is to be played, and what it waits for, in
+            sentences.
         refused: The code with which the tournament refused a result of it; empty without.
         table_ended: Its table was ended by a decision that was taken back since.
     """
@@ -53,7 +54,7 @@ class MatchPage:
     match: MatchShown
     line_ups: tuple[LineUpShown, ...]
     asks: tuple[Ask, ...]
-    times: tuple[str, ...]
+    notes: tuple[str, ...]
     refused: str
     table_ended: bool
 
@@ -81,7 +82,7 @@ def match_page(
             if (line_up := _line_up(state, match, entrant, doer, names)) is not None
         ),
         tuple(_asks(state, match, doer, names)) if deeds and not state.is_over else (),
-        tuple(_times(state, match, names)),
+        (*_times(state, match, names), *_waits(state, match, doer)),
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
     )
@@ -102,6 +103,13 @@ def _times(state: TournamentState, match: MatchState, names: Names) -> Iterator[
         over = deadline < timezone.now()
         text = _("It was to be played by {at}.") if over else _("It is to be played by {at}.")
         yield text.format(at=moment_text(deadline))
+
+
+def _waits(state: TournamentState, match: MatchState, doer: Doer) -> Iterator[str]:
+    """Yield for what a match waits that is being played."""
+    captain = any(doer.is_captain_of(state.entrants[entrant]) for entrant in match.entrants)
+    if captain and match_view(state, match).status == "unconfirmed" and not confirmable(state, match, doer):
+        yield _("Waits for the other side to confirm.")
 
 
 def _time_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
@@ -164,8 +172,8 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
         return
     number, over = match.number, outcome_of(state, match) is not None
     sides = [names.side(side) for side in match.sides]
-    if view.status == "unconfirmed":
-        yield ask(ConfirmResult(match=number), _("Confirm the result"), look="go")
+    if view.status == "unconfirmed" and confirmable(state, match, doer):
+        yield ask(ConfirmResult(match=number), _("Confirm the result"), _("A result waits to be confirmed"), look="go")
     yield from _time_asks(state, match, doer, names)
     paired = state.stages[match.stage].round_of(match.round, match.group)
     called = paired is not None and paired.called

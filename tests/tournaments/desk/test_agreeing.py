@@ -286,3 +286,21 @@ def test_the_api_tells_the_time_of_a_match_its_deadline_and_what_is_proposed(
     (match,) = Client().get(address).json()["rounds"][0]["matches"]
     assert datetime.fromisoformat(match["at"]).timestamp() == at_noon
     assert match["proposed"] is None
+
+
+def test_a_report_is_confirmed_by_the_other_captain_who_is_told_of_it(
+    league: Tournament, director: Player, people: Sequence[Player]
+):
+    first, second = people[0], people[1]
+    match = at("match", league, 1)
+    press(client_of(first), league, match, "Report", points=["7", "3"])
+    shown = page(client_of(first), match)
+    assert "Confirm the result" not in shown
+    assert "Waits for the other side to confirm." in shown
+    assert (told(first), told(second)) == ([], ["the other side reported the result of your match. Confirm it."])
+    assert Notice.objects.get(player=second).path == match
+    assert "Confirm the result" in page(client_of(director), match)
+    press(client_of(first), league, match, "Report", points=["3", "7"])
+    assert len(told(second)) == 2, "a report that takes the place of the first is told as well"
+    assert "It is done." in press(client_of(second), league, match, "Confirm the result")
+    assert "Waits for the other side" not in page(client_of(first), match)
