@@ -101,6 +101,26 @@ def test_during_a_hand_the_replaced_player_plays_on_and_the_substitute_sees_no_c
     check_replay(table_of_match())
 
 
+def test_a_substitute_is_told_who_plays_the_hand_and_is_offered_no_way_out_that_is_refused(
+    client: Client, club: Club, director: Player
+):
+    cup, ((ammini, beeran, chacko), _) = match_of_people(club, director)
+    dealt()
+    do(cup, ammini, comes_in(chacko, beeran))
+    tend(cup.pk)
+    client.force_login(chacko.user)
+    page = reverse("games:table", args=[table_of_match().stream])
+
+    def shown() -> str:
+        return " ".join(client.get(page).content.decode().split()).partition('id="takes-over"')[2]
+
+    assert "Beeran plays this hand to its end" in shown()
+    assert "Do not take it over" not in shown()
+    leave_seat(table_id=table_of_match().stream, player=beeran)
+    assert "until then a bot plays it" in shown()
+    assert "Do not take it over" not in shown()
+
+
 def test_a_bot_plays_the_hand_to_its_end_for_a_replaced_player_who_has_gone(club: Club, director: Player):
     cup, ((ammini, beeran, chacko), _) = match_of_people(club, director)
     dealt()
