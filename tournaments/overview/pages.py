@@ -274,6 +274,8 @@ def sentence_of(state: TournamentState, names: Names) -> str:
         return _("{name} won.").format(name=won)
     if not state.running:
         count = len(state.entered())
+        if state.status == "playing" and all(stage.status == "closed" for stage in state.stages.values()):
+            return _("All stages are played: the tournament can be closed.")
         if state.status == "playing":
             return _("The next stage has not begun yet.")
         if state.status == "open":

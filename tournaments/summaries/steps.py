@@ -119,6 +119,8 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
     number = stage.number
     drafts = sorted({one.number for one in stage.rounds if not one.released})
     waiting = sorted({one.number for one in stage.rounds if one.released and not one.called})
+    # Where the rounds are drawn at once, a round that is released begins before the one after it is released.
+    calls_first = bool(waiting) and not (drafts and drafts[0] <= waiting[0])
     for one in drafts[:1]:
         about: dict[str, Member] = {"round": one}
         late = unpaired(state, stage, one)
@@ -128,6 +130,7 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
             about,
             UNPAIRED if late else "",
             {**about, "entrants": ", ".join(map(str, late[:20]))} if late else {},
+            chief=not calls_first,
             without=late,
         )
         if stage.plan.type not in BRACKETS and one == max(other.number for other in stage.rounds):
@@ -135,7 +138,7 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
             yield NextStep(UnpairRound(stage=number, round=one), text, about, chief=bool(late))
     for one in waiting[:1]:
         yield NextStep(
-            CallRound(stage=number, round=one), phrase("Call round {round}"), {"round": one}, chief=not drafts
+            CallRound(stage=number, round=one), phrase("Call round {round}"), {"round": one}, chief=calls_first
         )
     if drafts or waiting:
         return
@@ -156,7 +159,10 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
             anyway = phrase("Pair round {round} anyway: the missing matches count as not played")
             yield NextStep(PairRound(stage=number, anyway=True), anyway, {"round": following}, chief=False)
     else:
-        yield NextStep(CloseStage(stage=number), phrase("Close stage {stage}"), {"stage": number}, why, members)
+        # A ladder ends when its director wants it to.
+        goes_on = stage.plan.type == LADDER and sum(not state.entrants[one].is_away for one in stage.field) > 1
+        text, about = phrase("Close stage {stage}"), {"stage": number}
+        yield NextStep(CloseStage(stage=number), text, about, why, members, chief=not goes_on)
 
 
 def _missing(state: TournamentState, stage: StageState) -> tuple[str, dict[str, Member]]:

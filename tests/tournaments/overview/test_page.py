@@ -150,3 +150,14 @@ def test_plans_may_come_later(client, club: Club, director: Player):
 @pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-14:00", "9999-12-31T23:59", "0001-01-01T00:00%2B14:00"])
 def test_a_moment_at_the_end_of_all_years_is_not_asked_for(client, cup: Tournament, moment: str):
     assert "Open for entries" in page(client, cup, f"?at={moment}")
+
+
+def test_after_the_last_stage_the_page_says_that_all_is_played(client, club: Club, director: Player):
+    states.forget_all()
+    cup = opened(club, director, ROUND_ROBIN)
+    bot_pairs(cup, director, 2)
+    called(cup, director)
+    do(cup, director, DecideMatch(match=1, decision="walkover", winner=0), CloseStage(stage=1))
+    shown = page(client, cup)
+    assert "All stages are played: the tournament can be closed." in shown
+    assert "has not begun yet" not in shown

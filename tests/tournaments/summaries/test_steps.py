@@ -8,7 +8,9 @@ from tests.tournaments.helpers.play import DIRECTOR, Play
 from tests.tournaments.helpers.random_play import PLANS, RandomPlay
 from tournaments.deeds.base import Refused
 from tournaments.deeds.deciding import decide
+from tournaments.deeds.entering import Leave
 from tournaments.deeds.opening import PlanStage
+from tournaments.deeds.staging import CloseStage
 from tournaments.drafting.drafts import draft_of
 from tournaments.events.settings import Qualifiers, StagePlan
 from tournaments.formats.errors import DrawError, PairingError
@@ -45,6 +47,31 @@ def test_a_director_is_led_from_the_entries_to_the_end():
     (again,) = next_steps(play.state)
     play.do(again.deed)
     assert play.state.status == "playing"
+
+
+def test_a_round_that_is_released_is_called_before_the_next_is_released():
+    play = Play()
+    play.enter(4)
+    play.begin(StagePlan(type="round_robin"))
+    done = []
+    for _ in range(5):
+        (step, *others) = next_steps(play.state)
+        assert not any(other.chief for other in others)
+        play.do(step.deed)
+        done.append((type(step.deed).__name__, step.members.get("round")))
+    assert done == [("PairRound", None), ("ReleaseRound", 1), ("CallRound", 1), ("ReleaseRound", 2), ("CallRound", 2)]
+
+
+def test_a_ladder_is_not_led_to_its_end_while_it_can_go_on():
+    play = Play()
+    play.enter(3)
+    play.begin(StagePlan(type="ladder"))
+    (close,) = next_steps(play.state)
+    assert (type(close.deed), close.chief) == (CloseStage, False)
+    for entrant in (1, 2):
+        play.do(Leave(entrant=entrant))
+    (close,) = next_steps(play.state)
+    assert close.chief
 
 
 @pytest.mark.parametrize("name", PLANS)
