@@ -81,7 +81,7 @@ def match_page(
             for entrant in match.entrants
             if (line_up := _line_up(state, match, entrant, doer, names)) is not None
         ),
-        tuple(_asks(state, match, doer, names)) if deeds and not state.is_over else (),
+        tuple(_asks(state, match, doer, names, stuck=bool(code))) if deeds and not state.is_over else (),
         (*_times(state, match, names), *_waits(state, match, doer)),
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
@@ -107,6 +107,8 @@ def _times(state: TournamentState, match: MatchState, names: Names) -> Iterator[
 
 def _waits(state: TournamentState, match: MatchState, doer: Doer) -> Iterator[str]:
     """Yield for what a match waits that is being played."""
+    if outcome_of(state, match) is None and any(game.time_called for game in match.running_games):
+        yield _("Time is called: the running hand is the last.")
     captain = any(doer.is_captain_of(state.entrants[entrant]) for entrant in match.entrants)
     if captain and match_view(state, match).status == "unconfirmed" and not confirmable(state, match, doer):
         yield _("Waits for the other side to confirm.")
@@ -162,8 +164,8 @@ def _line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer
     return LineUpShown(names.of.get(entrant, ""), tuple(listed), bool(named or seated))
 
 
-def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
-    """Yield the forms, the usual next one first."""
+def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names, *, stuck: bool) -> Iterator[Ask]:
+    """Yield the forms, the usual next one first; a match is stuck whose table has brought no result."""
     view, plan = match_view(state, match), match_plan(state, match)
     if view.status in ("bye", "open", "draft"):
         return
@@ -210,7 +212,7 @@ def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -
     if directs and not over and plan.place == "table" and times:
         yield ask(CallTime(match=number), _("Time: end after this hand"), _("Time"), look="danger")
     if directs:
-        yield from _rulings(match, plan, sides, state.stages[match.stage].scoring.draw)
+        yield from _rulings(match, plan, sides, state.stages[match.stage].scoring.draw, stuck=stuck)
 
 
 def _to_report(match: MatchState, plan: MatchPlan) -> list[int]:
@@ -294,7 +296,7 @@ def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, name
             )
 
 
-def _rulings(match: MatchState, plan: MatchPlan, sides: list[str], draw: Fraction) -> Iterator[Ask]:
+def _rulings(match: MatchState, plan: MatchPlan, sides: list[str], draw: Fraction, *, stuck: bool) -> Iterator[Ask]:
     words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
     reasons = (
         ("mistake", _("a mistake in writing it down")),
@@ -358,7 +360,7 @@ def _rulings(match: MatchState, plan: MatchPlan, sides: list[str], draw: Fractio
             ],
             previews=True,
         )
-    if match.games or match.decision is not None:
+    if reports or match.decision is not None or (stuck and match.games):
         replay = (("", _("report it again")), ("true", _("play it again from the beginning")))
         yield ask(
             {"do": "ReopenMatch", "match": number},

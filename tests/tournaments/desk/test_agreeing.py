@@ -293,14 +293,14 @@ def test_a_report_is_confirmed_by_the_other_captain_who_is_told_of_it(
 ):
     first, second = people[0], people[1]
     match = at("match", league, 1)
-    press(client_of(first), league, match, "Report", points=["7", "3"])
-    shown = page(client_of(first), match)
+    press(signed_in(first), league, match, "Report", points=["7", "3"])
+    shown = page(signed_in(first), match)
     assert "Confirm the result" not in shown
     assert "Waits for the other side to confirm." in shown
     assert (told(first), told(second)) == ([], ["the other side reported the result of your match. Confirm it."])
     assert Notice.objects.get(player=second).path == match
-    assert "Confirm the result" in page(client_of(director), match)
-    press(client_of(first), league, match, "Report", points=["3", "7"])
+    assert "Confirm the result" in page(signed_in(director), match)
+    press(signed_in(first), league, match, "Report", points=["3", "7"])
     assert len(told(second)) == 2, "a report that takes the place of the first is told as well"
-    assert "It is done." in press(client_of(second), league, match, "Confirm the result")
-    assert "Waits for the other side" not in page(client_of(first), match)
+    assert "It is done." in press(signed_in(second), league, match, "Confirm the result")
+    assert "Waits for the other side" not in page(signed_in(first), match)

@@ -22,6 +22,7 @@ from games.tables.services.ending import end_game
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.matches import check_replay, dealt, match_of_people, play_hand, table_of_match
+from tests.tournaments.helpers.pages import at
 from tournaments.deeds.base import Refused
 from tournaments.deeds.ending import CallTime
 from tournaments.deeds.opening import NameStaff
@@ -303,3 +304,37 @@ def test_the_ruling_of_time_and_the_split_are_for_directors(club: Club, director
     assert (came.kind, came.winner, [int(points) for points in came.match_points]) == ("awarded", None, [1, 1])
     tend(cup.pk)
     assert table_of_match().status == "closed"
+
+
+def test_the_page_of_a_match_says_that_time_is_called_and_takes_back_only_what_is_there(
+    club: Club, director: Player, client: Client
+):
+    cup, _ = match_of_people(club, director)
+    dealt()
+    client.force_login(director.user)
+
+    def shown() -> str:
+        return client.get(at("match", cup, 1)).content.decode()
+
+    assert "Take the result back" not in shown(), "the match is played and has no result"
+    assert "Time is called" not in shown()
+    do(cup, director, CallTime(match=1))
+    tend(cup.pk)
+    assert "Time is called: the running hand is the last." in shown()
+    play_hand()
+    take_results()
+    assert "Time is called" not in shown()
+    assert "Take the result back" in shown()
+
+
+def test_a_match_whose_table_was_ended_can_be_played_again_by_its_page(club: Club, director: Player, client: Client):
+    cup, _ = match_of_people(club, director)
+    dealt()
+    client.force_login(director.user)
+    do(cup, director, DECISIONS["void"])
+    tend(cup.pk)
+    do(cup, director, ReopenMatch(match=1, reason="mistake"))
+    tend(cup.pk)
+    shown = client.get(at("match", cup, 1)).content.decode()
+    assert "let it be played" in shown
+    assert "Take the result back" in shown
