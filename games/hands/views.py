@@ -20,6 +20,7 @@ from games.hands.forms import VerifyForm
 from games.hands.history import hand_history
 from games.hands.lists import recent_hands
 from games.hands.replay import replay_of
+from games.models import Table
 from games.pages import for_people, invitation_of, list_filters, playing, search_of, shows, viewer, without_page
 from games.tables import fair
 from games.words.phrases import translated
@@ -46,7 +47,9 @@ def hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     ids = ids_of(player) if player is not None else ()
     own = next((seat for seat, one in enumerate(history.player_ids) if one in ids), 0)
     replay = replay_of(history, step=step_of(request), bottom=own)
-    return render(request, "games/hand.html", {"replay": replay, "history": history})
+    ended = Table.objects.filter(pk=table_id, finished_at__isnull=False).exists()
+    broken_off = ended and history.result is None
+    return render(request, "games/hand.html", {"replay": replay, "history": history, "broken_off": broken_off})
 
 
 @require_safe

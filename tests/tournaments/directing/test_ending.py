@@ -83,6 +83,10 @@ def test_a_table_closed_without_a_result_says_so_and_shows_no_card(club: Club, d
         client.force_login(player.user)
         page = client.get(reverse("games:table", args=[state.stream])).content.decode()
         assert "ended this game; it has no result" in page
+        hand = client.get(reverse("games:hand", args=[state.stream, 1])).content.decode()
+        assert "Hand 1 was broken off" in hand
+        assert "is being played" not in hand
+        assert "when the hand is over" not in hand
     own = set(table_view(state.stream, ammini).game.hand)
     view = table_view(state.stream, director)
     assert (own < held, view.game.hand, view.status) == (True, (), "closed")
