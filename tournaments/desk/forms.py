@@ -144,7 +144,24 @@ class OpenForm(forms.Form):
         return replace(settings, starts_at=None if at is None else int(at.timestamp())), plans
 
 
-class _SeatsForm(forms.Form):
+class _GuestsForm(forms.Form):
+    """A form with rows of a player of a club beside the name of a guest; it refuses a wrong row beside its field."""
+
+    tournament: Tournament
+
+    def check_guests(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Refuse rows that name two players.
+
+        Args:
+            rows: The names of the two fields of each row.
+        """
+        for player, guest in rows:
+            if self.cleaned_data.get(player) and self.cleaned_data.get(guest, "").strip():
+                text = gettext("Choose a player or write the name of a guest here, not both.")
+                self.add_error(guest, text)
+
+
+class _SeatsForm(_GuestsForm):
     """A form with the players of a squad: members of clubs, or guests by name. The first is the captain."""
 
     def add_seats(self, known: Any, seats: Sequence[Player | None], side: int) -> None:
@@ -169,6 +186,12 @@ class _SeatsForm(forms.Form):
     def seat_rows(self) -> list[tuple[BoundField, BoundField]]:
         """Return the two fields of each seat."""
         return [(self[f"player_{seat}"], self[f"guest_{seat}"]) for seat in range(1, self.seats + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what is wrong in a row, unless a team is entered."""
+        if self.cleaned_data.get("team") is None:
+            self.check_guests([(f"player_{seat}", f"guest_{seat}") for seat in range(1, self.seats + 1)])
+        return self.cleaned_data
 
     def first_fields(self) -> list[BoundField]:
         """Return the fields above the seats."""
@@ -224,7 +247,7 @@ class EnterForm(_SeatsForm):
         return {"squad": self.squad(), "name": said["name"]}
 
 
-class AgentForm(forms.Form):
+class AgentForm(_GuestsForm):
     """Enter a single player, to be put into a team by lot: the staff anybody, others themselves."""
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
@@ -248,7 +271,8 @@ class AgentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a form that names nobody."""
         said = self.cleaned_data
-        if "player" in self.fields and not said.get("player") and not said.get("guest", "").strip():
+        self.check_guests([("player", "guest")] if "player" in self.fields else [])
+        if "player" in self.fields and not self.errors and not said.get("player") and not said.get("guest", "").strip():
             raise forms.ValidationError(gettext("Choose a player, or write the name of a guest."))
         return said
 

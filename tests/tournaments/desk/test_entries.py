@@ -190,6 +190,31 @@ def test_guests_who_would_sit_at_live_tables_are_named_before(
     assert "no account" not in officer.get(at("desk", of_the_desk)).content.decode()
 
 
+def beside(answer: Any, field: str) -> list[str]:
+    """Return the refusals that stand beside a field of a form that came back."""
+    assert answer.status_code == 422
+    form = answer.context["single" if field.startswith("single") else "form"]
+    errors = form[field.removeprefix("single-")].errors
+    assert all(escape(error) in answer.content.decode() for error in errors)
+    return list(errors)
+
+
+def test_a_row_with_a_player_and_a_guest_is_refused_beside_the_guest(officer: Client, club: Club, director: Player):
+    cup = of_threes(club, director)
+    both = "Choose a player or write the name of a guest here, not both."
+    row = {"player_2": str(director.pk), "guest_2": "Pathu"}
+    entry = {"command": str(uuid4()), "guest_1": "Kunjali", **row, "guest_3": "Thomman"}
+    assert beside(officer.post(at("enter_entrant", cup), entry), "guest_2") == [both]
+    single = {"single": "1", "single-command": str(uuid4()), "single-player": str(director.pk), "single-guest": "Pathu"}
+    assert beside(officer.post(at("enter_entrant", cup), single), "single-guest") == [both]
+    assert not state_of(cup).entrants
+    assert officer.post(at("enter_entrant", cup), {**entry, "guest_2": ""}).status_code == 302
+    page = at("entrant", cup, 1)
+    version = {"command": str(uuid4()), "version": state_of(cup).version}
+    ids = {f"player_{seat}": pk for seat, pk in enumerate(state_of(cup).entrants[1].squad, 1)}
+    assert beside(officer.post(page, {**version, **ids, "guest_3": "Pathu"}), "guest_3") == [both]
+
+
 def test_teams_of_any_club_are_entered_by_their_captains_and_the_staff(
     officer: Client, club: Club, director: Player, member: Player
 ):
