@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,7 +26,13 @@ CLAIM_DAYS = 30
 _ORDINARY = (Membership.Role.GUEST, Membership.Role.PLAYER)
 
 
-def _free_in_club(name: str, *, club: Club, but: Player | None = None) -> str:
+def namesakes(club: Club, name: str, *, people_only: bool = False) -> QuerySet[Membership]:
+    """Return the memberships in a club of those whose name is this one, or looks the same."""
+    found = Membership.objects.filter(club=club, player__skeleton=skeleton(name))
+    return found.filter(player__is_bot=False) if people_only else found
+
+
+def _free_in_club(name: str, *, club: Club, but: Player | None = None, people_only: bool = False) -> str:
     """Return the cleaned name, if nobody else in the club has it or one that looks the same.
 
     The name may be in use outside the club; often the guest's own account has it.
@@ -34,7 +41,7 @@ def _free_in_club(name: str, *, club: Club, but: Player | None = None) -> str:
         ClubError: As `clean_name`, and `name-taken`.
     """
     cleaned = clean_name(name, longest=NAME_LENGTH, kept=but.name if but else "")
-    others = Membership.objects.filter(club=club, player__skeleton=skeleton(cleaned))
+    others = namesakes(club, cleaned, people_only=people_only)
     if but is not None:
         others = others.exclude(player=but)
     if others.exists():
@@ -65,14 +72,20 @@ def make_guest(*, club: Club, by: Player, name: str) -> Player:
 
 
 @transaction.atomic
-def add_guest(*, club: Club, by: Player, name: str) -> Player:
+def add_guest(*, club: Club, by: Player, name: str, people_only: bool = False) -> Player:
     """Add a player without an account to a club for a caller that has checked the right to do so, as `make_guest`.
+
+    Args:
+        club: The club of the guest.
+        by: Whose deed it is.
+        name: The guest's name.
+        people_only: It has to be unique among the people of the club, and a bot may have it.
 
     Raises:
         ClubError: `name-taken`, or the name cannot be used (`clean_name`).
     """
     club = locked(club)
-    guest = Player.objects.create(name=_free_in_club(name, club=club), kept_by=club)
+    guest = Player.objects.create(name=_free_in_club(name, club=club, people_only=people_only), kept_by=club)
     Membership.objects.create(club=club, player=guest, role=Membership.Role.GUEST)
     note_act(club=club, actor=by, action="guest.made", subject=guest)
     return guest

@@ -11,14 +11,18 @@ from django.utils.translation import gettext, gettext_lazy
 from msgspec.structs import replace
 
 import engine
+from clubs.errors import ClubError
 from clubs.house.forms import rule_names
 from clubs.house.selectors import house_rules_of, rules_of
+from clubs.members.guests import namesakes
 from clubs.models import Club, Membership, Player, Team
+from clubs.names import clean_name, skeleton
+from clubs.people.services import NAME_LENGTH
 from games.tables.services.seats import LIMITS
 from games.words.phrases import translated
 from tournaments.deeds.planning import MAX_WAIT
 from tournaments.events.settings import Settings, StagePlan
-from tournaments.log import states
+from tournaments.log import door, states
 from tournaments.models import MAX_NAME, Tournament
 from tournaments.plans.copying import as_before
 from tournaments.plans.presets import PRESETS
@@ -147,22 +151,54 @@ class OpenForm(forms.Form):
 class _GuestsForm(forms.Form):
     """A form with rows of a player of a club beside the name of a guest; it refuses a wrong row beside its field."""
 
-    tournament: Tournament
-
-    def check_guests(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Refuse rows that name two players.
+    def check_guests(self, tournament: Tournament, rows: Sequence[tuple[str, str]]) -> None:
+        """Refuse rows that name two players, or a guest whose name cannot be used or is another's.
 
         Args:
+            tournament: The tournament, whose club the guests come into.
             rows: The names of the two fields of each row.
         """
+        command = self.cleaned_data.get("command")
+        if command is not None and door.answered(tournament.pk, command) is not None:
+            # A form that is sent twice finds the guests that it has made, and is answered as it was.
+            return
+        typed: set[str] = set()
         for player, guest in rows:
-            if self.cleaned_data.get(player) and self.cleaned_data.get(guest, "").strip():
-                text = gettext("Choose a player or write the name of a guest here, not both.")
+            name = self.cleaned_data.get(guest, "").strip()
+            if not name:
+                continue
+            if self.cleaned_data.get(player):
+                self.add_error(guest, gettext("Choose a player or write the name of a guest here, not both."))
+                continue
+            try:
+                name = clean_name(name, longest=NAME_LENGTH)
+            except ClubError as refused:
+                self.add_error(guest, refused.message)
+                continue
+            if skeleton(name) in typed:
+                self.add_error(guest, gettext("Two guests have this name. Add a surname, a place or an initial."))
+            elif text := self._namesake(tournament.club, player, name):
                 self.add_error(guest, text)
+            typed.add(skeleton(name))
+
+    def _namesake(self, club: Club, player: str, name: str) -> str:
+        """Return what is to be done about somebody in the club who has the name of a guest; empty if nobody has."""
+        ids = namesakes(club, name, people_only=True).values_list("player", flat=True)
+        if not ids:
+            return ""
+        listed = self.fields[player].queryset.filter(pk__in=ids).exists()  # type: ignore[attr-defined]
+        text = (
+            gettext("{name} is in {club} already: choose the name from the list, or add a surname for somebody else.")
+            if listed
+            else gettext("{club} has a member called {name} already. Add a surname, a place or an initial.")
+        )
+        return text.format(name=name, club=club.name)
 
 
 class _SeatsForm(_GuestsForm):
     """A form with the players of a squad: members of clubs, or guests by name. The first is the captain."""
+
+    tournament: Tournament
 
     def add_seats(self, known: Any, seats: Sequence[Player | None], side: int) -> None:
         """Add two fields for each seat, filled with who is there; those beyond `side` are substitutes."""
@@ -190,7 +226,8 @@ class _SeatsForm(_GuestsForm):
     def clean(self) -> dict[str, Any]:
         """Refuse what is wrong in a row, unless a team is entered."""
         if self.cleaned_data.get("team") is None:
-            self.check_guests([(f"player_{seat}", f"guest_{seat}") for seat in range(1, self.seats + 1)])
+            rows = [(f"player_{seat}", f"guest_{seat}") for seat in range(1, self.seats + 1)]
+            self.check_guests(self.tournament, rows)
         return self.cleaned_data
 
     def first_fields(self) -> list[BoundField]:
@@ -219,6 +256,7 @@ class EnterForm(_SeatsForm):
         self, *args: Any, tournament: Tournament, state: TournamentState, player: Player, staff: bool, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.tournament = tournament
         club, side = tournament.club, state.settings.side
         entered = [entrant.team for entrant in state.entrants.values() if entrant.team and not entrant.withdrawn]
         teams = Team.objects.filter(size=side).exclude(pk__in=entered)
@@ -254,7 +292,7 @@ class AgentForm(_GuestsForm):
 
     def __init__(self, *args: Any, tournament: Tournament, player: Player, staff: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.player = player
+        self.tournament, self.player = tournament, player
         if staff:
             known = known_players(tournament.club, player, directs=True)
             self.fields["player"] = forms.ModelChoiceField(
@@ -271,7 +309,7 @@ class AgentForm(_GuestsForm):
     def clean(self) -> dict[str, Any]:
         """Refuse a form that names nobody."""
         said = self.cleaned_data
-        self.check_guests([("player", "guest")] if "player" in self.fields else [])
+        self.check_guests(self.tournament, [("player", "guest")] if "player" in self.fields else [])
         if "player" in self.fields and not self.errors and not said.get("player") and not said.get("guest", "").strip():
             raise forms.ValidationError(gettext("Choose a player, or write the name of a guest."))
         return said
@@ -300,6 +338,7 @@ class SquadForm(_SeatsForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.tournament = tournament
         self.fields["version"].initial = state.version
         settings = state.settings
         present = Player.objects.in_bulk(map(UUID, entrant.squad))

@@ -168,7 +168,7 @@ def _with_guests(
     if not directs and any(isinstance(member, str) for member in members):
         require(by, "enter_own_teams", tournament.club)
     return [
-        add_guest(club=tournament.club, by=by, name=member)
+        add_guest(club=tournament.club, by=by, name=member, people_only=True)
         if isinstance(member, str)
         else member
         if str(member.pk) in known

@@ -215,6 +215,28 @@ def test_a_row_with_a_player_and_a_guest_is_refused_beside_the_guest(officer: Cl
     assert beside(officer.post(page, {**version, **ids, "guest_3": "Pathu"}), "guest_3") == [both]
 
 
+def test_a_guest_who_is_known_already_is_to_be_chosen_from_the_list(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, SWISS)
+    robot = PlayerFactory(name="Ammini", bot=True)
+    join_club(club=club, player=robot)
+    entry = {"command": str(uuid4()), "guest_1": "Ammini", "guest_2": "Pathu"}
+    for _ in range(2):
+        assert officer.post(at("enter_entrant", cup), entry).status_code == 302, "a bot of the club may have the name"
+    assert names_in(cup).players[1] == ("Ammini", "Pathu")
+    again = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "PATHU"}
+    answer = officer.post(at("enter_entrant", cup), again)
+    (text,) = beside(answer, "guest_2")
+    assert text.startswith(f"PATHU is in {club.name} already: choose the name from the list.")
+    assert not answer.context["form"]["name"].errors
+    twice = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "Kunjali"}
+    (text,) = beside(officer.post(at("enter_entrant", cup), twice), "guest_2")
+    assert "Two guests have this name" in text
+    odd = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "?!"}
+    (text,) = beside(officer.post(at("enter_entrant", cup), odd), "guest_2")
+    assert "at least one letter" in text
+    assert len(state_of(cup).entrants) == 1
+
+
 def test_teams_of_any_club_are_entered_by_their_captains_and_the_staff(
     officer: Client, club: Club, director: Player, member: Player
 ):
