@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import AllowMeeting, WishBye
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.desk.entries import badges_of, joins_of, returns
+from tournaments.desk.entries import badges_of, fate_of_matches, joins_of, leaves, returns
 from tournaments.selectors.naming import Names
-from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
+from tournaments.stages.stage import POINTS_RACE, SWISS
 from tournaments.state.outcomes import last_round
 from tournaments.state.tournament import EntrantState, StageState, TournamentState
 
@@ -91,7 +91,7 @@ def _asks(state: TournamentState, names: Names, entrant: EntrantState, doer: Doe
     if not stages:
         yield from () if entrant.is_away else joins_of(state, entrant)
     elif not entrant.is_away:
-        yield from _ways_out(stages, entrant, doer)
+        yield from _ways_out(state, entrant, doer)
     elif returns(state, entrant):
         deed = {"do": "Return", "entrant": entrant.number}
         yield ask(deed, _("Comes back"), _("It plays again from the next round on"), previews=True)
@@ -138,23 +138,15 @@ def _keep_apart(state: TournamentState, names: Names, entrant: EntrantState) -> 
     )
 
 
-def _ways_out(stages: list[StageState], entrant: EntrantState, doer: Doer) -> Iterator[Ask]:
-    choices = [("keep", _("its matches count"))]
-    types = {stage.plan.type for stage in stages}
-    if LADDER not in types and types.isdisjoint(BRACKETS):
-        choices.append(("void", _("none of its matches counts")))
-        if POINTS_RACE not in types:
-            choices.append(("average", _("missing matches count by the average")))
-    what = Field("matches_", _("What becomes of its matches"), "choice", "keep", tuple(choices))
-    deed = {"do": "Leave", "entrant": entrant.number}
-    yield ask(deed, _("Leaves"), _("It leaves the tournament"), [what], previews=True)
+def _ways_out(state: TournamentState, entrant: EntrantState, doer: Doer) -> Iterator[Ask]:
+    yield leaves(state, entrant)
     if doer.is_one_of(DIRECTORS):
         words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
         yield ask(
             {"do": "Disqualify", "entrant": entrant.number, "reason": "disqualified"},
             _("Disqualify"),
             _("Disqualify it"),
-            [what, words],
+            [fate_of_matches(state, entrant), words],
             look="danger",
             previews=True,
         )

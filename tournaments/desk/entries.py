@@ -127,7 +127,7 @@ def badges_of(entrant: EntrantState, *, staff: bool) -> Iterator[str]:
         yield _("disqualified")
     elif entrant.is_away:
         yield _("has left")
-    if entrant.present:
+    elif entrant.present:
         yield _("here")
     if staff and entrant.fee_paid:
         yield _("fee paid")
@@ -152,6 +152,8 @@ def _asks(state: TournamentState, entrant: EntrantState, place: int, doer: Doer)
     if plays:
         if staff and returns(state, entrant):
             yield ask(Return(entrant=number), _("Comes back"))
+        if staff and not entrant.is_away:
+            yield leaves(state, entrant)
         return
     if staff and not entrant.free and not entrant.is_away:
         yield from joins_of(state, entrant)
@@ -208,6 +210,23 @@ def guests_warning(state: TournamentState) -> str:
             count,
         )
     return text.format(count=count, names=names)
+
+
+def leaves(state: TournamentState, entrant: EntrantState) -> Ask:
+    """Return the form by which an entrant that plays in a running stage leaves the tournament."""
+    deed = {"do": "Leave", "entrant": entrant.number}
+    return ask(deed, _("Leaves"), _("It leaves the tournament"), [fate_of_matches(state, entrant)], previews=True)
+
+
+def fate_of_matches(state: TournamentState, entrant: EntrantState) -> Field:
+    """Return the field that says what becomes of the matches of an entrant that leaves."""
+    types = {stage.plan.type for stage in state.running if entrant.number in stage.field}
+    choices = [("keep", _("its matches count"))]
+    if LADDER not in types and types.isdisjoint(BRACKETS):
+        choices.append(("void", _("none of its matches counts")))
+        if POINTS_RACE not in types:
+            choices.append(("average", _("missing matches count by the average")))
+    return Field("matches_", _("What becomes of its matches"), "choice", "keep", tuple(choices))
 
 
 def _smallest(stage: StageState) -> str:

@@ -335,6 +335,26 @@ def test_the_director_rules_on_an_entrants_page(officer: Client, club: Club, dir
     assert state_of(cup).entrants[3].is_disqualified
 
 
+def test_an_entrant_leaves_by_a_form_in_the_list_and_is_here_no_more(
+    officer: Client, club: Club, director: Player, member: Player
+):
+    cup = opened(club, director, SWISS, check_in=True, open_to="players")
+    enter(cup, by=member, players=[member, director], command=uuid4())
+    bot_pairs(cup, director, 3)
+    do(cup, director, *(CheckIn(entrant=number) for number in range(1, 5)))
+    page = at("entries", cup)
+    assert "Leaves" not in forms_of(officer.get(page).content.decode()), "before play the entry is taken back"
+    called(cup, director)
+    assert "Leaves" not in forms_of(signed_in(member).get(page).content.decode())
+    form = forms_of(officer.get(page).content.decode())["Leaves"]
+    sent = {**form, "deed": '{"do":"Leave","entrant":1}', "matches_": "void"}
+    assert "nothing is done yet" in officer.post(at("do", cup), {**sent, "preview": "1"}).content.decode()
+    shown = officer.post(at("do", cup), sent, follow=True)
+    assert shown.redirect_chain[-1][0] == page
+    assert state_of(cup).entrants[1].is_away
+    assert next(one for one in shown.context["entries"] if one.number == 1).badges == ("has left",)
+
+
 @pytest.mark.parametrize(
     ("plan", "choices"),
     [
