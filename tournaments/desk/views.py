@@ -72,12 +72,14 @@ def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> Htt
     listed = [view for view in views if _is_listed(view, show, matching)]
     refused = MatchGame.objects.filter(tournament=tournament).exclude(refused__in=("", DECIDED)).order_by("match")
     overdue = [_overdue(state, late, names) for late in late_matches(state, reading.at or timezone.now())]
+    steps = next_steps(state) if reading.at is None else ()
     context = frame(tournament, "desk", reading) | {
         "overdue": overdue[:MAX_MATCHES],
         "overdue_more": max(0, len(overdue) - MAX_MATCHES),
         "ladders": staff_asks(state, doer, names) if reading.at is None else (),
         "sentence": sentence_of(state, names),
-        "steps": [_step(step, names) for step in next_steps(state)] if reading.at is None else [],
+        "steps": [_step(step, names) for step in steps],
+        "by_server": [translated(step.by_server, step.members) for step in steps if step.by_server],
         "guests": guests_warning(state) if reading.at is None else "",
         "idle": idle_shown(state, names, doer) if reading.at is None else (),
         "drafts": list(drafts_of(tournament, state)) if doer.is_one_of(DIRECTORS) and reading.at is None else [],

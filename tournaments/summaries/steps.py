@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.phrases import Member, phrase
 from tournaments.deeds.agents import MakeTeams, is_ready_for_teams, lot_of_agents
@@ -44,6 +45,7 @@ class NextStep(Struct, frozen=True):
         chief: The usual next step; the others are beside it.
         mend: The page on which that is mended for which it waits; empty: none in particular.
         without: The entrants that came after the round was paired, which it waits for.
+        by_server: That the server does it by itself, likewise; empty where it waits for a director.
     """
 
     deed: Deed
@@ -54,6 +56,7 @@ class NextStep(Struct, frozen=True):
     chief: bool = True
     mend: Literal["", "lots", "entries"] = ""
     without: tuple[int, ...] = ()
+    by_server: str = ""
 
 
 def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
@@ -61,7 +64,7 @@ def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     if state.is_over:
         text = phrase("Open the tournament again")
         return (NextStep(ReopenTournament(reason="correction"), text, chief=False),) if state.status == "closed" else ()
-    steps = [step for stage in state.running for step in _of_stage(state, stage)]
+    steps = [_with_server(state, stage, step) for stage in state.running for step in _of_stage(state, stage)]
     if not state.running:
         steps += _between(state)
     if state.status == "open":
@@ -69,6 +72,31 @@ def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     elif state.status == "closed_entries":
         steps.append(NextStep(OpenEntries(), phrase("Take entries again"), chief=False))
     return tuple(sorted(steps, key=lambda step: not step.chief))
+
+
+def _with_server(state: TournamentState, stage: StageState, step: NextStep) -> NextStep:
+    """Return a step with what the server does by itself where it runs the rounds: that is not the director's next one.
+
+    What it does is in `tournaments.directing.due`.
+    """
+    if not state.settings.automatic or stage.plan.type == LADDER:
+        return step
+    match step.deed:
+        case PairRound(anyway=False) if stage.plan.type in (SWISS, POINTS_RACE):
+            now = phrase("The server pairs round {round} by itself.")
+            later = phrase("The server pairs round {round} by itself, as soon as all results are in.")
+            text = later if stage.rounds else now
+        case PairRound(anyway=False):
+            text = phrase("The server draws the matches by itself.")
+        case ReleaseRound():
+            text = phrase("The server releases round {round} by itself.")
+        case CallRound() if stage.plan.type in BRACKETS:
+            text = phrase("The server calls round {round} by itself.")
+        case CallRound():
+            text = phrase("The server calls round {round} by itself, as soon as the rounds before are over.")
+        case _:
+            return step
+    return replace(step, chief=False, by_server=text)
 
 
 def _between(state: TournamentState) -> Iterator[NextStep]:

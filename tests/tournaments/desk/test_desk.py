@@ -244,3 +244,14 @@ def test_the_language_changed_on_what_a_deed_would_change_leads_back_to_its_form
     form = forms_of(officer.get(at("match", cup, 1)).content.decode())["Decide"]
     shown = officer.post(at("do", cup), {**form, "decision": "walkover", "winner": "0", "preview": "1"})
     assert f'name="next" value="{at("match", cup, 1)}"' in shown.content.decode()
+
+
+def test_a_step_that_the_server_does_by_itself_is_said_and_not_green(officer: Client, club: Club, director: Player):
+    for automatic in (True, False):
+        cup = opened(club, director, SWISS, automatic=automatic)
+        bot_pairs(cup, director, 4)
+        do(cup, director, BeginStage(stage=1))
+        answer = officer.get(at("desk", cup))
+        assert ("by itself" in answer.content.decode()) is automatic
+        looks = {step.button: step.look for step in answer.context["steps"]}
+        assert looks["Pair round 1"] == ("" if automatic else "go")

@@ -62,6 +62,33 @@ def test_a_round_that_is_released_is_called_before_the_next_is_released():
     assert done == [("PairRound", None), ("ReleaseRound", 1), ("CallRound", 1), ("ReleaseRound", 2), ("CallRound", 2)]
 
 
+def test_where_the_server_runs_the_rounds_a_director_is_led_to_the_close_alone():
+    play = Play(automatic=True)
+    play.enter(4)
+    play.do(PlanStage(plan=SWISS))
+    told = []
+    while not play.state.is_over:
+        step = next_steps(play.state)[0]
+        if step.why_not:
+            play.play_round(1)
+            continue
+        told.append(step.by_server or f"green: {type(step.deed).__name__}" if step.chief or step.by_server else "")
+        play.do(step.deed)
+    released = ["The server releases round {round} by itself."]
+    called = ["The server calls round {round} by itself, as soon as the rounds before are over."]
+    assert told == [
+        "green: BeginStage",
+        "The server pairs round {round} by itself.",
+        *released,
+        *called,
+        "The server pairs round {round} by itself, as soon as all results are in.",
+        *released,
+        *called,
+        "green: CloseStage",
+        "green: CloseTournament",
+    ]
+
+
 def test_a_ladder_is_not_led_to_its_end_while_it_can_go_on():
     play = Play()
     play.enter(3)
