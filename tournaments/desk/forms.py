@@ -1,7 +1,7 @@
 """Forms of the director's pages that are more than one deed: opening a tournament, and entering."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django import forms
@@ -25,7 +25,7 @@ from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import door, states
 from tournaments.models import MAX_NAME, Tournament
 from tournaments.plans.copying import as_before
-from tournaments.plans.presets import PRESETS
+from tournaments.plans.presets import PRESETS, Preset
 from tournaments.state.tournament import EntrantState, TournamentState
 
 MAX_EXPECTED = 1_024
@@ -35,6 +35,14 @@ MAX_TEAMS = 300
 """The teams that are offered; those of the own club come first."""
 SIDES = 2
 """Of the games that the plans are for."""
+
+
+PLACES: Final = (
+    ("table", gettext_lazy("at live tables here")),
+    ("desk", gettext_lazy("with real cards; results are entered")),
+    ("sheet", gettext_lazy("with real cards, on score sheets (56)")),
+)
+"""Where matches are played, as the first form asks for it."""
 
 
 class OpenForm(forms.Form):
@@ -56,6 +64,14 @@ class OpenForm(forms.Form):
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("No match is called before."),
+    )
+    place = forms.ChoiceField(
+        label=gettext_lazy("Where matches are played"),
+        choices=PLACES,
+        required=False,
+        initial="table",
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("A plan as an earlier tournament had it keeps its own."),
     )
     action_seconds = forms.IntegerField(
         label=gettext_lazy("Seconds for a bid or a card"),
@@ -102,16 +118,34 @@ class OpenForm(forms.Form):
             *rule_names(sides=SIDES),
         ]
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse score sheets for a game that has none, beside the place."""
+        said = super().clean() or {}
+        preset = _preset(said.get("preset", ""))
+        sheets = said.get("place") == "sheet" and "rules" in said
+        if sheets and preset is not None and self._rules(said, preset).family != "56":
+            self.add_error("place", gettext("Score sheets are kept for 56; let the desk enter results."))
+        return said
+
+    def _rules(self, said: Mapping[str, Any], preset: Preset) -> engine.RuleSet:
+        """Return the rules that were chosen, or those that the plan is usually played by."""
+        house = self.houses.get(said["rules"])
+        return engine.load_rules(said["rules"] or preset.rules) if house is None else rules_of(house)
+
     def planned(self) -> tuple[Settings, tuple[StagePlan, ...]]:
         """Return the settings and the stages that the form asks for."""
         said: Mapping[str, Any] = self.cleaned_data
         if (earlier := self.earlier.get(said["preset"])) is not None:
             return self._as_earlier(said, earlier)
-        preset = next(one for one in PRESETS if one.id == said["preset"])
+        preset = _preset(said["preset"])
+        assert preset is not None  # else the choice had been refused
         house = self.houses.get(said["rules"])
-        rules = engine.load_rules(said["rules"] or preset.rules) if house is None else rules_of(house)
+        rules = self._rules(said, preset)
         side = len(rules.sides[0])
         starts_at = said["starts_at"]
+        place = said["place"] or "table"
+        live = place == "table"
+        seconds = said["action_seconds"] if live else None
         settings = Settings(
             **{
                 "rules": rules.id,
@@ -123,12 +157,12 @@ class OpenForm(forms.Form):
                 "squad": max(side, int(preset.settings.get("squad", side))),
                 "starts_at": None if starts_at is None else int(starts_at.timestamp()),
                 "automatic": said["automatic"],
-                "bots": said["bots"],
+                "bots": said["bots"] and live,
                 "line_up_minutes": said["line_up_minutes"] or 0,
-                "terms": {} if said["action_seconds"] is None else {"action_seconds": said["action_seconds"]},
+                "terms": {} if seconds is None else {"action_seconds": seconds},
             }
         )
-        return settings, preset.stages(said["expected"])
+        return settings, tuple(_placed(plan, place) for plan in preset.stages(said["expected"]))
 
     def _as_earlier(self, said: Mapping[str, Any], earlier: Tournament) -> tuple[Settings, tuple[StagePlan, ...]]:
         """Return the settings and stages of an earlier tournament, with what the form says in its place."""
@@ -146,6 +180,20 @@ class OpenForm(forms.Form):
             )
         at = said["starts_at"]
         return replace(settings, starts_at=None if at is None else int(at.timestamp())), plans
+
+
+def _preset(preset_id: str) -> Preset | None:
+    """Return a usual plan; None for the plan of an earlier tournament."""
+    return next((preset for preset in PRESETS if preset.id == preset_id), None)
+
+
+def _placed(plan: StagePlan, place: str) -> StagePlan:
+    """Return the plan of a stage with all of its matches played in one kind of place."""
+    return replace(
+        plan,
+        match=replace(plan.match, place=place),
+        rounds_from_last=tuple(replace(match, place=place) for match in plan.rounds_from_last),
+    )
 
 
 class _GuestsForm(forms.Form):

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from engine.phrases import phrase
 from tournaments.events.settings import Counting, MatchPlan, Qualifiers, StagePlan
-from tournaments.stages.stage import CROSS_GROUP, KNOCK_OUT, ROUND_ROBIN, SWISS
+from tournaments.stages.stage import CROSS_GROUP, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
 
 Stages: TypeAlias = tuple[StagePlan, ...]
 
@@ -125,6 +125,19 @@ def cup(entrants: int) -> Stages:
     )
 
 
+def ladder(entrants: int) -> Stages:
+    """Return a ladder: entrants challenge those up to three places above them, and may refuse once."""
+    return (
+        StagePlan(
+            type=LADDER,
+            options={"reach": 3, "days": 7, "refusals": 1},
+            tie_breaks=("seed",),
+            days=14,
+            match=MatchPlan(hands=16, extra=(6, 1)),
+        ),
+    )
+
+
 PRESETS: Final = (
     Preset(
         "book-56",
@@ -173,6 +186,14 @@ PRESETS: Final = (
         "56-kerala-6",
         home_and_away,
         {"squad": 6, "counting": Counting()},
+    ),
+    Preset(
+        "ladder",
+        phrase("Ladder"),
+        phrase("Pairs stand in an order and challenge those above them, as long as you let it run."),
+        "28-kerala-4",
+        ladder,
+        {"kind": "pair", "open_to": "players"},
     ),
 )
 """The presets that a director chooses from."""

@@ -162,3 +162,34 @@ def test_a_tournament_is_opened_as_an_earlier_one_was(officer: Client, club: Clu
     assert made.settings == state_of(earlier).settings
     assert [stage.plan for stage in made.stages.values()] == [stage.plan for stage in state_of(earlier).stages.values()]
     assert made.entrants == {}
+
+
+def opening(**changes: object) -> dict[str, object]:
+    return {"command": str(uuid4()), "name": "Monsoon Cup", "expected": 8, "rules": "", "automatic": "on", **changes}
+
+
+def test_the_first_form_asks_where_matches_are_played_and_all_rounds_are_there(officer: Client, club: Club):
+    address = reverse("tournaments:open", args=[club.slug])
+    said = opening(preset="book-56", place="desk", bots="on", action_seconds=20)
+    assert officer.post(address, said).status_code == 302
+    state = state_of(Tournament.objects.get(name="Monsoon Cup"))
+    plans = [stage.plan for stage in state.stages.values()]
+    assert {match.place for plan in plans for match in (plan.match, *plan.rounds_from_last)} == {"desk"}
+    assert (state.settings.bots, state.settings.terms) == (False, {}), "only live tables have bots and seconds"
+
+
+def test_score_sheets_for_28_are_refused_beside_the_place(officer: Client, club: Club):
+    address = reverse("tournaments:open", args=[club.slug])
+    refused = officer.post(address, opening(preset="friday-pairs", place="sheet"))
+    assert refused.status_code == 422
+    assert "Score sheets are kept for 56" in str(refused.context["form"].errors["place"])
+    kept = officer.post(address, opening(preset="friday-pairs", place="sheet", rules="56-kerala-6"))
+    assert kept.status_code == 302
+    assert state_of(Tournament.objects.get()).stages[1].plan.match.place == "sheet"
+
+
+def test_a_ladder_is_one_of_the_usual_plans(officer: Client, club: Club):
+    address = reverse("tournaments:open", args=[club.slug])
+    assert officer.post(address, opening(preset="ladder", place="desk")).status_code == 302
+    plan = state_of(Tournament.objects.get()).stages[1].plan
+    assert (plan.type, plan.options["reach"], plan.match.place) == ("ladder", 3, "desk")
