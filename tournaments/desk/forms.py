@@ -21,6 +21,7 @@ from clubs.people.services import NAME_LENGTH
 from games.tables.services.seats import LIMITS
 from games.words.phrases import translated
 from tournaments.deeds.planning import MAX_WAIT
+from tournaments.desk.refused import RefusedForm
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.log import door, states
 from tournaments.models import MAX_NAME, Tournament
@@ -45,7 +46,7 @@ PLACES: Final = (
 """Where matches are played, as the first form asks for it."""
 
 
-class OpenForm(forms.Form):
+class OpenForm(RefusedForm):
     """Open a tournament after one of the usual plans; its stages can be changed afterwards."""
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
@@ -196,7 +197,7 @@ def _placed(plan: StagePlan, place: str) -> StagePlan:
     )
 
 
-class _GuestsForm(forms.Form):
+class _GuestsForm(RefusedForm):
     """A form with rows of a player of a club beside the name of a guest; it refuses a wrong row beside its field."""
 
     def check_guests(self, tournament: Tournament, rows: Sequence[tuple[str, str]]) -> None:

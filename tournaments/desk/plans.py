@@ -1,11 +1,13 @@
 """Forms of a tournament's settings and of the plans of its stages. What they do not show stays as it is."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from msgspec.structs import asdict, replace
 
@@ -22,6 +24,7 @@ from tournaments.deeds.planning import (
     MAX_ROUNDS,
     MAX_WAIT,
 )
+from tournaments.desk.refused import RefusedForm
 from tournaments.directing.acting import SWITCHES
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.formats.ladder import MAX_DAYS, rules_of
@@ -48,7 +51,7 @@ _COUNTED_ROUNDS: Final = (SWISS, POINTS_RACE)
 _ROUNDS_AS_OPTION: Final = (CROSS_GROUP, INDIVIDUAL)
 
 
-class _OfVersion(forms.Form):
+class _OfVersion(RefusedForm):
     """A form of a version of the tournament, with a command of its own."""
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
@@ -177,6 +180,28 @@ _SAME: Final = (
 """The settings that the form shows as they are."""
 _SECONDS: Final = ("action_seconds", "reserve_seconds", "pause_seconds")
 """The terms of play of a table that are times; empty: as usual."""
+
+
+_SUBJECTS: Final = (
+    ("", ("type", "place", "rounds", "legs", "third_place", "reset")),
+    (
+        gettext_lazy("Challenges"),
+        ("reach", "answer_days", "refusals", "unanswered", "inactive_days", "inactive_places"),
+    ),
+    (gettext_lazy("Games and times of a match"), ("hands", "games", "rooms", "best_of", "extra", "minutes", "days")),
+    (gettext_lazy("Field and groups"), ("source", "first", "last", "best", "carry", "groups", "by_lot", "apart")),
+    (gettext_lazy("Order of the standings"), tuple(f"tie_break_{place}" for place in range(MAX_TIE_BREAKS))),
+)
+"""The fields of a stage's plan by subject; those of the first stand above the others, which are folds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Fields of a form about one thing, and whether their fold is open."""
+
+    title: str
+    fields: tuple[BoundField, ...]
+    is_open: bool
 
 
 class StageForm(_OfVersion):
@@ -321,6 +346,15 @@ class StageForm(_OfVersion):
                 required=not place,
                 initial=self.plan.tie_breaks[place] if place < len(self.plan.tie_breaks) else "",
             )
+        self.order_fields([name for _title, names in _SUBJECTS for name in names])
+
+    def subjects(self) -> list[Subject]:
+        """Return the fields by subject; where one is wrong, its fold is open."""
+        return [
+            Subject(str(title), fields, any(field.errors for field in fields))
+            for title, names in _SUBJECTS
+            for fields in [tuple(self[name] for name in names)]
+        ]
 
     def clean_extra(self) -> tuple[int, ...]:
         """Return the hands of each further game."""

@@ -193,3 +193,27 @@ def test_a_ladder_is_one_of_the_usual_plans(officer: Client, club: Club):
     assert officer.post(address, opening(preset="ladder", place="desk")).status_code == 302
     plan = state_of(Tournament.objects.get()).stages[1].plan
     assert (plan.type, plan.options["reach"], plan.match.place) == ("ladder", 3, "desk")
+
+
+def test_the_plan_of_a_stage_is_asked_for_by_subject_and_each_field_once(cup: Tournament):
+    form = StageForm(state=state_of(cup), prefix="new")
+    shown = [field.name for subject in form.subjects() for field in subject.fields]
+    assert sorted(shown) == sorted(name for name in form.fields if name not in ("command", "version"))
+    assert shown[:2] == ["type", "place"], "where it is played is no matter for a fold"
+    wrong = StageForm({**sent(form, groups=900), "new-source": "0"}, state=state_of(cup), prefix="new")
+    assert [subject.title for subject in wrong.subjects() if subject.is_open] == ["Field and groups"]
+
+
+def test_a_refused_form_names_its_faults_at_the_top_and_the_first_has_the_focus(officer: Client, cup: Tournament):
+    form = StageForm(state=state_of(cup), prefix="new")
+    page = officer.post(
+        at(cup), {"what": "new", **sent(form, extra="six", groups=900), "new-source": "0"}
+    ).content.decode()
+    top = page[: page.index("<form class")]
+    assert '<a href="#id_new-extra">Further hands while it is level: Write whole numbers' in top
+    assert '<a href="#id_new-groups">Groups: ' in top
+    focused = [tag for tag in page.split("<") if "autofocus" in tag]
+    assert len(focused) == 1
+    assert 'id="id_new-extra"' in focused[0]
+    opening = officer.post(reverse("tournaments:open", args=[cup.club.slug]), {"name": "", "preset": "cup"})
+    assert '<a href="#id_name">Name: ' in opening.content.decode()
