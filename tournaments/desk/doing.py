@@ -1,5 +1,7 @@
 """The one view that does every deed of the pages, says what a deed would change, or takes one back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
@@ -13,10 +15,14 @@ from clubs.web.pages import current_player, opened_as, writes
 from clubs.web.refusals import done
 from tournaments.deeds.base import SCORERS
 from tournaments.desk.asking import command_in, deed_in, number_in, version_in
+from tournaments.desk.history import standing_words
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.previewing import preview_of
 from tournaments.directing.acting import MAX_REASON, act, undo
 from tournaments.directing.refusals import in_words
+from tournaments.errors import TournamentError
+from tournaments.log import states
+from tournaments.log.errors import NotUndoable
 from tournaments.models import Tournament
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import names_in
@@ -53,18 +59,25 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
 def _preview(request: HttpRequest, tournament: Tournament, player: Player, back: str) -> HttpResponse:
     """Say what the deed of a form would change, with the button that does it."""
     reading = present(tournament, player)
-    sentences: list[str] = []
+    shown: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
 
     def look() -> None:
         with in_words(conflicts=True), clocks_of(tournament.club):
-            sentences.extend(preview_of(reading.state, deed_in(request.POST), reading.doer, names_in(tournament)))
+            shown.append(preview_of(reading.state, deed_in(request.POST), reading.doer, names_in(tournament)))
 
     if not reading.doer.is_one_of(SCORERS):
         raise PermissionDenied(_("What a deed would change is for the staff of the tournament."))
     if not done(request, look):
         return redirect(back)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in _NOT_SENT_ON]
-    context = frame(tournament, "", reading) | {"sentences": sentences, "sent": sent, "back": back, "stays": back}
+    context = frame(tournament, "", reading) | {
+        "deeds": shown[0][0],
+        "sentences": shown[0][1],
+        "words": request.POST.get("words", "")[:MAX_REASON],
+        "sent": sent,
+        "back": back,
+        "stays": back,
+    }
     with clocks_of(tournament.club):
         return render(request, "tournaments/desk/preview.html", context)
 
@@ -76,11 +89,29 @@ def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     tournament, player = get_tournament(slug), current_player(request)
 
     def do() -> None:
-        with in_words(conflicts=True):
+        with in_words(conflicts=True), _deeds_named(tournament):
             undo(tournament, version, by=player, command=command_in(request.POST), expected=version_in(request.POST))
 
     done(request, do, _("It is undone."))
     return redirect("tournaments:history", slug)
+
+
+@contextmanager
+def _deeds_named(tournament: Tournament) -> Iterator[None]:
+    """Name the deeds that stand on another one, not their numbers alone.
+
+    Raises:
+        TournamentError: `stands`.
+        NotUndoable: As it is, for any other reason.
+    """
+    try:
+        yield
+    except NotUndoable as why:
+        if why.code != "stands":
+            raise
+        state = states.current(tournament.pk)
+        words = standing_words(tournament, names_in(tournament), state, why.standing)
+        raise TournamentError("stands", words) from None
 
 
 def _back(slug: str, back: str) -> str:

@@ -1,19 +1,26 @@
 """The log of a tournament told back: what was done, when and by whom, and whether it can be undone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext, ngettext
+
 from clubs.models import Player
 from engine.phrases import Member, phrase
 from games.words.phrases import translated
-from tournaments.log.told import Told, log_of
+from tournaments.log.told import Told, log_of, open_members
 from tournaments.models import Reason, Tournament
+from tournaments.overview.wording import DASH, MINUS
+from tournaments.selectors.naming import Names
+from tournaments.state.tournament import TournamentState
 
 MAX_DEEDS: Final = 50
+EPOCH: Final = datetime.fromtimestamp(0, UTC)
+"""The time of what has not happened."""
 
 HAPPENED: Final[Mapping[str, str]] = {
     "TournamentOpened": phrase("The tournament was opened"),
@@ -86,6 +93,27 @@ HAPPENED: Final[Mapping[str, str]] = {
     "EntrantMovedDown": phrase("{entrant} moved down for not playing"),
 }
 """What each event says, with the members of it that are told."""
+_REPORTED: Final[Mapping[str, str]] = {
+    "desk": phrase("Match {match} was reported {score} by the desk"),
+    "side": phrase("Match {match} was reported {score} by {side}"),
+    "game": phrase("Match {match} was reported {score} by its table or score sheet"),
+}
+_DECIDED: Final[Mapping[str, str]] = {
+    "walkover": phrase("Match {match} went to {winner} without play, by the director"),
+    "double_forfeit": phrase("Match {match} was forfeited by both, by the director"),
+    "awarded": phrase("Match points were awarded in match {match}: {match_points}"),
+    "split": phrase("Match points were split in match {match}: {match_points}"),
+    "void": phrase("Match {match} does not count, by the director"),
+}
+_FULLER: Final[Mapping[str, str]] = {
+    "MatchCalled": phrase("Match {match} was called"),
+    "MatchCorrected": phrase("The result of match {match} was corrected from {was} to {now}"),
+    "PointsAdjusted": phrase("{entrant} was given or lost match points in stage {stage}: {points}"),
+    "DeedUndone": phrase("Undone: {deeds}"),
+}
+"""What some events say where more of them is told than their type."""
+MAX_NAMED: Final = 5
+"""The events that are named where they were undone, or stand on a deed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +138,100 @@ class DeedTold:
     can_undo: bool
 
 
-def history_of(tournament: Tournament, names: Mapping[int, str], *, before: int = 0) -> tuple[DeedTold, ...]:
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """What events of a tournament are told with.
+
+    Attributes:
+        names: Of its entrants and sides.
+        state: Where its matches have their sides from.
+        log: Its events by version, for those that were undone.
+    """
+
+    names: Names
+    state: TournamentState
+    log: Mapping[int, Told]
+
+    def sentence(self, event: Told) -> str:
+        """Return what an event says: numbers of entrants as names, and nothing of what it holds beside."""
+        text = self._text(event)
+        held = {name: value for name, value in event.members.items() if f"{{{name}}}" in text}
+        members: dict[str, Member] = {name: self._member(name, value, event) for name, value in held.items()}
+        if event.type == "MatchReported":
+            members["score"] = self._score(event.members["report"], event)
+        if event.type == "DeedUndone":
+            members["deeds"] = self.listed(range(event.members["first"], event.members["last"] + 1))
+        return translated(text, members)
+
+    def listed(self, versions: Sequence[int]) -> str:
+        """Return what some events of the log say, in a line."""
+        known = [self.log[version] for version in versions if version in self.log]
+        parts = [self.sentence(event) for event in known[:MAX_NAMED]]
+        if left := known[MAX_NAMED:]:
+            parts.append(ngettext("{count} more", "{count} more", len(left)).format(count=len(left)))
+        return "; ".join(parts)
+
+    def _text(self, event: Told) -> str:
+        if event.type == "MatchReported":
+            return _REPORTED[event.members["by"]]
+        if event.type == "MatchDecided":
+            return _DECIDED[event.members["decision"]]
+        return _FULLER.get(event.type, HAPPENED[event.type])
+
+    def _member(self, name: str, value: Any, event: Told) -> Member:
+        """Return a member of an event as it is told."""
+        if name == "entrants":
+            return ", ".join(self.names.of.get(number, "") for number in value)
+        if name == "match":
+            return self._match(value, event)
+        if name in ("was", "now"):
+            return self._score(value, event)
+        if name in ("winner", "side"):
+            return self._side(event.members["match"], value)
+        if name == "match_points":
+            return " : ".join(value)
+        return self.names.of.get(value, "") if name in ("entrant", "challenger", "challenged") else value
+
+    def _match(self, number: int, event: Told) -> str:
+        """Return the number of a match with its sides, and with its game where it has several."""
+        match, game = self.state.matches.get(number), event.members.get("game", 0)
+        sides = () if match is None else tuple(self.names.side(side) or DASH for side in match.sides)
+        parts = [" : ".join(sides)] if sides else []
+        if game > 1 or (game and match is not None and len(match.games) > 1):
+            parts.append(gettext("game {number}").format(number=game))
+        return f"{number} ({', '.join(parts)})" if parts else str(number)
+
+    def _side(self, number: int, side: int | None) -> str:
+        match = self.state.matches.get(number)
+        if match is None or side is None or side >= len(match.sides):
+            return DASH
+        return self.names.side(match.sides[side]) or DASH
+
+    def _score(self, report: Sequence[Any], event: Told) -> str:
+        """Return the points of a game, and its winner where that is not the side with most of them."""
+        points, winners = report[0], report[1]
+        score = " : ".join(str(number).replace("-", MINUS) for number in points)
+        most = [side for side, number in enumerate(points) if number == max(points)]
+        if len(winners) != 1 or most == list(winners):
+            return score
+        winner = self._side(event.members["match"], winners[0])
+        return gettext("{score}, won by {name}").format(score=score, name=winner)
+
+
+def history_of(
+    tournament: Tournament, names: Names, state: TournamentState, *, before: int = 0
+) -> tuple[DeedTold, ...]:
     """Return the last deeds of a tournament, the latest first.
 
     Args:
         tournament: The tournament.
         names: Of its entrants.
+        state: The tournament as it is read.
         before: Only those whose first event has a lower version; 0: all.
     """
-    told = [one for one in log_of(tournament.pk) if not before or one.version < before]
+    log = log_of(tournament.pk)
+    teller = Teller(names, state, {event.version: event for event in log})
+    told = [event for event in log if not before or event.version < before]
     commands = [list(together) for _command, together in groupby(told, key=lambda one: one.command)][-MAX_DEEDS:]
     reasons = dict(Reason.objects.filter(tournament=tournament).values_list("version", "text"))
     actors = {one.actor for together in commands for one in together if one.actor}
@@ -129,7 +242,7 @@ def history_of(tournament: Tournament, names: Mapping[int, str], *, before: int 
             together[0].at,
             people[UUID(actor)].name if (actor := together[0].actor) and UUID(actor) in people else "",
             # An event of several rooms is said once.
-            tuple(dict.fromkeys(_said(one, names) for one in together)),
+            tuple(dict.fromkeys(map(teller.sentence, together))),
             reasons.get(together[0].version, ""),
             together[0].undone,
             _can_undo(together[0]),
@@ -138,20 +251,25 @@ def history_of(tournament: Tournament, names: Mapping[int, str], *, before: int 
     )
 
 
-def _said(one: Told, names: Mapping[int, str]) -> str:
-    """Return what an event says: numbers of entrants as names, and nothing of what it holds beside."""
-    text = HAPPENED[one.type]
-    members: dict[str, Member] = {
-        name: _member(name, value, names) for name, value in one.members.items() if f"{{{name}}}" in text
-    }
-    return translated(text, members)
+def standing_words(tournament: Tournament, names: Names, state: TournamentState, versions: Sequence[int]) -> str:
+    """Return which deeds stand on one that is to be undone, by what they say."""
+    teller = Teller(names, state, {event.version: event for event in log_of(tournament.pk)})
+    listed = teller.listed(versions)
+    return gettext("These stand on it, and are undone first: {deeds}.").format(deeds=listed)
 
 
-def _member(name: str, value: Any, names: Mapping[int, str]) -> Member:
-    """Return a member of an event as it is told."""
-    if name == "entrants":
-        return ", ".join(names.get(number, "") for number in value)
-    return names.get(value, "") if name in ("entrant", "challenger", "challenged") else value
+def foretold(state: TournamentState, events: Sequence[Any], names: Names) -> tuple[str, ...]:
+    """Return what the log would say of events that are not appended."""
+    teller = Teller(names, state, {})
+    return tuple(
+        teller.sentence(
+            Told(
+                version=0, type=type(event).__name__, at=EPOCH, actor="", command=UUID(int=0), undone=False,
+                members=open_members(event),
+            )
+        )
+        for event in events
+    )  # fmt: skip
 
 
 def _can_undo(one: Told) -> bool:

@@ -6,7 +6,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.deeds.base import Deed, Doer
-from tournaments.deeds.deciding import check
+from tournaments.deeds.deciding import check, decide
+from tournaments.desk.history import foretold
+from tournaments.drafting.drafts import draft_of
 from tournaments.overview.wording import DASH, value_text
 from tournaments.previews.comparing import FieldChange, Impact, MatchChange, Move, impact
 from tournaments.previews.supposing import supposing
@@ -17,14 +19,15 @@ MAX_SAID: Final = 60
 """The changes of a kind that are said."""
 
 
-def preview_of(state: TournamentState, deed: Deed, doer: Doer, names: Names) -> tuple[str, ...]:
-    """Return what a deed would change, in sentences; none where no place, match or field would be another.
+def preview_of(state: TournamentState, deed: Deed, doer: Doer, names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what the log would say of a deed, and what it would change: nothing where all would stay where it is.
 
     Raises:
         Refused, DrawError, PairingError: The tournament does not admit the deed.
     """
     check(state, deed, doer)
-    return tuple(_said(impact(state, supposing(state, [deed], doer)), names))
+    changed = tuple(_said(impact(state, supposing(state, [deed], doer)), names))
+    return foretold(state, decide(state, deed, doer, draft_of(state, deed)), names), changed
 
 
 def _said(changed: Impact, names: Names) -> Iterator[str]:

@@ -172,6 +172,6 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         if reading.at is not None:
             earlier = min(earlier or reading.state.version + 1, reading.state.version + 1)
         context = frame(tournament, "history", reading) | {
-            "deeds": history_of(tournament, names_in(tournament).of, before=earlier),
+            "deeds": history_of(tournament, names_in(tournament), reading.state, before=earlier),
         }
         return render(request, "tournaments/desk/history.html", context)

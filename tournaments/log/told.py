@@ -38,12 +38,19 @@ def log_of(tournament: UUID) -> tuple[Told, ...]:
     counted = {one.version for one in live(stored)}
     return tuple(
         Told(
-            one.version, one.type, one.recorded_at, one.actor, one.command, one.version not in counted, _open(one.event)
+            version=one.version,
+            type=one.type,
+            at=one.recorded_at,
+            actor=one.actor,
+            command=one.command,
+            undone=one.version not in counted,
+            members=open_members(one.event),
         )
         for one in stored
     )
 
 
-def _open(event: Any) -> dict[str, Any]:
+def open_members(event: Any) -> dict[str, Any]:
+    """Return the members of an event but the sealed ones."""
     shown = (name for name in event.__struct_fields__ if name not in event.sealed_fields)
     return {name: msgspec.to_builtins(getattr(event, name)) for name in shown}

@@ -1,6 +1,7 @@
 """The director's pages: a tournament from opening to its end by forms, rights, double clicks, and old versions."""
 
 import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -13,7 +14,7 @@ from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press
 from tournaments.deeds.opening import CloseEntries
-from tournaments.deeds.playing import NameLineUp
+from tournaments.deeds.playing import CorrectResult, NameLineUp, ReportGame
 from tournaments.deeds.presence import CheckIn
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.desk.history import HAPPENED
@@ -22,6 +23,7 @@ from tournaments.events.base import TournamentEvent
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.models import Reason, Tournament
+from tournaments.selectors.naming import names_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,7 +90,7 @@ def test_a_ruling_keeps_its_words_beside_the_log(officer: Client, cup: Tournamen
     assert Reason.objects.get().text == "They missed the bus."
     history = officer.get(at("history", cup)).content.decode()
     assert "They missed the bus." in history
-    assert "Match 1 was decided by the director." in history
+    assert "without play, by the director." in history
     version = state_of(cup).version
     officer.post(at("undo", cup, version), {"version": version})
     assert state_of(cup).matches[1].decision is None
@@ -185,6 +187,41 @@ def test_every_event_is_told():
     assert set(HAPPENED) == {event.__name__ for event in TournamentEvent.__subclasses__()}
 
 
+def told(client: Client, cup: Tournament) -> list[str]:
+    """Return what the log says, the latest deed first."""
+    return [line for deed in client.get(at("history", cup)).context["deeds"] for line in deed.said]
+
+
+def test_the_log_names_sides_and_scores_and_what_was_undone(officer: Client, cup: Tournament, director: Player):
+    called(cup, director)
+    sides = " : ".join(names_in(cup).side(side) for side in state_of(cup).matches[1].sides)
+    do(cup, director, ReportGame(match=1, points=(34, 20)))
+    do(cup, director, CorrectResult(match=1, points=(20, 34), reason="mistyped"))
+    reported = f"Match 1 ({sides}) was reported 34 : 20 by the desk"
+    corrected = f"The result of match 1 ({sides}) was corrected from 34 : 20 to 20 : 34"
+    chosen = f"What follows from match 1 ({sides}) was chosen"
+    assert told(officer, cup)[:3] == [corrected, chosen, reported]
+
+    version = state_of(cup).version
+    undo = reverse("tournaments:undo", args=[cup.slug, version - 2])
+    officer.post(undo, {"version": version})
+    refused = unescape(officer.get(at("history", cup)).content.decode())
+    refused = refused[refused.index("These stand on it") :].partition("<")[0]
+    assert refused.strip() == f"These stand on it, and are undone first: {corrected}."
+    officer.post(reverse("tournaments:undo", args=[cup.slug, version]), {"version": version})
+    assert told(officer, cup)[0] == f"Undone: {corrected}; {chosen}"
+
+
+def test_what_would_change_repeats_what_is_about_to_be_done(officer: Client, cup: Tournament, director: Player):
+    called(cup, director)
+    winner = names_in(cup).side(state_of(cup).matches[1].sides[1])
+    deed = {"deed": '{"do":"DecideMatch","match":1,"decision":"walkover"}', "winner": "1", "words": "They went home."}
+    page = unescape(officer.post(at("do", cup), {**deed, "preview": "1", "back": "1"}).content.decode())
+    assert f"went to {winner} without play, by the director." in page
+    assert "<q>They went home.</q>" in page
+    assert f'{at("settings", cup)}"' in page, "all tabs are there"
+
+
 def test_every_page_is_read_as_of_a_minute_and_offers_no_deed(officer: Client, cup: Tournament, director: Player):
     called(cup, director)
     before = timezone.now()
@@ -198,8 +235,9 @@ def test_every_page_is_read_as_of_a_minute_and_offers_no_deed(officer: Client, c
         assert 'name="deed"' not in then
         assert "/undo/" not in then
         assert "?at=" in re.findall(r'href="(/tournaments/[^"]+/entries/[^"]*)"', then)[0]
+    assert "was reported 7 : 3 by the desk" in officer.get(at("history", cup)).content.decode()
     read = {name: officer.get(at(name, cup), of_then).content.decode() for name in ("history", "entries")}
-    assert "Match 1, game 1, was reported" not in read["history"]
+    assert "was reported 7 : 3 by the desk" not in read["history"]
     assert "here" not in re.findall(r'<span class="badge mute">([^<]*)<', read["entries"])
     assert ">7<" in officer.get(at("match", cup, 1)).content.decode()
     assert ">7<" not in officer.get(at("match", cup, 1), of_then).content.decode()
