@@ -20,7 +20,7 @@
 
   // What the reader has opened, or is writing, is not taken back by a new version.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
-    !((name === "open" && node.localName === "details") || (name === "value" && node.id === "bk-find"));
+    !((name === "open" && node.localName === "details") || (name === "value" && ["bk-find", "as-at"].includes(node.id)));
 
   // The drawing and its words are put in whole: compared node by node they would hold up a phone for seconds.
   const WHOLE = ["bk", "bk-all"];

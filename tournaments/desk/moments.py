@@ -1,6 +1,6 @@
 """The frame of the director's pages: their tournament as of a moment, head and tabs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -28,12 +28,14 @@ class Reading:
         at: The moment; None: now. A page as of a moment offers no deeds.
         doer: The reader, with the roles of now.
         query: What leads from this page to others as of the same moment; empty for now.
+        unread: A moment was asked for that could not be read.
     """
 
     state: TournamentState
     at: datetime | None
     doer: Doer
     query: str
+    unread: bool = False
 
 
 def get_tournament(slug: str) -> Tournament:
@@ -57,9 +59,10 @@ def reading_of(request: HttpRequest, tournament: Tournament, player: Player | No
     Raises:
         Http404: The tournament had not been opened then.
     """
-    at, now = asked_in(request).at, present(tournament, player)
+    asked, now = asked_in(request), present(tournament, player)
+    at = asked.at
     if at is None:
-        return now
+        return replace(now, unread=asked.unread)
     try:
         then = states.at_time(tournament.pk, at)
     except UnknownTournament:

@@ -86,6 +86,7 @@ class WhatIfPage:
         sentences: What would be different, in sentences.
         problems: Why it cannot be shown.
         choices: What the form of the directors offers; None for others.
+        can_draw: A match can end level; in a bracket somebody goes on.
     """
 
     stage: int
@@ -101,6 +102,7 @@ class WhatIfPage:
     problems: tuple[str, ...]
     is_empty: bool
     choices: "Choices | None"
+    can_draw: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,7 @@ def what_if_page(state: TournamentState, query: WhatIfQuery, names: Names, *, di
         (*notes, *(text for number, text in problems.items() if number not in listed)),
         what.is_empty,
         _choices(stage, group, what, names) if directs and stage.plan.type not in (*BRACKETS, LADDER) else None,
+        stage.plan.type not in BRACKETS,
     )
 
 

@@ -30,6 +30,7 @@ class Asked:
         follow: The entrant whose way through a bracket is shown.
         at: The moment as of which all is shown; None: now.
         search: A part of the name of an entrant.
+        unread: A moment was asked for that could not be read.
     """
 
     stage: int = 0
@@ -39,6 +40,7 @@ class Asked:
     follow: int = 0
     at: datetime | None = None
     search: str = ""
+    unread: bool = False
 
     def within(self, state: TournamentState) -> "Asked":
         """Return the question without what the tournament does not have, so that there are few different ones."""
@@ -63,10 +65,12 @@ class Asked:
 def asked_in(request: HttpRequest) -> Asked:
     """Return what a request asks for; what cannot be read is not asked."""
     query = request.GET
+    moment = _moment(query.get("at", ""))
     return Asked(
         **{name: _number(query, name) for name in ("stage", "group", "round", "why", "follow")},
-        at=_moment(query.get("at", "")),
+        at=moment,
         search=" ".join(query.get("q", "").split())[:MAX_SEARCH],
+        unread=moment is None and bool(query.get("at", "")),
     )
 
 

@@ -63,7 +63,7 @@ def show(
             "tournament": tournament,
             "asked": asked,
             # The tabs lead to pages as of the same minute.
-            "reading": {"query": Asked(at=asked.at).query()},
+            "reading": {"query": Asked(at=asked.at).query(), "unread": asked.unread},
             "version": state.version,
             "public": public_part(tournament, state, asked),
             "mine": mine,

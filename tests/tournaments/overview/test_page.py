@@ -1,9 +1,11 @@
 """The page of a tournament: for a visitor, for a player, as of a minute, and drafts kept back."""
 
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from games import store
@@ -13,6 +15,7 @@ from tournaments.deeds.opening import PlanStage
 from tournaments.deeds.playing import DecideMatch, ReportGame
 from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
+from tournaments.directing.tending import tend
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
@@ -161,3 +164,40 @@ def test_after_the_last_stage_the_page_says_that_all_is_played(client, club: Clu
     shown = page(client, cup)
     assert "All stages are played: the tournament can be closed." in shown
     assert "has not begun yet" not in shown
+
+
+def test_any_minute_can_be_chosen_and_a_wrong_one_gives_a_sentence(client, cup: Tournament, director: Player):
+    called(cup, director)
+    shown = page(client, cup)
+    assert shown.count('name="at" type="datetime-local"') == 1
+    assert "could not be read" not in shown
+    assert "could not be read" in page(client, cup, "?at=yesterday")
+    client.force_login(director.user)
+    entries = client.get(reverse("tournaments:entries", args=[cup.slug]), {"at": "31.12."}).content.decode()
+    assert "could not be read" in entries
+
+
+def test_an_old_page_offers_no_table_to_watch(client, club: Club, director: Player):
+    cup = opened(club, director, StagePlan(type="round_robin", match=ONE_HAND), bots=True)
+    bot_pairs(cup, director, 2)
+    called(cup, director)
+    tend(cup.pk)
+    assert ">Watch<" in page(client, cup).replace(" Watch<", ">Watch<")
+    then = page(client, cup, f"?at={quote(timezone.now().isoformat())}")
+    assert "being played" in then
+    assert "Watch<" not in then
+    assert f'value="{timezone.localdate().year}-' in then, "the field has the minute that is shown"
+
+
+def test_a_bracket_leads_to_other_moments_and_to_what_if(client, cup: Tournament, director: Player):
+    called(cup, director)
+    play_round(cup, director, 1)
+    do(cup, director, PairRound(stage=1), ReleaseRound(stage=1, round=2), CallRound(stage=1, round=2))
+    play_round(cup, director, 1)
+    do(cup, director, CloseStage(stage=1))
+    called(cup, director, 2)
+    shown = page(client, cup)
+    assert shown.count('name="at" type="datetime-local"') == 1
+    address = reverse("tournaments:what_if", args=[cup.slug])
+    assert f'href="{address}?stage=2&amp;group=1"' in shown
+    assert 'value="level"' not in client.get(address, {"stage": 2}).content.decode(), "somebody goes on"
