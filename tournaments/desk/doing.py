@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
+from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from tournaments.desk.asking import command_in, deed_in, number_in, version_in
 from tournaments.desk.history import standing_words
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.previewing import preview_of
+from tournaments.desk.views import MAX_TYPED
 from tournaments.directing.acting import MAX_REASON, act, undo
 from tournaments.directing.refusals import in_words
 from tournaments.errors import TournamentError
@@ -52,7 +54,9 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
                 words=post.get("words", "")[: MAX_REASON + 1],
             )
 
-    done(request, do, _("It is done."))
+    if not done(request, do, _("It is done.")) and "at" in post and number_in(post.get("back", "")) is not None:
+        # What was typed stands in the form again.
+        return redirect(f"{back}?{urlencode({'time': post['at'][:MAX_TYPED]})}")
     return redirect(back)
 
 

@@ -38,6 +38,8 @@ from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.summaries.matches import MatchView, match_views
 from tournaments.summaries.steps import NextStep, next_steps
 
+MAX_TYPED: Final = 30
+"""The characters of a time that was refused and stands in its form again."""
 MAX_MATCHES: Final = 60
 """The matches that the desk shows at once."""
 MAX_NAMED: Final = 5
@@ -138,7 +140,9 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if known is None or not may_see(state, known, doer):
             raise Http404(_("There is no such match."))
         context = frame(tournament, "", reading) | {
-            "page": match_page(tournament, state, known, doer, deeds=reading.at is None),
+            "page": match_page(
+                tournament, state, known, doer, deeds=reading.at is None, typed=request.GET.get("time", "")[:MAX_TYPED]
+            ),
             "back": str(number),
         }
         return render(request, "tournaments/desk/match.html", context)

@@ -211,6 +211,8 @@ def _note(view: MatchView) -> str:
         "void": _("does not count"),
     }
     found = [notes[view.outcome]] if view.outcome in notes else []
+    if view.at is not None and (view.status == "open" or (view.status == "waiting" and view.table)):
+        found.append(moment_text(view.at))
     if view.games and not view.rooms:
         found.append(", ".join(DASH.join(str(points).replace("-", MINUS) for points in game) for game in view.games))
     return " · ".join(found)

@@ -36,6 +36,8 @@ from tournaments.summaries.pairings import notes_of
 from tournaments.summaries.rounds import current_round, points_before, round_numbers, round_of, rounds_in_all
 from tournaments.summaries.seeding import origins
 
+MAX_OWN: Final = 20
+"""The open matches of a reader that are listed beside the next."""
 MAX_EARLIER: Final = 6
 """The earlier moments to which the standings lead."""
 
@@ -124,6 +126,8 @@ class Mine:
         directs: The reader directs the tournament.
         captain: The reader is the captain of an entrant.
         times: What the two sides have yet to settle about the time of the match, in sentences.
+        later: The other matches that are open to the reader, in the order in which they are played: number, round,
+            opponents, and how each stands.
         needs: What the own entrant needs to go on, in sentences.
         stream: The game of the match in which the reader sits, or sat last; empty where there is none.
         lot: The number of a lot to which the own entrant can give a number, or has to open it; 0: there is none.
@@ -139,6 +143,7 @@ class Mine:
     stream: str = ""
     lot: int = 0
     times: tuple[str, ...] = ()
+    later: tuple[tuple[int, int, str, str], ...] = ()
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -202,19 +207,25 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
         if not match.is_bye and match.decision is None and any(entrant in match.entrants for entrant in own)
         if (view := match_view(state, match)).status in ("playing", "unconfirmed", "waiting")
     ]
-    views.sort(key=lambda view: (view.status == "waiting", view.stage, view.round, view.number))
+    views.sort(
+        key=lambda view: (view.status == "waiting", view.at is None, view.at or 0, view.stage, view.round, view.number)
+    )
     needs = tuple(_needs(state, own))
     lot = _lot_waiting(state, [number for number in own if doer.is_captain_of(state.entrants[number])])
     if not views:
         return Mine(own, None, "", scores, directs, captain, needs, lot=lot)
-    names = names_in(tournament, views[0].entrants)
-    match = match_shown(views[0], names)
-    others = [side.name for side in match.sides if not set(side.entrants) & set(own)]
+    names = names_in(tournament, {entrant for view in views for entrant in view.entrants})
+    match, *others = (match_shown(view, names) for view in views[: MAX_OWN + 1])
     games = state.matches[match.number].games
     sat = [game.stream for game in games if any(not ids.isdisjoint(side) for side in game.seated)]
     last = sat[-1] if sat else ""
     times = tuple(_times(state, state.matches[match.number], own))
-    return Mine(own, match, " · ".join(others), scores, directs, captain, needs, last, lot, times)
+    later = tuple((one.number, one.view.round, _opponents(one, own), one.badge) for one in others)
+    return Mine(own, match, _opponents(match, own), scores, directs, captain, needs, last, lot, times, later)
+
+
+def _opponents(match: MatchShown, own: Sequence[int]) -> str:
+    return " · ".join(side.name for side in match.sides if not set(side.entrants) & set(own))
 
 
 def _times(state: TournamentState, match: MatchState, own: Sequence[int]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """The days of a club's tournaments, for its calendar."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime, time, timedelta
-from typing import TypeAlias
+from datetime import date, datetime, time, timedelta
+from typing import Final, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -15,15 +15,19 @@ from clubs.calendar.sources import Planned
 from clubs.models import Club
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
+from tournaments.selectors.naming import names_in
 from tournaments.state.outcomes import last_round, round_plan
 from tournaments.state.tournament import MatchState, TournamentState
+from tournaments.summaries.matches import match_view
 
+UNKNOWN: Final = "\N{EN DASH}"
+"""A side of a bracket that is not known yet."""
 _Round: TypeAlias = tuple[datetime, int, tuple[UUID, str, str]]
 """When a match of a round is played, and of which tournament: its id, its word in addresses, and its name."""
 
 
 def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
-    """Return the starts of a club's tournaments, and the days of their rounds, from one day to another."""
+    """Return from one day to another the starts of a club's tournaments, the days of rounds, and agreed times."""
     at = zone(club)
     since = datetime.combine(first, time.min, tzinfo=at)
     until = datetime.combine(last + timedelta(days=1), time.min, tzinfo=at)
@@ -37,6 +41,7 @@ def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
             starts=tournament.starts_at.astimezone(at),
             path=reverse("tournaments:tournament", args=[tournament.slug]),
         )
+    yield from _agreed(club, since, until, at)
     for (tournament_id, slug, name), rounds in _called(club, since, until, at).items():
         for day, (begins, numbers) in rounds.items():
             yield Planned(
@@ -46,6 +51,33 @@ def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
                 day=day,
                 starts=begins,
                 path=reverse("tournaments:tournament", args=[slug]),
+            )
+
+
+def _agreed(club: Club, since: datetime, until: datetime, at: ZoneInfo) -> Iterable[Planned]:
+    """Yield the matches to come that have a time of their own, in tournaments that are being played."""
+    for tournament in Tournament.objects.filter(club=club, status=Tournament.Status.PLAYING, hidden=False):
+        state = states.current(tournament.pk)
+        timed = [
+            match
+            for match in state.matches.values()
+            if match.at is not None and since.timestamp() <= match.at < until.timestamp()
+            if not match.games and match_view(state, match).status in ("open", "waiting")
+        ]
+        if not timed:
+            continue
+        names = names_in(tournament)
+        for match in timed:
+            begins = datetime.fromtimestamp(match.at or 0, at)
+            yield Planned(
+                uid=f"tournament-{tournament.pk}-match-{match.number}",
+                kind="tournament",
+                title=_("{tournament}: {sides}").format(
+                    tournament=tournament.name, sides=" : ".join(names.side(side) or UNKNOWN for side in match.sides)
+                ),
+                day=begins.date(),
+                starts=begins,
+                path=reverse("tournaments:match", args=[tournament.slug, match.number]),
             )
 
 
@@ -76,7 +108,7 @@ def _opened(club: Club, since: datetime, until: datetime) -> list[_Round]:
 
 
 def _without_table(club: Club, since: datetime, until: datetime) -> list[_Round]:
-    """Return when the called matches are played that have no table: those of the desk, and those at an agreed time."""
+    """Return when the called matches of the desk could begin, which have no table; agreed times stand for themselves."""
     played = Tournament.objects.filter(club=club, created_at__lt=until).exclude(status=Tournament.Status.OPEN)
     played = played.filter(Q(finished_at=None) | Q(finished_at__gte=since))
     return [
@@ -88,7 +120,7 @@ def _without_table(club: Club, since: datetime, until: datetime) -> list[_Round]
 
 
 def _moments(state: TournamentState) -> Iterator[tuple[MatchState, datetime]]:
-    """Yield the called matches without a table, with the time agreed on, or when they could begin."""
+    """Yield the called matches of the desk without a time of their own, with when they could begin."""
     for stage in state.stages.values():
         called = {(one.number, one.group): one.called_at for one in stage.rounds if one.called_at is not None}
         last = last_round(state, stage)
@@ -96,9 +128,7 @@ def _moments(state: TournamentState) -> Iterator[tuple[MatchState, datetime]]:
             called_at = called.get((match.round, match.group))
             if called_at is None or match.filled_at is None or match.is_bye or match.is_called:
                 continue
-            if match.at is not None:
-                yield match, datetime.fromtimestamp(match.at, UTC)
-            elif round_plan(stage.plan, match.round, last).place == "desk":
+            if match.at is None and round_plan(stage.plan, match.round, last).place == "desk":
                 yield match, max(called_at, match.filled_at)
 
 

@@ -19,13 +19,14 @@ from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import Refused
 from tournaments.deeds.ladder import AcceptChallenge, Challenge, ExpireChallenge, RefuseChallenge
 from tournaments.deeds.playing import ReportGame
-from tournaments.deeds.staging import BeginStage
+from tournaments.deeds.staging import BeginStage, CallRound, ReleaseRound
 from tournaments.desk.plans import StageForm
 from tournaments.directing.entering import enter
 from tournaments.directing.tending import tend
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
+from tournaments.selectors.days import tournament_days
 from tournaments.state.ladder import ladder_rules
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -194,6 +195,30 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     assert told(beeran)[0].startswith("your match is at ")
     assert "It is played on" in page(Client(), match)
 
+    day = timezone.localdate(timezone.now() + timedelta(days=3))
+    planned = list(tournament_days(league.club, day, day))
+    assert [(one.title, one.path) for one in planned] == [(f"{league.name}: Pamba : Nila", match)]
+    row = page(Client(), at("tournament", league)).partition('id="match-1"')[2].partition("</li>")[0]
+    assert planned[0].starts is not None
+    assert planned[0].starts.strftime("%H:%M") in row
+
+
+def test_a_captain_sees_all_own_open_matches_the_next_by_time_first(club: Club, director: Player, people):
+    cup = with_captains(club, director, people, LEAGUE)
+    called(cup, director)
+    do(cup, director, *(act(stage=1, round=number) for number in (2, 3) for act in (ReleaseRound, CallRound)))
+    own = {match.round: match for match in state_of(cup).matches.values() if 1 in match.entrants}
+    soon = int((timezone.now() + timedelta(days=2)).timestamp())
+    do(cup, director, ProposeTime(match=own[3].number, entrant=1, at=soon))
+    do(cup, director, AcceptTime(match=own[3].number, entrant=next(e for e in own[3].entrants if e != 1), at=soon))
+    shown = client_of(people[0]).get(at("tournament", cup))
+    mine = shown.context["mine"]
+    assert mine.match.number == own[3].number
+    assert [(number, round_) for number, round_, _opponents, _badge in mine.later] == [
+        (own[1].number, 1), (own[2].number, 2),
+    ]  # fmt: skip
+    assert at("match", cup, own[2].number) in shown.content.decode()
+
 
 def test_a_time_that_is_over_or_after_the_days_is_refused_to_captains(
     league: Tournament, people: Sequence[Player], director: Player
@@ -201,7 +226,9 @@ def test_a_time_that_is_over_or_after_the_days_is_refused_to_captains(
     match = at("match", league, 1)
     beeran = signed_in(people[0])
     assert "That time is over." in press(beeran, league, match, "Propose", at=local(-1))
-    assert "The days of this round end before that." in press(beeran, league, match, "Propose", at=local(15))
+    late = press(beeran, league, match, "Propose", at=local(15))
+    assert "The days of this round end before that." in late
+    assert f'value="{local(15)}"' in late, "what was typed stands in the form again"
     assert "Write the time as a day and an hour" in press(beeran, league, match, "Propose", at="soon")
     assert state_of(league).matches[1].proposed is None
     with pytest.raises(Refused) as refused:
