@@ -10,8 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.drawings.bracket import LINE, WIDTH, Box, Heading, Part, Way
 from tournaments.overview.matches import MatchShown, SideShown
 
-MAX_NAME: Final = 24
-"""The characters of a name that have room in a box."""
+MAX_NAME: Final = 22
+"""The characters of a name that have room in a box, also where they are bold."""
+MAX_BESIDE: Final = 17
+"""The same beside the points of a match."""
 _ROUND: Final = 7
 """The radius of the corners of a row that is followed."""
 _INSIDE: Final = WIDTH - 2
@@ -87,14 +89,16 @@ def _box(shown: BoxShown, follow: int) -> Iterator[str]:
 
 
 def _row(side: SideShown, y: int, follow: int) -> Iterator[str]:
-    how = " ".join(filter(None, (side.how, "mine" if follow in side.entrants else "")))
+    has_points = bool(side.points or side.won)
+    how = " ".join(filter(None, (side.how, "mine" if follow in side.entrants else "", "pt" if has_points else "")))
     entrants = f' data-entrant="{" ".join(map(str, side.entrants))}"' if side.entrants else ""
     yield f'<g class="{how}"{entrants}>' if how else f"<g{entrants}>"
     if side.seed:
         yield f'<text class="sd" x="29" y="{y}">{side.seed}</text>'
-    name = side.name if len(side.name) <= MAX_NAME else f"{side.name[: MAX_NAME - 1]}\N{HORIZONTAL ELLIPSIS}"
+    room = MAX_BESIDE if has_points else MAX_NAME
+    name = side.name if len(side.name) <= room else f"{side.name[: room - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
     yield f'<text x="37" y="{y}">{escape(name)}</text>'
-    if side.points or side.won:
+    if has_points:
         won = "\N{CHECK MARK} " if side.won else ""
         yield f'<text class="sc" x="{WIDTH - 12}" y="{y}">{won}{side.points}</text>'
     yield "</g>"

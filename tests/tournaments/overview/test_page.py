@@ -1,5 +1,6 @@
 """The page of a tournament: for a visitor, for a player, as of a minute, and drafts kept back."""
 
+from dataclasses import replace
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -19,6 +20,8 @@ from tournaments.directing.tending import tend
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
+from tournaments.overview.matches import SideShown
+from tournaments.overview.svg import _row
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -201,3 +204,11 @@ def test_a_bracket_leads_to_other_moments_and_to_what_if(client, cup: Tournament
     address = reverse("tournaments:what_if", args=[cup.slug])
     assert f'href="{address}?stage=2&amp;group=1"' in shown
     assert 'value="level"' not in client.get(address, {"stage": 2}).content.decode(), "somebody goes on"
+
+
+def test_a_name_in_a_bracket_leaves_room_for_the_points():
+    side = SideShown((1,), "Annamma & Baburaj & Gopalan", "12", won=True, lost=False, open=False)
+    assert ">Annamma &amp; Baburaj &amp; G…<" in "".join(_row(replace(side, points="", won=False), 20, 1))
+    beside = "".join(_row(side, 20, 1))
+    assert ">Annamma &amp; Babura…<" in beside
+    assert 'class="won mine pt"' in beside
