@@ -55,6 +55,7 @@ ACTIONS: Final[dict[str, Any]] = {
     "result.withdrawn": _("{actor} took the result of a game back."),
     "kunukku.lifted": _("{actor} lifted a kunukku that {subject} wore."),
     "tournament.opened": _("{actor} opened the tournament {tournament}."),
+    "tournament.renamed": _("{actor} gave the tournament {tournament} its name."),
     "tournament.entered": _("{actor} entered {team} for {tournament}."),
     "tournament.withdrawn": _("{actor} withdrew {team} from {tournament}."),
     "tournament.started": _("{actor} closed the entries of {tournament} and started it. Teams: {teams}."),

@@ -314,6 +314,8 @@ class EnterForm(_SeatsForm):
         if state.settings.kind == "team" or teams.exists():
             self.fields["team"].queryset = teams  # type: ignore[attr-defined]
             self.fields["team"].choices = team_choices(teams, club)  # type: ignore[attr-defined]
+            if not teams.exists():
+                self.fields["team"].help_text = no_team_words(side, staff=staff)
         else:
             del self.fields["team"]
         seats = max(side, state.settings.squad)
@@ -402,6 +404,15 @@ class SquadForm(_SeatsForm):
             initial=tournament.entrants.filter(number=entrant.number).values_list("name", flat=True).first(),
             help_text=gettext("Empty: it is called by its players."),
         )
+
+
+def no_team_words(side: int, *, staff: bool) -> str:
+    """Return why there is no team to choose."""
+    if staff:
+        text = gettext("There is no team for sides of {count} players that is not entered. Name the players below.")
+    else:
+        text = gettext("You are the captain of no team for sides of {count} players. Name the players below.")
+    return text.format(count=side)
 
 
 def team_choices(teams: QuerySet[Team], club: Club) -> list[tuple[Any, Any]]:

@@ -1,5 +1,7 @@
 """Opening a tournament, and its settings, stages and staff."""
 
+from typing import Final
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,15 +16,18 @@ from tournaments.deeds.base import DIRECTORS, Deed
 from tournaments.deeds.opening import ChangeTournament, PlanStage
 from tournaments.desk.forms import OpenForm
 from tournaments.desk.moments import frame, get_tournament, present
-from tournaments.desk.plans import SettingsForm, StageForm
+from tournaments.desk.plans import NameForm, SettingsForm, StageForm
 from tournaments.desk.settings import settings_page
 from tournaments.directing.acting import act
-from tournaments.directing.opening import open_tournament
+from tournaments.directing.opening import open_tournament, rename_tournament
 from tournaments.directing.refusals import in_words
 from tournaments.models import Tournament
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import names_in
 from tournaments.state.tournament import TournamentState
+
+_SENT_AS: Final = {NameForm: "name_form", SettingsForm: "form", StageForm: "stage_form"}
+"""The forms of the settings page, by the argument of `settings_page` that takes a refused one."""
 
 
 @edits
@@ -60,7 +65,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if not reading.doer.is_one_of(DIRECTORS):
         raise PermissionDenied(_("The settings are for the directors of the tournament."))
     with clocks_of(tournament.club):
-        sent: dict[str, SettingsForm | StageForm] = {}
+        sent: dict[str, NameForm | SettingsForm | StageForm] = {}
         what = request.POST.get("what", "")
         if request.method == "POST":
             form = _sent_form(request, state, what)
@@ -69,15 +74,17 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             if form.is_valid() and _is_saved(tournament, player, form):
                 messages.success(request, _("It is saved."))
                 return redirect("tournaments:settings", slug)
-            sent = {"form" if isinstance(form, SettingsForm) else "stage_form": form}
+            sent = {_SENT_AS[type(form)]: form}
         context = frame(tournament, "settings", reading) | {
             "page": settings_page(tournament, state, names_in(tournament), **sent),  # type: ignore[arg-type]
         }
         return render(request, "tournaments/desk/settings.html", context, status=422 if sent else 200)
 
 
-def _sent_form(request: HttpRequest, state: TournamentState, what: str) -> SettingsForm | StageForm | None:
+def _sent_form(request: HttpRequest, state: TournamentState, what: str) -> NameForm | SettingsForm | StageForm | None:
     """Return the form that was sent: of the settings, of a planned stage, or of a further one."""
+    if what == "name":
+        return NameForm(request.POST, prefix="tournament")
     if what == "settings":
         return SettingsForm(request.POST, state=state)
     if what == "new":
@@ -86,12 +93,16 @@ def _sent_form(request: HttpRequest, state: TournamentState, what: str) -> Setti
     return StageForm(request.POST, state=state, stage=stages[what], prefix=what) if what in stages else None
 
 
-def _is_saved(tournament: Tournament, player: Player, form: SettingsForm | StageForm) -> bool:
+def _is_saved(tournament: Tournament, player: Player, form: NameForm | SettingsForm | StageForm) -> bool:
     """Save a form; a refusal stands in it."""
     cleaned = form.cleaned_data
 
     def save() -> None:
         deed: Deed
+        if isinstance(form, NameForm):
+            with in_words():
+                rename_tournament(tournament, by=player, name=cleaned["name"])
+            return
         if isinstance(form, SettingsForm):
             deed = ChangeTournament(settings=form.changed())
         else:

@@ -28,6 +28,7 @@ from tournaments.desk.refused import RefusedForm
 from tournaments.directing.acting import SWITCHES
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.formats.ladder import MAX_DAYS, rules_of
+from tournaments.models import MAX_NAME
 from tournaments.overview.wording import FORMATS, criterion_words
 from tournaments.plans.words import CRITERIA
 from tournaments.stages.stage import (
@@ -56,6 +57,12 @@ class _OfVersion(RefusedForm):
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+class NameForm(RefusedForm):
+    """The name of a tournament."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=MAX_NAME)
 
 
 class SettingsForm(_OfVersion):
@@ -147,6 +154,14 @@ class SettingsForm(_OfVersion):
         }
         super().__init__(*args, **kwargs)
         self.settings = settings
+
+    def clean_squad(self) -> int:
+        """Refuse squads that cannot fill the seats of a side."""
+        squad: int = self.cleaned_data["squad"]
+        if squad < self.settings.side:
+            text = gettext("{side} players of an entrant sit at a table: a squad has as many at least.")
+            raise forms.ValidationError(text.format(side=self.settings.side))
+        return squad
 
     def changed(self) -> Settings:
         """Return the settings as the form has them."""

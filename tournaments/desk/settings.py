@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Membership, Player
 from tournaments.deeds.opening import DropStage, ReleaseStaff
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.desk.plans import SettingsForm, StageForm
+from tournaments.desk.plans import NameForm, SettingsForm, StageForm
 from tournaments.models import Tournament
 from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import stage_in_words
@@ -51,6 +51,7 @@ class SettingsPage:
         new: The form of a further stage.
         name_staff: The form that gives an office.
         abandon: The form that ends the tournament without places.
+        name: The form of its name.
     """
 
     form: SettingsForm | None
@@ -59,6 +60,7 @@ class SettingsPage:
     staff: tuple[StaffShown, ...]
     name_staff: Ask
     abandon: Ask | None
+    name: NameForm
 
 
 def settings_page(
@@ -68,12 +70,14 @@ def settings_page(
     *,
     form: SettingsForm | None = None,
     stage_form: StageForm | None = None,
+    name_form: NameForm | None = None,
 ) -> SettingsPage:
     """Return the page.
 
     Args:
         form: The settings as they were sent, where they were refused.
         stage_form: The plan of a stage as it was sent, where it was refused.
+        name_form: The name as it was sent, where it was refused.
     """
     begun = any(stage.status != "planned" for stage in state.stages.values())
     new = None
@@ -88,6 +92,7 @@ def settings_page(
         staff=tuple(_staff(state)),
         name_staff=_name_staff(tournament),
         abandon=None if state.is_over else _abandon(),
+        name=name_form or NameForm(initial={"name": tournament.name}, prefix="tournament"),
     )
 
 

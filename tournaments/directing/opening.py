@@ -10,14 +10,35 @@ from clubs.models import Club, Player
 from clubs.names import clean_name, free_slug
 from clubs.officers.acts import note_act
 from clubs.officers.permissions import require
-from tournaments.deeds.base import Doer, Role
+from engine.phrases import phrase
+from tournaments.deeds.base import DIRECTORS, Doer, Refused, Role
 from tournaments.deeds.opening import PlanStage
 from tournaments.deeds.planning import check_settings
 from tournaments.directing import rows
 from tournaments.directing.acting import act, check_terms, fix_house_rules
+from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan
-from tournaments.log import door
+from tournaments.log import door, states
 from tournaments.models import MAX_NAME, Tournament
+
+
+@transaction.atomic
+def rename_tournament(tournament: Tournament, *, by: Player, name: str) -> None:
+    """Give a tournament another name, for its directors. Its address stays, and what was before has the new name too.
+
+    Raises:
+        Refused: `not-allowed`.
+        ClubError: The name cannot be used.
+    """
+    if not doer_of(tournament, by, states.current(tournament.pk)).is_one_of(DIRECTORS):
+        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+    row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    called = clean_name(name, longest=MAX_NAME)
+    if called == row.name:
+        return
+    row.name = called
+    row.save(update_fields=["name"])
+    note_act(club=row.club, actor=by, action="tournament.renamed", details={"tournament": str(row.pk)})
 
 
 @transaction.atomic

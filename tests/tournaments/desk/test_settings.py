@@ -8,12 +8,14 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from clubs.members.societies import join_club
-from clubs.models import Club, Player
+from clubs.models import Club, OfficerAct, Player
 from tests.factories import PlayerFactory, TournamentFactory
 from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened, state_of
+from tournaments.deeds.base import Refused
 from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.playing import ReportGame
 from tournaments.desk.plans import SettingsForm, StageForm
+from tournaments.directing.opening import rename_tournament
 from tournaments.events.settings import Counting, MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
@@ -217,3 +219,32 @@ def test_a_refused_form_names_its_faults_at_the_top_and_the_first_has_the_focus(
     assert 'id="id_new-extra"' in focused[0]
     opening = officer.post(reverse("tournaments:open", args=[cup.club.slug]), {"name": "", "preset": "cup"})
     assert '<a href="#id_name">Name: ' in opening.content.decode()
+
+
+def test_a_tournament_is_renamed_on_settings_and_the_officers_log_says_so(officer: Client, cup: Tournament):
+    assert officer.post(at(cup), {"what": "name", "tournament-name": "Vishu Cup"}).status_code == 302
+    cup.refresh_from_db()
+    assert cup.name == "Vishu Cup"
+    act = OfficerAct.objects.get(action="tournament.renamed")
+    assert act.details == {"tournament": str(cup.pk)}
+    empty = officer.post(at(cup), {"what": "name", "tournament-name": " "})
+    assert empty.status_code == 422
+
+
+def test_only_directors_rename_a_tournament(cup: Tournament):
+    with pytest.raises(Refused) as refused:
+        rename_tournament(cup, by=PlayerFactory(name="Fathima"), name="Mine")
+    assert refused.value.code == "not-allowed"
+
+
+def test_a_squad_smaller_than_a_side_is_refused_beside_its_field(officer: Client, cup: Tournament):
+    body = sent(SettingsForm(state=state_of(cup)), squad=1)
+    answer = officer.post(at(cup), {"what": "settings", **body})
+    assert answer.status_code == 422
+    assert "a squad has as many at least" in str(answer.context["page"].form.errors["squad"])
+
+
+def test_the_entry_form_says_why_there_is_no_team_to_choose(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, ROUND_ROBIN, rules="56-kerala-6", side=3, squad=3, kind="team")
+    page = officer.get(reverse("tournaments:entries", args=[cup.slug])).content.decode()
+    assert "There is no team for sides of 3 players" in page
