@@ -237,6 +237,10 @@ def _check_squad(state: TournamentState, squad: tuple[str, ...], entrant: int | 
     begun = [stage for stage in state.stages.values() if entrant in stage.field]
     least = state.settings.side * max((stage.plan.most_rooms for stage in begun), default=1)
     most = min(max(least, state.settings.squad), MAX_SQUAD)
+    if not least <= len(squad) <= most and least == most == 1:
+        raise Refused("squad-size", phrase("Name one player."), "squad")
+    if not least <= len(squad) <= most and least == most:
+        raise Refused("squad-size", phrase("Name {least} players."), "squad", least=least)
     if not least <= len(squad) <= most:
         raise Refused("squad-size", phrase("Name {least} to {most} players."), "squad", least=least, most=most)
     if len(set(squad)) != len(squad):

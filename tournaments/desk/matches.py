@@ -206,7 +206,7 @@ def _asks(
                 {"do": "ReportGame", "match": number, "game": game},
                 _("Report"),
                 _title_of(plan, game),
-                [Field("points", name) for name in sides],
+                [Field("points", _("Game points of {name}").format(name=name)) for name in sides],
             )
     if scores:
         yield ask(
@@ -238,7 +238,9 @@ def _title_of(plan: MatchPlan, number: int) -> str:
     """Return the title of the form that reports a game."""
     if plan.rooms > 1:
         return _("The result: {game}").format(game=_game_name(plan, number))
-    return _("The result") if plan.games == 1 else _("The result of game {number}").format(number=number)
+    if plan.games > 1:
+        return _("The result of game {number}: the points of each side after its last hand").format(number=number)
+    return _("The result: the points of each side after the last hand")
 
 
 def _game_name(plan: MatchPlan, number: int) -> str:

@@ -21,7 +21,7 @@ CRITERIA: Final[Mapping[str, Any]] = {
     "bye_place": gettext_lazy("how many stand below the entrant that rests"),
     "difference": gettext_lazy("differences of points, squared"),
     "floats": gettext_lazy("repeated floats"),
-    "distance": gettext_lazy("distances from the ideal opponent, squared"),
+    "distance": gettext_lazy("how far entrants are from their ideal opponents"),
 }
 """The criteria of a pairing as people call them (`tournaments.formats.swiss.COST_PARTS`)."""
 

@@ -22,6 +22,9 @@ from tournaments.summaries.tables import Compared, Line, Table, table_of, why
 MAX_LINES: Final = 100
 """The lines that a page shows of long standings."""
 
+MAX_LEVEL: Final = 12
+"""The entrants above and below one that are named where they are level with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -217,8 +220,15 @@ def _decides_at_once(compared: Sequence[Compared]) -> bool:
 def _step(compared: Compared, names: Names, entrant: int) -> tuple[str, str, str]:
     """Return the name of a criterion, the values around the entrant's own, and how that comes about."""
     own = next(place for place, (one, _value) in enumerate(compared.values) if one == entrant)
-    near = compared.values[max(0, own - 3) : own + 4]
+    level = [place for place, (_one, value) in enumerate(compared.values) if value == compared.values[own][1]]
+    first = max(0, min(own - 3, max(level[0], own - MAX_LEVEL)))
+    last = max(own + 3, min(level[-1], own + MAX_LEVEL))
+    near = compared.values[first : last + 1]
     listed = ", ".join(f"{names.of.get(one, '')} {value_text(compared.criterion, value)}" for one, value in near)
+    if more := sum(not first <= place <= last for place in level):
+        listed += ngettext(", and {count} more with as much", ", and {count} more with as much", more).format(
+            count=more
+        )
     return criterion_words(compared.criterion), listed, working_text(compared.own, names.of)
 
 

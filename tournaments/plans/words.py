@@ -61,6 +61,13 @@ _FORMATS: Final[dict[str, str]] = {
     PLACING: phrase("A bracket in which everybody plays on: matches decide every place from the first to the last."),
 }
 
+_ONE_ROUND: Final[dict[str, str]] = {
+    CROSS_GROUP: phrase("Two halves: each plays one round against the other half."),
+    SWISS: phrase("A Swiss of one round: it pairs entrants on about the same points who have not met."),
+    INDIVIDUAL: phrase("For single players: one round, with partners by the draw."),
+}
+"""The same formats where they have a single round."""
+
 
 def settings_in_words(settings: Settings) -> tuple[Sentence, ...]:
     """Return the sentences about a tournament as a whole."""
@@ -128,6 +135,8 @@ def _format(plan: StagePlan) -> Iterator[Sentence]:
         rounds = plan.rounds or plan.options.get("rounds", 0)
         if plan.type == CROSS_GROUP and not rounds:
             yield Sentence(phrase("Two halves: each plays everybody of the other half once."))
+        elif rounds == 1 and plan.type in _ONE_ROUND:
+            yield Sentence(_ONE_ROUND[plan.type])
         else:
             yield Sentence(_FORMATS[plan.type], {"rounds": rounds} if "{rounds}" in _FORMATS[plan.type] else {})
     if plan.options.get("third_place"):

@@ -108,7 +108,7 @@ def _opened(club: Club, since: datetime, until: datetime) -> list[_Round]:
 
 
 def _without_table(club: Club, since: datetime, until: datetime) -> list[_Round]:
-    """Return when the called matches of the desk could begin, which have no table; agreed times stand for themselves."""
+    """Return when called matches of the desk could begin, which have no table; agreed times stand for themselves."""
     played = Tournament.objects.filter(club=club, created_at__lt=until).exclude(status=Tournament.Status.OPEN)
     played = played.filter(Q(finished_at=None) | Q(finished_at__gte=since))
     return [

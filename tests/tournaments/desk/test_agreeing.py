@@ -203,6 +203,13 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     assert planned[0].starts.strftime("%H:%M") in row
 
 
+def test_the_way_to_a_ladder_match_stands_on_its_page_once(ladder: Tournament, people: Sequence[Player], director):
+    do(ladder, director, Challenge(stage=1, challenger=2, challenged=1))
+    do(ladder, director, AcceptChallenge(stage=1, challenge=1))
+    shown = page(signed_in(people[0]), at("tournament", ladder))
+    assert shown.count("Time and result") == 1
+
+
 def test_a_captain_sees_all_own_open_matches_the_next_by_time_first(club: Club, director: Player, people):
     cup = with_captains(club, director, people, LEAGUE)
     called(cup, director)
@@ -211,7 +218,7 @@ def test_a_captain_sees_all_own_open_matches_the_next_by_time_first(club: Club, 
     soon = int((timezone.now() + timedelta(days=2)).timestamp())
     do(cup, director, ProposeTime(match=own[3].number, entrant=1, at=soon))
     do(cup, director, AcceptTime(match=own[3].number, entrant=next(e for e in own[3].entrants if e != 1), at=soon))
-    shown = client_of(people[0]).get(at("tournament", cup))
+    shown = signed_in(people[0]).get(at("tournament", cup))
     mine = shown.context["mine"]
     assert mine.match.number == own[3].number
     assert [(number, round_) for number, round_, _opponents, _badge in mine.later] == [

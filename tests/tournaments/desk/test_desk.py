@@ -187,6 +187,14 @@ def test_every_event_is_told():
     assert set(HAPPENED) == {event.__name__ for event in TournamentEvent.__subclasses__()}
 
 
+def test_the_fields_of_a_result_say_what_they_want(officer: Client, cup: Tournament, director: Player):
+    called(cup, director)
+    sides = [names_in(cup).side(side) for side in state_of(cup).matches[1].sides]
+    page = unescape(officer.get(at("match", cup, 1)).content.decode())
+    assert all(f"Game points of {side}" in page for side in sides)
+    assert "after the last hand" in page
+
+
 def told(client: Client, cup: Tournament) -> list[str]:
     """Return what the log says, the latest deed first."""
     return [line for deed in client.get(at("history", cup)).context["deeds"] for line in deed.said]

@@ -15,7 +15,7 @@ from clubs.members.societies import join_club
 from clubs.models import Club, OfficerAct, Player
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory
 from tests.markup import tight
-from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
+from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
 from tournaments.deeds.agents import MakeTeams
 from tournaments.deeds.entering import CheckIn, Enter, Leave, WishBye
@@ -506,3 +506,9 @@ def test_the_officers_log_tells_of_those_held_out_let_in_again_and_made_into_tea
     page = officer.get(reverse("clubs:log", args=[club.slug])).content.decode()
     assert "went on without absent entrants in Onam Swiss. Entrants: 1." in page
     assert "made teams of single players by lot 1 in Onam Swiss. Teams: 1." in page
+
+
+def test_how_many_players_are_missing_is_said_in_one_number(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, ROUND_ROBIN)
+    one = officer.post(at("enter_entrant", cup), {"command": str(uuid4()), "guest_1": "Kunjali"})
+    assert "Name 2 players." in one.content.decode()

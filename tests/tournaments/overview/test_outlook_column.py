@@ -1,5 +1,6 @@
 """Safe, live or out as a column of the standings: on the page, in words for any entrant, and in the API."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,10 @@ from tournaments.directing.publishing import publish
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.log import outlooks, states
 from tournaments.models import Tournament
+from tournaments.overview.standings import _step
+from tournaments.selectors.naming import Names
+from tournaments.summaries.tables import Compared
+from tournaments.tiebreaks.working import Working
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -105,3 +110,13 @@ def test_the_api_tells_the_outlook_with_the_standings(club: Club, director: Play
     assert (over["goal"], over["lines"][0]["outlook"], over["lines"][0]["outlook_exact"]) == (0, None, False)
     then = Client().get(f"{address}?version={told['version']}").json()
     assert then == told
+
+
+def test_all_that_are_level_are_named_where_a_place_is_explained():
+    values = tuple((number, Fraction(2)) for number in range(1, 31))
+    names = Names({number: f"Pair {number}" for number in range(1, 31)}, {})
+    own = Working("points", "1", Fraction(2), ())
+    listed = _step(Compared("points", values[:8], own, decides=False), names, 1)[1]
+    assert listed.count("Pair") == 8
+    listed = _step(Compared("points", values, own, decides=False), names, 1)[1]
+    assert listed.endswith(", and 17 more with as much")

@@ -136,6 +136,8 @@ class Said:
         Said(StagePlan(type="knock_out", rounds_from_last=(MatchPlan(hands=24),)), "In the last round:"),
         Said(StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2, best=1),)), "The first 2 of each group"),
         Said(StagePlan(type="round_robin", days=14), "A round is open for 14 days"),
+        Said(StagePlan(type="swiss", rounds=1), "A Swiss of one round:"),
+        Said(StagePlan(type="cross_group", options={"rounds": 1}), "each plays one round against"),
         Said(StagePlan(type="swiss", rounds=3, carry=True), "against entrants of the same group are kept."),
         Said(StagePlan(type="swiss", rounds=3, carry=True, options={"carry": "all"}), "All match points of the"),
         Said(StagePlan(type="placing"), "every place from the first to the last."),
