@@ -194,7 +194,9 @@ class Teller:
 
     def _match(self, number: int, event: Told) -> str:
         """Return the number of a match with its sides, and with its game where it has several."""
-        match, game = self.state.matches.get(number), event.members.get("game", 0)
+        match = self.state.matches.get(number)
+        # Time is called in all games of a match that are played.
+        game = 0 if event.type == "TimeCalled" else event.members.get("game", 0)
         sides = () if match is None else tuple(self.names.side(side) or DASH for side in match.sides)
         parts = [" : ".join(sides)] if sides else []
         if game > 1 or (game and match is not None and len(match.games) > 1):

@@ -172,7 +172,9 @@ def test_time_is_called_in_both_rooms(client: Client, club: Club, director: Play
     client.force_login(director.user)
     assert OfficerAct.objects.filter(action="tournament.time_called").count() == 1
     history = client.get(reverse("tournaments:history", args=[cup.slug])).content.decode()
-    assert history.count("The time of match 1 was called.") == 1, "both say it of the match, not of each room"
+    told = re.findall(r"The time of match 1 \([^)]*\) was called\.", history)
+    assert len(told) == 1, "both logs say it of the match, not of each room"
+    assert "game" not in told[0]
     assert "Time: end after this hand" not in client.get(page_of(cup)).content.decode()
     do(cup, director, CallTime(match=1))
     assert state_of(cup).version == version > done.version, "time is called once"

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import agreeing, entering, ladder, opening, playing, staging, timing
+from tournaments.deeds import agreeing, ending, entering, ladder, opening, playing, staging
 from tournaments.deeds.base import MAX_TIME, Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DRAFTED, decide
 from tournaments.events import entering as enterings
@@ -238,7 +238,7 @@ class RandomPlay(Play):
             if match.proposed is not None:
                 yield lambda match=match: self._accept(match)
             if match.running_games:
-                yield lambda match=match: timing.CallTime(match=match.number)
+                yield lambda match=match: ending.CallTime(match=match.number)
         for stage in state.running:
             if stage.plan.type == LADDER:
                 yield from self._challenges(stage)
