@@ -1,6 +1,7 @@
 """Every rule set, by its id. A new tradition is a module of its own and one line here."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -73,5 +74,14 @@ def load_rules(rule_set_id: str, options: Mapping[str, object] | None = None, *,
     if loader is None:
         # A record may claim any text as its rules; the message stays a line.
         raise RulesError("there is no rule set {id}", id=repr(rule_set_id[:60]))
-    rules = loader({} if options is None else options)
+    if not options:
+        return _standard(rule_set_id, version)
+    rules = loader(options)
+    return rules if rules.version == version else replace(rules, version=version)
+
+
+@cache
+def _standard(rule_set_id: str, version: int) -> RuleSet:
+    """Return a rule set with the defaults of all options; pages ask for it after every card."""
+    rules = _LOADERS[version][rule_set_id]({})
     return rules if rules.version == version else replace(rules, version=version)

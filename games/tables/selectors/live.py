@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from msgspec.structs import replace
 
 import engine
@@ -59,7 +60,145 @@ def table_view(
         UnknownTable: There is no such table, or this player may not know of it.
     """
     table, version = watched_table(table_id, player, invitation, reached)
-    return view_of(table, load_state(table_id, version), player, invitation=invitation, now=now)
+    return Scene(table, load_state(table_id, version)).view(player, invitation=invitation, now=now)
+
+
+class _Told(NamedTuple):
+    """The texts of a table that are the same for all viewers of one language."""
+
+    names: tuple[str, ...]
+    spoken: tuple[str, ...]
+    happenings: tuple[Happening, ...]
+    result: HandResult | None
+
+
+class Scene:
+    """A table at one version, for all who look at it: what does not depend on the viewer is found once.
+
+    Args:
+        table: The table's row with its seats and their players.
+        state: The table's state.
+        names: The names at the seats, where they are known; by default they are looked up.
+    """
+
+    def __init__(self, table: Table, state: TableState, *, names: Sequence[str] | None = None) -> None:
+        self.table = table
+        self.state = state
+        self._given = names
+        self._told: dict[str | None, _Told] = {}
+
+    @cached_property
+    def public(self) -> engine.View:
+        """The game as everybody may see it."""
+        return engine.view(self.state.game, None)
+
+    @cached_property
+    def _known(self) -> "dict[str, _Known]":
+        return _known(self.table, self.state) if self._given is None else {}
+
+    def _game(self, seen: engine.View) -> engine.View | None:
+        """Return what may be looked at of a view of the game; None before the first deal."""
+        state = self.state
+        if not state.hand or not (state.cards or state.is_running):
+            return None
+        return recall.reviewed(without_claims(seen), counted=state.terms.running_count)
+
+    def told(self) -> _Told:
+        """Return the texts that are the same for all viewers, in the active language."""
+        language = get_language()
+        told = self._told.get(language)
+        if told is None:
+            state = self.state
+            names = _names(state, self._known) if self._given is None else tuple(self._given)
+            spoken = tuple(name or _(FREE) for name in names)
+            reviewable = recall.reviewable_events(state.notes, self.public, lambda note: note.event)
+            told = self._told[language] = _Told(
+                names=names,
+                spoken=spoken,
+                happenings=tuple(_happenings(reviewable, spoken, state.rules)),
+                result=_result(state, self._game(self.public), spoken),
+            )
+        return told
+
+    def view(self, player: Player | None, *, invitation: str = "", now: datetime | None = None) -> TableView:
+        """Return the table as a player may see it; whether the player may see it at all is for the caller to check.
+
+        Args:
+            player: The viewer; None for a visitor.
+            invitation: The code that came with the request, if any.
+            now: The time of the view; by default now.
+        """
+        table, state = self.table, self.state
+        now = now or timezone.now()
+        viewer = state.seat_of(player.pk) if player else None
+        told = self.told()
+        names = told.names
+        seen = self.public if viewer is None else engine.view(state.game, viewer)
+        counted = state.terms.running_count
+        game = self._game(seen)
+        status = state.status
+        legal = game.legal if game is not None and status == "playing" and state.claim is None else ()
+        shown = state.terms.shown_seat
+        invited = is_invited(table, player, invitation)
+        joining = _joining(table, state, player, viewer, names) if invited else ""
+        takes_over = state.next_seat_of(player.pk) if player and status == "playing" else None
+        offered = (False,) * len(state.seats)
+        if status == "playing" and player is not None and viewer is None and takes_over is None:
+            offered = may_replace(table, state, player, invited)
+        return TableView(
+            table_id=table.pk,
+            number=table.number,
+            name=table.name,
+            version=state.version,
+            rules=state.rules.id,
+            rules_name=translated(state.rules.name),
+            options=state.rules.options,
+            engine_version=state.rules.version,
+            house=house_named(table.house),
+            status=status,
+            viewer=viewer,
+            invitation_needed=bool(table.invitation) and not invited,
+            invitation=table.invitation if table.invitation and _may_pass_on(table, player, viewer) else "",
+            players_needed=sum(not seat.player for seat in state.seats),
+            seats=_seats(state, names, game, self._known, offered),
+            takes_over=takes_over,
+            sides=_sides(state, names, game, self.public),
+            game=game,
+            running_count=counted,
+            clock=_clock(state, now),
+            legal=legal,
+            can_concede=any(isinstance(action, engine.Concede) for action in legal),
+            claim=state.claim.seat if state.claim is not None else None,
+            may=_may(table, state, player, viewer, invited and not joining, offered) | _may_claim(state, viewer),
+            joining=joining,
+            result=told.result,
+            happenings=told.happenings,
+            winners=game.winners if game is not None else (),
+            honours_from=_honours_from(state.rules),
+            shown_seat=shown,
+            shown_delay=state.terms.shown_delay,
+            shown_hand=state.shown_hand(now) if viewer is None and shown is not None else (),
+            shuffle=_shuffle(state, viewer, self.public),
+            opened_by_viewer=player is not None and table.opened_by_id == player.pk,
+            opened_by=table.opened_by.name if table.opened_by is not None else "",
+            chat=state.terms.chat,
+            cards=cards_of(state),
+            askable=askable_by(state, viewer, game),
+            asked=asked_by(table.pk, state, viewer),
+        )
+
+    def looks_public_to(self, player: Player | None, invitation: str = "") -> bool:
+        """Tell whether a viewer sees what every visitor sees, so that both may be sent the same page.
+
+        It may say no where the views are equal; `tests/games/tables/test_scene.py` holds that a yes is true.
+        """
+        table, state = self.table, self.state
+        if table.invitation or player is None:
+            return not table.invitation and not invitation
+        if state.status == "waiting" or table.opened_by_id == player.pk:
+            return False
+        taking = (seat.left or seat.bot or seat.next for seat in state.seats)
+        return state.seat_of(player.pk) is None and (state.status != "playing" or not any(taking))
 
 
 def view_of(
@@ -67,7 +206,6 @@ def view_of(
     state: TableState,
     player: Player | None,
     *,
-    invitation: str = "",
     now: datetime | None = None,
     names: Sequence[str] | None = None,
 ) -> TableView:
@@ -76,73 +214,11 @@ def view_of(
     Args:
         table: The table's row with its seats and their players.
         state: The table's state.
-        player: Who looks; None for a visitor.
-        invitation: The code that came with the request, if any.
+        player: The viewer; None for a visitor.
         now: The time of the view; by default now.
         names: The names at the seats, where they are known; by default they are looked up.
     """
-    now = now or timezone.now()
-    viewer = state.seat_of(player.pk) if player else None
-    known = _known(table, state) if names is None else {}
-    names = _names(state, known) if names is None else names
-    spoken = [name or _(FREE) for name in names]
-    seen = engine.view(state.game, viewer)
-    counted = state.terms.running_count
-    game = None
-    if state.hand and (state.cards or state.is_running):
-        game = recall.reviewed(without_claims(seen), counted=counted)
-    status = state.status
-    legal = game.legal if game is not None and status == "playing" and state.claim is None else ()
-    shown = state.terms.shown_seat
-    invited = is_invited(table, player, invitation)
-    joining = _joining(table, state, player, viewer, names) if invited else ""
-    takes_over = state.next_seat_of(player.pk) if player and status == "playing" else None
-    offered = (False,) * len(state.seats)
-    if status == "playing" and player is not None and viewer is None and takes_over is None:
-        offered = may_replace(table, state, player, invited)
-    return TableView(
-        table_id=table.pk,
-        number=table.number,
-        name=table.name,
-        version=state.version,
-        rules=state.rules.id,
-        rules_name=translated(state.rules.name),
-        options=state.rules.options,
-        engine_version=state.rules.version,
-        house=house_named(table.house),
-        status=status,
-        viewer=viewer,
-        invitation_needed=bool(table.invitation) and not invited,
-        invitation=table.invitation if table.invitation and _may_pass_on(table, player, viewer) else "",
-        players_needed=sum(not seat.player for seat in state.seats),
-        seats=_seats(state, names, game, known, offered),
-        takes_over=takes_over,
-        sides=_sides(state, names, game),
-        game=game,
-        running_count=counted,
-        clock=_clock(state, now),
-        legal=legal,
-        can_concede=any(isinstance(action, engine.Concede) for action in legal),
-        claim=state.claim.seat if state.claim is not None else None,
-        may=_may(table, state, player, viewer, invited and not joining, offered) | _may_claim(state, viewer),
-        joining=joining,
-        result=_result(state, game, spoken),
-        happenings=tuple(
-            _happenings(recall.reviewable_events(state.notes, seen, lambda note: note.event), spoken, state.rules)
-        ),
-        winners=game.winners if game is not None else (),
-        honours_from=_honours_from(state.rules),
-        shown_seat=shown,
-        shown_delay=state.terms.shown_delay,
-        shown_hand=state.shown_hand(now) if viewer is None and shown is not None else (),
-        shuffle=_shuffle(state, viewer),
-        opened_by_viewer=player is not None and table.opened_by_id == player.pk,
-        opened_by=table.opened_by.name if table.opened_by is not None else "",
-        chat=state.terms.chat,
-        cards=cards_of(state),
-        askable=askable_by(state, viewer, game),
-        asked=asked_by(table.pk, state, viewer),
-    )
+    return Scene(table, state, names=names).view(player, now=now)
 
 
 def without_claims(view: engine.View) -> engine.View:
@@ -361,9 +437,11 @@ def _seats(
     )
 
 
-def _sides(state: TableState, names: Sequence[str], game: engine.View | None) -> tuple[SideView, ...]:
+def _sides(
+    state: TableState, names: Sequence[str], game: engine.View | None, public: engine.View
+) -> tuple[SideView, ...]:
     rules = state.rules
-    seen = game or engine.view(state.game, None)
+    seen = game or public
     declaring = rules.side_of(game.declarer) if game and game.declarer is not None else None
     deck_points = rules.deck_points
     found = []
@@ -414,7 +492,7 @@ def _milliseconds(at: datetime | None) -> int | None:
     return None if at is None else int(at.timestamp() * 1000)
 
 
-def _shuffle(state: TableState, viewer: int | None) -> Shuffle | None:
+def _shuffle(state: TableState, viewer: int | None, public: engine.View) -> Shuffle | None:
     promise = state.promise
     if promise is None:
         return None
@@ -432,7 +510,7 @@ def _shuffle(state: TableState, viewer: int | None) -> Shuffle | None:
         closed=promise.closed_at is not None,
         given=tuple(seat for seat, _ in promise.numbers),
         # A game that ends in the pause leaves a commitment without its deal.
-        dealt=engine.view(state.game, None).hand_number == state.hand,
+        dealt=public.hand_number == state.hand,
         wanted=wanted,
     )
 
