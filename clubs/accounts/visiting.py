@@ -4,6 +4,7 @@ Default deny: only pages of play ask for the visiting player (`games.pages.playi
 `current_player` know players of accounts alone, so to every other page a visiting player is a visitor.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -56,14 +57,25 @@ def find_visiting(session: SessionBase) -> Player | None:
     A player taken over by an account at sign-up still counts until the account's first sign-in: the owner may be
     looking for the mailed code while the table waits.
     """
-    return _bound(session).filter(Q(user=None) | Q(user__last_login=None)).first()
+    return bound_players(_ids(session)).first()
+
+
+def bound_players(ids: Iterable[UUID]) -> "QuerySet[Player]":
+    """Return those of the players that still play without an account, as `find_visiting` does."""
+    return _alive(ids).filter(Q(user=None) | Q(user__last_login=None))
 
 
 def _bound(session: SessionBase) -> "QuerySet[Player]":
+    return _alive(_ids(session))
+
+
+def _alive(ids: Iterable[UUID]) -> "QuerySet[Player]":
+    return Player.objects.filter(pk__in=tuple(ids), visited_at__isnull=False, merged_into=None, erased_at=None)
+
+
+def _ids(session: SessionBase) -> tuple[UUID, ...]:
     said = session.get(KEY)
-    if not said:
-        return Player.objects.none()
-    return Player.objects.filter(pk=UUID(said), visited_at__isnull=False, merged_into=None, erased_at=None)
+    return (UUID(said),) if said else ()
 
 
 def visit(request: HttpRequest, *, name: str = "") -> Player:

@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from games.screen.consumers import TableConsumer
+from games.screen.sockets import table_socket
 
-websocket_urlpatterns = [path("ws/table/<uuid:table_id>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/table/<uuid:table_id>/", table_socket)]  # type: ignore[arg-type]  # an ASGI application

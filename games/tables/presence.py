@@ -6,7 +6,7 @@ database queried. If Redis cannot be reached, every player is shown as disconnec
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -49,6 +49,21 @@ def stay(table_id: UUID, player_id: UUID, connection: str) -> bool:
         logger.warning("Who is connected could not be written: %s", type(failure).__name__)
         return False
     return str(player_id) not in known
+
+
+def stay_all(table_id: UUID, connections: Iterable[tuple[UUID, str]]) -> None:
+    """Record that connections are still open, each given as its player's id and its own: the heartbeat of a process."""
+    now = time.time()
+    entries = {f"{player_id}/{connection}": now + LASTS for player_id, connection in connections}
+    try:
+        with _redis().pipeline() as pipe:
+            if entries:
+                pipe.zadd(_key(table_id), entries)
+                pipe.expire(_key(table_id), int(LASTS * 2))
+            pipe.zremrangebyscore(_key(table_id), "-inf", now)
+            pipe.execute()
+    except redis.RedisError as failure:
+        logger.warning("Who is connected could not be written: %s", type(failure).__name__)
 
 
 def leave(table_id: UUID, player_id: UUID, connection: str) -> bool:

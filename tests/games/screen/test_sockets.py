@@ -304,7 +304,7 @@ async def test_a_page_may_look_again():
 
 @pytest.mark.parametrize("way_out", ["sign out", "another password", "account closed"])
 async def test_who_is_signed_out_meanwhile_sees_and_plays_no_more(way_out, monkeypatch):
-    monkeypatch.setattr("games.screen.consumers.SIGNED_IN_SECONDS", -1)
+    monkeypatch.setattr("games.screen.audiences.SIGNED_IN_SECONDS", -1)
     players = await database(four)()
     table = await database(dealt_table)(players)
     seat = await database(opener)(table)
@@ -365,11 +365,10 @@ async def test_a_ping_is_answered_without_a_look_at_the_table(seated, monkeypatc
         raise AssertionError("a ping needs nothing")
 
     with monkeypatch.context() as patch:
-        for name in ("render_table", "render_here", "render_chat", "seats_connected", "perform", "get_user"):
-            patch.setattr(f"games.screen.consumers.{name}", untouched)
-        for name in ("stay", "leave", "present"):
+        for name in ("stay", "stay_all", "leave", "present"):
             patch.setattr(presence, name, untouched)
-        patch.setattr("games.screen.consumers.database_sync_to_async", untouched)
+        for room in ("sockets", "audiences"):
+            patch.setattr(f"games.screen.{room}.in_thread", untouched)
         for _ in range(200):
             await line.socket.send_input({"type": "websocket.receive", "text": "ping"})
         answers = [await line.socket.receive_output(timeout=5) for _ in range(200)]
@@ -389,7 +388,7 @@ async def test_a_connection_that_says_nothing_is_closed_and_its_player_is_gone(m
     while connected(await guest.hear(here=True)) != "0":
         continue
 
-    monkeypatch.setattr("games.screen.consumers.SILENCE_SECONDS", 0)
+    monkeypatch.setattr("games.screen.audiences.SILENCE_SECONDS", 0)
     while (said := await silent.socket.receive_output(timeout=5))["type"] == "websocket.send":
         continue
 
@@ -409,13 +408,13 @@ async def test_a_connection_that_fails_while_it_is_written_to_is_left_like_one_t
     async def fail(*_args: object, **_more: object) -> None:
         raise ConnectionResetError
 
-    monkeypatch.setattr("games.screen.consumers.TableConsumer.send", fail)
+    monkeypatch.setattr("games.screen.audiences.Viewer.send", fail)
     monkeypatch.setattr(presence, "BEAT", 0.01)
     assert await database(presence.present)(table.pk) == {str(players[1].pk)}
     await line.socket.send_input({"type": "websocket.receive", "text": '{"do": "look"}'})
-    with pytest.raises(ConnectionResetError):
-        await line.socket.wait(timeout=ANSWER_SECONDS)
 
+    assert await line.socket.receive_output(timeout=ANSWER_SECONDS) == {"type": "websocket.close", "code": 1011}
+    await line.close()
     assert await database(presence.present)(table.pk) == frozenset()
     await asyncio.sleep(0.1)
     assert await database(presence.present)(table.pk) == frozenset(), "and its heart beats no more"
@@ -525,8 +524,8 @@ async def test_without_redis_nobody_is_shown_as_connected_and_play_goes_on(monke
 @pytest.mark.parametrize(
     ("place", "fault"),
     [
-        ("games.tables.presence.stay", redis.ConnectionError("refused")),
-        ("games.screen.consumers.seats_connected", OperationalError()),
+        ("games.tables.presence.stay_all", redis.ConnectionError("refused")),
+        ("games.screen.audiences.seats_connected", OperationalError()),
     ],
 )
 async def test_the_heartbeat_goes_on_after_redis_or_the_database_was_away(place, fault, monkeypatch, caplog):

@@ -1,0 +1,401 @@
+"""The audience of a table: its connections in this process, which are told once and painted for together.
+
+A message of the table's group says only that the table has reached a version. The audience then has the table painted
+for all its viewers in one go, each in its own view, and sends each what has changed since its last frame. No hidden
+information passes through Redis, and none from one viewer to another: they share equal parts, never a view.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+from uuid import UUID, uuid4
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+from django.utils import translation
+
+from clubs.accounts.logins import Login, ended_logins
+from clubs.base.threads import in_thread
+from clubs.models import Player
+from games.errors import TableError
+from games.screen.fragments import render_here, seats_connected
+from games.screen.inputs import Refusal
+from games.screen.pictures import Glance, Picture, chat_for, paint
+from games.tables import presence
+from games.tables.announce import group_of
+
+logger = logging.getLogger("lelam.tables")
+
+SILENCE_SECONDS = 150
+"""A connection silent for so long is closed. A page in the background may ping only once a minute."""
+SIGNED_IN_SECONDS = 10
+"""The longest time for which a player is taken to be still signed in."""
+LOGINS_EVERY: Final = 5.0
+"""Seconds between two checks of all logins of this process."""
+LOGINS_AT_ONCE: Final = 500
+"""The most logins that are checked at once."""
+SLICE: Final = 50
+"""So many viewers are sent a frame before other work of the process has its turn."""
+
+GOING_AWAY: Final = 1001
+"""The close code of a connection that was silent for too long; a page that is still open reconnects."""
+FAILED: Final = 1011
+"""The close code where the table could not be painted; the page reconnects."""
+NOT_HERE: Final = 4404
+"""The close code for a table that does not exist or is hidden from this viewer; the page does not retry."""
+
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+class Viewer:
+    """One connection to a table.
+
+    Attributes:
+        glance: All that its picture of the table depends on.
+        login: The login it was opened with; None where there is none that could end.
+        connection: Its name among those of its player.
+        shown: The picture that its page has, or is being sent.
+    """
+
+    def __init__(self, send: Send, glance: Glance, login: Login | None) -> None:
+        self.glance = glance
+        self.login = login
+        self.connection = uuid4().hex
+        self.shown: Picture | None = None
+        self.here: tuple[int, ...] | None = None
+        self.refusal: Refusal | None = None
+        self.heard_at = self.checked_at = time.monotonic()
+        self.gone = self.busy = self.behind = self.whole = False
+        self.waiting: list[asyncio.Future[None]] = []
+        self._send = send
+
+    @property
+    def player(self) -> Player | None:
+        """The player; None for a visitor."""
+        return self.glance.player
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the login has to be checked before anything is shown or done."""
+        return self.login is not None and time.monotonic() - self.checked_at > SIGNED_IN_SECONDS
+
+    async def send(self, text: str) -> None:
+        """Send a text to the page."""
+        if not self.gone:
+            await self._send({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int) -> None:
+        """Close the connection."""
+        await self._send({"type": "websocket.close", "code": code})
+
+
+class Audience:
+    """The viewers of one table in this process."""
+
+    def __init__(self, table_id: UUID) -> None:
+        self.table_id = table_id
+        self.viewers: dict[Viewer, None] = {}
+        self._due: dict[Viewer, None] = {}
+        self._reached = 0
+        self._here: tuple[int, ...] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._standing: list[asyncio.Task[Any]] = []
+        self._painting: asyncio.Task[None] | None = None
+        self._presence = asyncio.Lock()
+        self._subscribed = self._start(self._subscribe())
+
+    def _start(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # The group of the table
+
+    async def _subscribe(self) -> None:
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(group_of(self.table_id), channel)
+        self._standing += [self._start(self._listen(channel)), self._start(self._go_on_beating())]
+
+    async def _listen(self, channel: str) -> None:
+        layer = get_channel_layer()
+        try:
+            while True:
+                message = await layer.receive(channel)
+                match message["type"]:
+                    case "table.advanced":
+                        self.reach(message["version"])
+                    case "table.chatted":
+                        self._start(self._show_chats())
+                    case "table.presence":
+                        self._start(self._try_to(self._look_around))
+        finally:
+            await layer.group_discard(group_of(self.table_id), channel)
+
+    async def end(self) -> None:
+        """End the standing tasks of an audience that nobody is in any more."""
+        for task in self._standing:
+            task.cancel()
+        await asyncio.gather(*self._standing, return_exceptions=True)
+
+    # The table
+
+    def reach(self, version: int) -> None:
+        """Show the table to all viewers, if this version is new."""
+        if version > self._reached:
+            self._reached = version
+            self._due.update(self.viewers)
+            self._paint_soon()
+
+    async def show(self, viewer: Viewer, refusal: Refusal | None = None, *, whole: bool = False) -> None:
+        """Show the table to a viewer, even if nothing has changed, and wait until that is sent.
+
+        Args:
+            viewer: The viewer.
+            refusal: The reason why its last command was refused, if it was.
+            whole: Send the whole fragment, whatever the page has.
+        """
+        if viewer.gone:
+            return
+        viewer.refusal = refusal
+        viewer.whole = viewer.whole or whole
+        sent = asyncio.get_running_loop().create_future()
+        viewer.waiting.append(sent)
+        self._due[viewer] = None
+        self._paint_soon()
+        await sent
+
+    def _paint_soon(self) -> None:
+        if self._painting is None or self._painting.done():
+            self._painting = self._start(self._paint())
+
+    async def _paint(self) -> None:
+        """Paint the table for those viewers to whom it is due, until it is due to none."""
+        while self._due:
+            due, self._due = self._due, {}
+            if stale := [viewer for viewer in due if viewer.is_stale]:
+                await check_logins([(self, viewer) for viewer in stale])
+            glances: dict[Viewer, Glance] = {}
+            for viewer in due:
+                # A viewer whose last frame is still on its way gets the next one when that has left.
+                viewer.behind = viewer.busy
+                if not viewer.gone and not viewer.busy:
+                    glances[viewer] = viewer.glance._replace(refusal=viewer.refusal)
+            try:
+                pictures = await in_thread(paint, self.table_id, set(glances.values()), self._reached)
+            except Exception as failure:
+                logger.warning("Table %s could not be painted: %s", self.table_id, type(failure).__name__)
+                for viewer in glances:
+                    self._start(self.hang_up(viewer, FAILED))
+                continue
+            await self._hand_out({viewer: pictures[glance] for viewer, glance in glances.items()})
+
+    async def _hand_out(self, pictures: dict[Viewer, Picture | None]) -> None:
+        """Send each viewer what is new in its picture, players first."""
+        frames: dict[tuple[int, int], str] = {}
+        for count, viewer in enumerate(sorted(pictures, key=lambda viewer: viewer.player is None), start=1):
+            picture = pictures[viewer]
+            if picture is None:
+                self._start(self.hang_up(viewer, NOT_HERE))
+                continue
+            self._reached = max(self._reached, picture.version)
+            shown = None if viewer.whole else viewer.shown
+            key = (id(shown), id(picture))
+            if key not in frames:
+                frames[key] = picture.frame_after(shown)
+            viewer.shown, viewer.refusal, viewer.whole, viewer.busy = picture, None, False, True
+            self._start(self._give(viewer, frames[key]))
+            if count % SLICE == 0:
+                await asyncio.sleep(0)
+
+    async def _give(self, viewer: Viewer, frame: str) -> None:
+        """Send a frame, and let those go on who wait for it."""
+        waiting, viewer.waiting = viewer.waiting, []
+        await self._send(viewer, frame)
+        viewer.busy = False
+        _go_on(waiting)
+        if viewer.behind:
+            self._due[viewer] = None
+            self._paint_soon()
+
+    async def _send(self, viewer: Viewer, text: str) -> None:
+        try:
+            await viewer.send(text)
+        except Exception:
+            # The page is gone, and the server has not noticed yet.
+            await self.hang_up(viewer, FAILED)
+
+    async def hang_up(self, viewer: Viewer, code: int) -> None:
+        """Let a viewer go, and close its connection."""
+        if viewer in self.viewers:
+            await self.leave(viewer)
+            with suppress(Exception):
+                await viewer.close(code)
+
+    # Those who are there
+
+    async def enter(self, viewer: Viewer) -> None:
+        """Take a viewer in: it hears of what happens at the table from now on."""
+        self.viewers[viewer] = None
+        await asyncio.shield(self._subscribed)
+
+    async def arrive(self, viewer: Viewer) -> None:
+        """Record that a viewer's player is there, and show it the connected players."""
+        await self._try_to(partial(self._arrive, viewer))
+
+    async def _arrive(self, viewer: Viewer) -> None:
+        if viewer.player is not None and await self._record(presence.stay, viewer.player.pk, viewer.connection):
+            await self._tell_presence()
+        if viewer.player is not None or self._here is None:
+            self._here = await in_thread(seats_connected, self.table_id)
+        self._show_here([viewer])
+
+    async def leave(self, viewer: Viewer) -> None:
+        """Let a viewer go; the others are told if its player has no other connection."""
+        if viewer not in self.viewers:
+            return
+        viewer.gone = True
+        del self.viewers[viewer]
+        self._due.pop(viewer, None)
+        _go_on(viewer.waiting)
+        try:
+            if viewer.player is not None and await self._record(presence.leave, viewer.player.pk, viewer.connection):
+                await self._tell_presence()
+        finally:
+            if not self.viewers:
+                _end(self)
+
+    async def _record(self, write: Callable[..., Any], *of: object) -> Any:
+        """Write to the presence, one write at a time: a thread goes on when its task is cancelled."""
+
+        async def in_turn() -> Any:
+            async with self._presence:
+                return await in_thread(write, self.table_id, *of)
+
+        return await asyncio.shield(asyncio.ensure_future(in_turn()))
+
+    async def _tell_presence(self) -> None:
+        await get_channel_layer().group_send(group_of(self.table_id), {"type": "table.presence"})
+
+    async def _go_on_beating(self) -> None:
+        while True:
+            await asyncio.sleep(presence.BEAT)
+            await self._try_to(self._beat)
+
+    async def _beat(self) -> None:
+        """Record which connections are open still, and show the connected players."""
+        for viewer in [*self.viewers]:
+            if time.monotonic() - viewer.heard_at > SILENCE_SECONDS:
+                self._start(self.hang_up(viewer, GOING_AWAY))
+        players = [(viewer.player.pk, viewer.connection) for viewer in self.viewers if viewer.player is not None]
+        await self._record(presence.stay_all, players)
+        await self._look_around()
+
+    async def _look_around(self) -> None:
+        """Show everybody the connected players."""
+        self._here = await in_thread(seats_connected, self.table_id)
+        self._show_here(self.viewers)
+
+    def _show_here(self, viewers: Iterable[Viewer]) -> None:
+        here, frames = self._here, {}
+        for viewer in viewers:
+            # A connection that has not been shown the table may be a stranger's.
+            if here is None or here == viewer.here or viewer.shown is None:
+                continue
+            viewer.here, language = here, viewer.glance.language
+            if language not in frames:
+                with translation.override(language):
+                    frames[language] = render_here(here)
+            self._start(self._send(viewer, frames[language]))
+
+    async def _try_to(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do a part of the heartbeat; a failure is logged and ends nothing.
+
+        Redis or the database may be unavailable for a moment, and the next beat makes up for it. Without a beat the
+        players would count as gone.
+        """
+        try:
+            await work()
+        except TableError:
+            pass
+        except Exception as failure:
+            logger.warning("A heartbeat at table %s failed: %s", self.table_id, type(failure).__name__)
+
+    # The chat
+
+    async def _show_chats(self) -> None:
+        """Show the chat to the players who may read it: there is a new message."""
+        readers = [viewer for viewer in self.viewers if viewer.player is not None]
+        if stale := [viewer for viewer in readers if viewer.is_stale]:
+            await check_logins([(self, viewer) for viewer in stale])
+        for viewer, text in await in_thread(_chats, self.table_id, readers):
+            self._start(self._send(viewer, text))
+
+
+def _chats(table_id: UUID, viewers: Iterable[Viewer]) -> list[tuple[Viewer, str]]:
+    texts = ((viewer, chat_for(table_id, viewer.glance)) for viewer in viewers if not viewer.gone)
+    return [(viewer, text) for viewer, text in texts if text]
+
+
+def _go_on(waiting: list[asyncio.Future[None]]) -> None:
+    for future in waiting:
+        if not future.done():
+            future.set_result(None)
+    waiting.clear()
+
+
+# The audiences of this process, by event loop: a process has one, each test has its own.
+
+_audiences: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[UUID, Audience]] = WeakKeyDictionary()
+_watches: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None]] = WeakKeyDictionary()
+_endings: set[asyncio.Task[None]] = set()
+
+
+def audience_of(table_id: UUID) -> Audience:
+    """Return the audience of a table in this process; a viewer enters it at once, else it is never ended."""
+    loop = asyncio.get_running_loop()
+    audiences = _audiences.setdefault(loop, {})
+    if loop not in _watches:
+        _watches[loop] = loop.create_task(_watch_logins(audiences))
+    return audiences.get(table_id) or audiences.setdefault(table_id, Audience(table_id))
+
+
+def _end(audience: Audience) -> None:
+    """End an audience that nobody is in."""
+    loop = asyncio.get_running_loop()
+    audiences = _audiences[loop]
+    if audiences.get(audience.table_id) is audience:
+        del audiences[audience.table_id]
+    ending = loop.create_task(audience.end())
+    _endings.add(ending)
+    ending.add_done_callback(_endings.discard)
+    if not audiences and loop in _watches:
+        _watches.pop(loop).cancel()
+
+
+async def _watch_logins(audiences: dict[UUID, Audience]) -> None:
+    """Check the logins of all connections, again and again, many by one query."""
+    while True:
+        await asyncio.sleep(LOGINS_EVERY)
+        members = [(audience, viewer) for audience in audiences.values() for viewer in audience.viewers if viewer.login]
+        for start in range(0, len(members), LOGINS_AT_ONCE):
+            try:
+                await check_logins(members[start : start + LOGINS_AT_ONCE])
+            except Exception as failure:
+                logger.warning("Logins could not be checked: %s", type(failure).__name__)
+
+
+async def check_logins(members: Sequence[tuple[Audience, Viewer]]) -> None:
+    """Hang up on viewers who have signed out; their pages then load again, as visitors' pages."""
+    now = time.monotonic()
+    ended = await in_thread(ended_logins, {viewer.login for _audience, viewer in members if viewer.login is not None})
+    for audience, viewer in members:
+        if viewer.login in ended:
+            await audience.hang_up(viewer, NOT_HERE)
+        else:
+            viewer.checked_at = now
