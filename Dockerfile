@@ -24,11 +24,12 @@ COPY tournaments tournaments
 COPY templates templates
 COPY static static
 COPY docs docs
-ENV PATH=/lelam/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 LELAM_HOME=/lelam/data
+ENV PATH=/lelam/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 LELAM_HOME=/lelam/data \
+    LELAM_BIND=0.0.0.0
 # LELAM_OWN_MACHINE=0: collected as the server will ask for them, with their hash in the name.
 RUN LELAM_OWN_MACHINE=0 python manage.py collectstatic --noinput \
  && mkdir data && chown lelam: data
 USER lelam
 EXPOSE 8000
-CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", \
-     "--no-access-log", "--no-server-header", "--ws-max-size", "65536", "--timeout-graceful-shutdown", "10"]
+# LELAM_WEB_PROCESSES web processes at port 8000.
+CMD ["python", "-m", "config.serve"]

@@ -47,6 +47,7 @@ class Child:
         cwd: Its working directory; None for ours.
         user: Uid and gid to run as; None for ours.
         death_signal: The signal it gets when its parent dies.
+        pass_fds: File descriptors that it inherits.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Child:
         cwd: Path | None = None,
         user: tuple[int, int] | None = None,
         death_signal: signal.Signals = signal.SIGTERM,
+        pass_fds: Sequence[int] = (),
     ) -> None:
         self.name = name
         self.command = [str(part) for part in command]
@@ -77,6 +79,7 @@ class Child:
             user=user[0] if user else None,
             group=user[1] if user else None,
             extra_groups=[] if user else None,
+            pass_fds=pass_fds,
         )
         self._reader = threading.Thread(target=self._read, name=f"log of {name}", daemon=True)
         self._reader.start()

@@ -53,8 +53,16 @@ class Run:
 
     def part(self, word: str) -> psutil.Process:
         """The process of a part."""
-        children = psutil.Process(self.process.pid).children()
-        return next(child for child in children if word in child.cmdline())
+        return self.parts(word)[0]
+
+    def parts(self, word: str) -> list[psutil.Process]:
+        """The processes with a word among their arguments, the first started first."""
+        processes = []
+        for child in psutil.Process(self.process.pid).children():
+            with contextlib.suppress(psutil.Error):
+                if word in child.cmdline():
+                    processes.append(child)
+        return sorted(processes, key=lambda child: child.create_time())
 
     def end(self) -> None:
         """Make sure that nothing is left, however the test went."""

@@ -88,7 +88,7 @@ def server_options(sockets: Path, *, durable: bool) -> list[str]:
         "unix_socket_directories": str(sockets),
         "unix_socket_permissions": "0700",
         "shared_buffers": "64MB",
-        "max_connections": "80",
+        "max_connections": "200",
         "timezone": "UTC",
         "log_timezone": "UTC",
         "log_line_prefix": "",

@@ -89,6 +89,23 @@ def test_a_part_or_server_that_dies_is_started_again_with_a_line(run):
     await_true(lambda: answers(f"http://127.0.0.1:{program.port}/healthz"), "the web server", START_SECONDS)
 
 
+@pytest.mark.whole
+def test_several_web_processes_and_workers_run_and_each_is_started_again_alone(run):
+    program = run(LELAM_WEB_PROCESSES="2", LELAM_WORKERS="2")
+    program.await_line("Lelam is at")
+    webs, workers = program.parts("uvicorn"), program.parts("worker")
+    assert (len(webs), len(workers)) == (2, 2)
+
+    webs[1].kill()
+    workers[0].kill()
+
+    program.await_line("web-2 was ended by SIGKILL; starting it again.")
+    program.await_line("worker-1 was ended by SIGKILL; starting it again.")
+    await_true(lambda: len(program.parts("uvicorn")) == len(program.parts("worker")) == 2, "they are back")
+    assert webs[0] in program.parts("uvicorn")
+    assert workers[1] in program.parts("worker")
+
+
 def test_it_stops_when_the_make_that_started_it_has_gone(run, home):
     log = home.parent / "log-made"
     port = free_port()
@@ -141,6 +158,7 @@ def test_a_port_in_use_is_said_in_one_line_before_anything_starts(run, home):
     [
         ({"PORT": "eighty"}, "PORT is a number from 1 up, not 'eighty'."),
         ({"PORT": "70000"}, "PORT is a number up to 65535, not 70000."),
+        ({"LELAM_WEB_PROCESSES": "0"}, "LELAM_WEB_PROCESSES is a number from 1 up, not '0'."),
         ({"LELAM_TLS": "perhaps"}, "LELAM_TLS says yes (1) or no (0), not 'perhaps'."),
         ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL has to be the address of a PostgreSQL database."),
     ],

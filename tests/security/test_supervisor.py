@@ -2,34 +2,32 @@
 
 import pytest
 
-from config.run import FALSE_STARTS_ALLOWED, LONGEST_PAUSE_SECONDS, Log, Part, RunError, Supervisor, pause_after
+from config.parts import FALSE_STARTS_ALLOWED, LONGEST_PAUSE_SECONDS, Log, Part, Parts, RunError, pause_after
 
 
 @pytest.fixture
-def supervisor() -> Supervisor:
-    """A supervisor of one part that ends as it starts."""
-    made = Supervisor(Log(), 8000, "127.0.0.1")
-    made._parts = [Part("web", ("no_such_module",))]
-    return made
+def parts() -> Parts:
+    """One part that ends as it starts."""
+    return Parts([Part("web", ("no_such_module",))], Log())
 
 
-def die(supervisor: Supervisor) -> Part:
+def die(parts: Parts) -> Part:
     """Let the part start, and end."""
-    (part,) = supervisor._parts
+    (part,) = parts.parts
     part.start_at = 0.0
-    supervisor._watch()
+    parts.watch()
     assert part.child is not None
     part.child.wait()
-    supervisor._watch()
+    parts.watch()
     return part
 
 
-def test_a_part_that_dies_again_and_again_is_started_again_for_good(supervisor: Supervisor):
+def test_a_part_that_dies_again_and_again_is_started_again_for_good(parts: Parts):
     """Five quick deaths of the web server ended the database with it."""
-    supervisor._served = True
+    parts.served = True
 
     for deaths in range(1, FALSE_STARTS_ALLOWED + 4):
-        part = die(supervisor)
+        part = die(parts)
         assert (part.short_lives, part.child) == (deaths, None)
         assert part.start_at > 0
 
@@ -42,9 +40,9 @@ def test_pauses_grow_to_a_minute():
     assert pauses[-1] == LONGEST_PAUSE_SECONDS == 60
 
 
-def test_what_never_starts_is_said_to_whom_started_it(supervisor: Supervisor):
+def test_what_never_starts_is_said_to_whom_started_it(parts: Parts):
     for _ in range(FALSE_STARTS_ALLOWED - 1):
-        die(supervisor)
+        die(parts)
 
     with pytest.raises(RunError, match="web ends again and again"):
-        die(supervisor)
+        die(parts)
