@@ -14,7 +14,10 @@ import sys
 TINY = {
     "engine": ("--rounds=1", "--hands=4"),
     "store": ("--rounds=1", "--quick"),
-    "live": ("--actions=20", "--tables=1,2"),
+    "live": (
+        *("--tables=1", "--seconds=2", "--watchers=2", "--crowd=2", "--crowd-seconds=3", "--pace=0.5", "--idle=1"),
+        *("--actions=20", "--inside=1,2"),
+    ),
     "bots": ("--deals=4", "--rules=28-kerala-4"),
     "bots56": ("--deals=2", "--rules=56-standard-4"),
     "strong": ("--deals=2", "--samples=2", "--rules=28-kerala-4"),

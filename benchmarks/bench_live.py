@@ -1,221 +1,256 @@
-"""How long a whole live action takes: judged, appended, told to four viewers, each with its own redacted view.
+"""What a move costs and how long it takes until everybody sees it, over real sockets against a real server.
 
-    python -m benchmarks.bench_live [--actions N] [--tables 1,10,50]
+    python -m benchmarks live [--only flat,watched,crowd,inside,disturb] [--rules 28-kerala-4] [--web 2] ...
 
-The baseline in the same run is a bare insert by psycopg and the message of it to four receivers through the same
-channel layer. Both run at so many tables at once in one process, and take turns; p50 and p99 of each are printed.
+The server is started as `make run` starts it, on a data folder of its own. Four people sit at each table, without bots;
+their clients run in this process, on the same machine. The scenarios:
+
+    flat      a few tables, each as fast as it goes: the next action follows when the last has arrived everywhere
+    watched   the same, with people without accounts who watch one of the tables
+    signed    the same, with people who are signed in
+    crowd     many tables at a human pace
+    inside    an action in one process without HTML and sockets, beside a bare insert (`benchmarks.live.inside`)
+    disturb   tables at a human pace while other work is done beside; only if it is named
+
+Processor time counts all processes of a part, PostgreSQL's backends too, from the first action until two seconds after
+the last. What the server uses while nobody is connected was measured before and is taken off. An action counts when
+all four players have it; what the server does by itself, such as a deal, counts in with it.
 """
 
 import argparse
 import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
 import time
-import uuid
-from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
-import msgspec
-import psycopg
+import uvloop
 
-from benchmarks.product import product
-from config.embedded import APP, DATABASE, OWNER
+from benchmarks.live import disturb, inside
+from benchmarks.live.clients import Hall, Tally
+from benchmarks.live.server import Server, free_port, served
 
-VIEWERS = 4
-WORKERS = 4
-GOAL = 2.0
-A1 = """
-CREATE TABLE a1 (pos bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, stream uuid NOT NULL, version int NOT NULL,
-    body jsonb NOT NULL, UNIQUE (stream, version));
-"""
-BODY = '{"type": "BidMade", "seat": 1, "value": 16, "padding": "' + "x" * 280 + '"}'
-
-Action = Callable[[int], Awaitable[None]]
+ALL = ("flat", "watched", "signed", "crowd", "inside")
+SHOWN = ("web", "worker", "beat", "postgres", "redis", "clients")
+SETTLE_SECONDS = 2.0
 
 
-class Spread(NamedTuple):
-    """How long something took, in milliseconds."""
-
-    p50: float
-    p99: float
-
-
-class Audience:
-    """Four receivers of a table's group."""
-
-    def __init__(self, group: str) -> None:
-        self.group = group
-        self.channels: list[str] = []
-
-    async def join(self) -> None:
-        """Enter the group."""
-        from channels.layers import get_channel_layer
-
-        self.layer = get_channel_layer()
-        for _ in range(VIEWERS):
-            channel = await self.layer.new_channel()
-            await self.layer.group_add(self.group, channel)
-            self.channels.append(channel)
-
-    async def hear(self, version: int) -> None:
-        """Wait until each receiver has heard of a version."""
-
-        async def one(channel: str) -> None:
-            while (await self.layer.receive(channel))["version"] < version:
-                pass
-
-        await asyncio.gather(*(one(channel) for channel in self.channels))
+@contextmanager
+def new_folder() -> Iterator[Path]:
+    """Give a data folder, and remove it."""
+    folder = Path(tempfile.mkdtemp(prefix="lelam-live-", dir="/tmp"))  # short, for the sockets' sake
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-async def measured(tables: int, actions: int, act: Action) -> Spread:
-    """Let every table do its actions one after the other, all tables at once."""
-    took: list[float] = []
+class Meter:
+    """The processor time of the server's parts and of the clients, since it was begun."""
 
-    async def at_table(number: int) -> None:
-        for _ in range(actions):
-            begun = time.perf_counter()
-            await act(number)
-            took.append((time.perf_counter() - begun) * 1000)
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._at, self._used = time.monotonic(), self._now()
 
-    await asyncio.gather(*(at_table(number) for number in range(tables)))
-    took.sort()
-    return Spread(took[len(took) // 2], took[min(len(took) - 1, len(took) * 99 // 100)])
+    def _now(self) -> dict[str, float]:
+        return {**self._server.seconds(), "clients": time.process_time()}
+
+    def read(self) -> tuple[float, dict[str, float]]:
+        """Return the seconds that have passed, and those of the processor by part."""
+        now = self._now()
+        return time.monotonic() - self._at, {name: now[name] - self._used[name] for name in now}
 
 
-class Bare:
-    """The baseline: an insert, and a message to four."""
+async def idle(server: Server, seconds: float) -> dict[str, float]:
+    """Return the processor time that each part takes in a second while nobody is there."""
+    meter = Meter(server)
+    await asyncio.sleep(seconds)
+    passed, used = meter.read()
+    return {name: 0.0 if name == "clients" else took / passed for name, took in used.items()}
 
-    def __init__(self, url: str, pool: ThreadPoolExecutor, tables: int) -> None:
-        self.pool = pool
-        self.connections = [psycopg.connect(url, autocommit=True) for _ in range(WORKERS)]
-        self.streams = [uuid.uuid4() for _ in range(tables)]
-        self.versions = [0] * tables
-        self.audiences = [Audience(f"bare.{stream.hex}") for stream in self.streams]
 
-    async def begin(self) -> None:
-        """Bring the receivers in."""
-        for audience in self.audiences:
-            await audience.join()
+async def made(server: Server, *arguments: str) -> Any:
+    """Return what `benchmarks.live.world` has made on the server's database."""
+    return json.loads(await asyncio.to_thread(server.run, "-m", "benchmarks.live.world", *arguments))
 
-    async def act(self, number: int) -> None:
-        """Insert, tell, and wait until four have heard."""
-        self.versions[number] += 1
-        version = self.versions[number]
-        await asyncio.get_running_loop().run_in_executor(self.pool, self._insert, number, version)
-        audience = self.audiences[number]
-        await audience.layer.group_send(audience.group, {"type": "table.advanced", "version": version})
-        await audience.hear(version)
 
-    def _insert(self, number: int, version: int) -> None:
-        connection = self.connections.pop()
-        try:
-            connection.execute(
-                "INSERT INTO a1 (stream, version, body) VALUES (%s, %s, %s)", [self.streams[number], version, BODY]
+async def measured(server: Server, hall: Hall, seconds: float, pace: float, rest: Mapping[str, float]) -> "Figures":
+    """Play, and return what happened and what it took."""
+    load = os.getloadavg()[0]
+    meter = Meter(server)
+    begun = time.monotonic()
+    tally = await hall.play(seconds, pace)
+    played = time.monotonic() - begun
+    await asyncio.sleep(SETTLE_SECONDS)
+    passed, used = meter.read()
+    return Figures(tally, played, used, {name: used[name] - passed * rest[name] for name in used}, load)
+
+
+class Figures:
+    """What one scenario gave.
+
+    Attributes:
+        tally: What happened.
+        played: The seconds that were played.
+        used: The seconds of the processor by part.
+        net: The same without what the parts use when nobody is there.
+        load: The machine's load average as it began.
+    """
+
+    def __init__(self, tally: Tally, played: float, used: dict[str, float], net: dict[str, float], load: float) -> None:
+        self.tally, self.played, self.used, self.net, self.load = tally, played, used, net, load
+
+    def an_action(self, part: str) -> float:
+        """Return the milliseconds of the processor that a part takes for an action, without its idle time."""
+        return 1000 * self.net[part] / max(1, self.tally.actions)
+
+    def lines(self, players: int = 4) -> Iterator[str]:
+        """Say it."""
+        tally = self.tally
+        count = max(1, tally.actions)
+        yield (
+            f"  {tally.actions:,} actions in {self.played:.0f} s, {tally.actions / self.played:.1f} a second; "
+            f"load average {self.load:.1f} before; refused {len(tally.refused)}, reconnected {tally.reconnected}, "
+            f"backwards {tally.backwards}"
+        )
+        yield "  until all four have it: " + spread(tally.took)
+        yield "  processor, ms an action      " + "".join(f"{name:>10}" for name in SHOWN)
+        yield "    in all                     " + "".join(f"{1000 * self.used[name] / count:>10.2f}" for name in SHOWN)
+        yield "    without its idle time      " + "".join(f"{self.an_action(name):>10.2f}" for name in SHOWN)
+        yield (
+            f"  sent to a player an action: {tally.letters / count / players / 1024:.2f} KiB in "
+            f"{tally.frames / count / players:.2f} messages, {tally.wire / count / players / 1024:.2f} KiB on the wire"
+        )
+        yield from (f"  refused: {words}" for words in sorted(set(tally.refused)))
+
+
+def spread(took: list[float]) -> str:
+    """Return median and 99th percentile of times in seconds, in words."""
+    if not took:
+        return "nothing was played"
+    ranked = sorted(took)
+    at = [ranked[min(len(ranked) - 1, len(ranked) * part // 100)] * 1000 for part in (50, 99)]
+    return f"p50 {at[0]:.1f} ms, p99 {at[1]:.1f} ms"
+
+
+def watching(flat: Figures, watched: Figures) -> str:
+    """Return what a watcher costs: what the web took beyond the same actions without watchers."""
+    more = watched.net["web"] - flat.an_action("web") / 1000 * watched.tally.actions
+    tally = watched.tally
+    each = 1000 * more / max(1, tally.watchers_frames)
+    return (
+        f"  a watcher: {each:.3f} ms of the web an action; with all watchers the web takes "
+        f"{flat.an_action('web') + 1000 * more / max(1, tally.watched):.1f} ms an action at that table\n"
+        f"  sent to a watcher: {tally.watchers_letters / max(1, tally.watchers_frames) / 1024:.2f} KiB a message, "
+        f"{tally.watchers_wire / max(1, tally.watchers_frames) / 1024:.2f} KiB on the wire"
+    )
+
+
+def hall_of(server: Server, options: argparse.Namespace) -> Hall:
+    """Return a hall whose clients are as the options say."""
+    return Hall(server.port, compressed=not options.plain, gives_numbers=options.numbers)
+
+
+async def scenarios(server: Server, options: argparse.Namespace, only: set[str]) -> None:
+    """Play the scenarios over sockets, and print what they give."""
+    rest = await idle(server, options.idle)
+    print(
+        f"{options.rules}, {server.count_webs()} web processes; messages " + ("plain" if options.plain else "deflated")
+    )
+    print("idle, ms of the processor a second  " + ", ".join(f"{name} {1000 * rest[name]:.1f}" for name in SHOWN[:-1]))
+    if only & {"flat", "watched", "signed"}:
+        hall = hall_of(server, options)
+        await hall.open(await made(server, "open", str(options.tables), options.rules))
+        print(f"\n{options.tables} tables, flat out", flush=True)
+        flat = await measured(server, hall, options.seconds, 0, rest)
+        print(*flat.lines(), sep="\n", flush=True)
+        for which in [each for each in ("watched", "signed") if each in only]:
+            words = "without accounts" if which == "watched" else "who are signed in"
+            count = options.watchers
+            await hall.watch(
+                hall.tables[0], [""] * count if which == "watched" else await made(server, "people", str(count))
             )
-        finally:
-            self.connections.append(connection)
+            print(f"\n{options.tables} tables, flat out, {count} watchers {words} at one", flush=True)
+            watched = await measured(server, hall, options.seconds, 0, rest)
+            print(*watched.lines(), watching(flat, watched), sep="\n", flush=True)
+            await hall.send_away(hall.tables[0])
+        await hall.close()
+    if "crowd" in only:
+        hall = hall_of(server, options)
+        await hall.open(await made(server, "open", str(options.crowd), options.rules))
+        print(f"\n{options.crowd} tables, an action each {options.pace:g} s", flush=True)
+        crowd = await measured(server, hall, options.crowd_seconds, options.pace, rest)
+        print(*crowd.lines(), sep="\n", flush=True)
+        await hall.close()
 
 
-class Live:
-    """The product: an action through the service, and four views."""
-
-    def __init__(self, pool: ThreadPoolExecutor, tables: int) -> None:
-        self.pool = pool
-        self.tables = tables
-
-    async def begin(self) -> None:
-        """Open the tables, deal the first hands and bring the viewers in."""
-        loop = asyncio.get_running_loop()
-        self.rows = [await loop.run_in_executor(self.pool, self._open) for _ in range(self.tables)]
-        from games.tables.announce import group_of
-
-        self.audiences = [Audience(group_of(row.pk)) for row, _ in self.rows]
-        for audience in self.audiences:
-            await audience.join()
-
-    def _open(self) -> tuple[Any, Sequence[Any]]:
-        from clubs.models import Player
-        from games.events.tables import Terms
-        from games.tables.services.clock import advance_table
-        from games.tables.services.seats import open_table
-
-        players = [Player.objects.create(name=name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
-        table = open_table(
-            player=players[0],
-            rules="28-kerala-4",
-            options={"ending": {"type": "hands", "count": 500}},
-            terms=Terms(pause_seconds=0, action_seconds=600),
-            seat=None,
-            players=dict(enumerate(players)),
+async def disturbed(server: Server, options: argparse.Namespace, mail_port: int) -> None:
+    """Play while other work is done, and print what each phase gives beside the quiet one."""
+    async with disturb.silent_mail_server(mail_port):
+        hall = hall_of(server, options)
+        await hall.open(await made(server, "open", str(options.few), options.rules))
+        print(f"\n{options.few} tables, an action each {options.pace:g} s, while beside is done:", flush=True)
+        phases = disturb.phases(
+            server,
+            hall,
+            seconds=options.crowd_seconds,
+            pace=options.pace,
+            projection=options.projection,
+            lines=options.lines,
+            mails=options.mails,
         )
-        advance_table(table_id=table.pk)
-        return table, players
-
-    async def act(self, number: int) -> None:
-        """Act at a table, wait until four have heard, and make their views."""
-        loop = asyncio.get_running_loop()
-        version = await loop.run_in_executor(self.pool, self._one, number)
-        await self.audiences[number].hear(version)
-        table, players = self.rows[number]
-        await asyncio.gather(*(loop.run_in_executor(self.pool, _view, table.pk, player, version) for player in players))
-
-    def _one(self, number: int) -> int:
-        import engine
-        from games.tables.selectors.states import load_state
-        from games.tables.services import play
-        from games.tables.services.clock import advance_table
-
-        table, players = self.rows[number]
-        state = load_state(table.pk, 1)
-        while state.turn is None:
-            advance_table(table_id=table.pk)
-            state = load_state(table.pk)
-        legal = engine.legal_actions(state.game, state.turn)
-        quiet = [action for action in legal if isinstance(action, engine.Pass | engine.Keep)]
-        return play.act(
-            table_id=table.pk,
-            player=players[state.turn],
-            action=(quiet or legal)[0],
-            expected_version=state.version,
-            command=uuid.uuid4(),
-        )
-
-
-def _view(table_id: uuid.UUID, player: Any, version: int) -> bytes:
-    from games.tables.selectors.live import table_view
-
-    return msgspec.json.encode(table_view(table_id, player, reached=version))
-
-
-async def compare(url: str, pool: ThreadPoolExecutor, tables: int, actions: int) -> tuple[Spread, Spread]:
-    """Measure the baseline and the product at so many tables, by turns."""
-    bare, live = Bare(url, pool, tables), Live(pool, tables)
-    await bare.begin()
-    await live.begin()
-    for side in (bare, live):
-        await measured(tables, 5, side.act)
-    found = [await measured(tables, actions, side.act) for side in (bare, live)]
-    for connection in bare.connections:
-        connection.close()
-    return found[0], found[1]
+        async for what, seconds, tally in phases:
+            print(f"  {what:<32} {seconds:>4.0f} s, {tally.actions:>5} actions: {spread(tally.took)}", flush=True)
+        await hall.close()
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--actions", type=int, default=600, help="actions in all at each number of tables")
-    parser.add_argument("--tables", default="1,10,50", help="how many tables at once")
-    arguments = parser.parse_args()
-    with product() as embedded, ThreadPoolExecutor(WORKERS) as pool:
-        with psycopg.connect(embedded.addresses.database(OWNER, DATABASE), autocommit=True) as owner:
-            owner.execute(A1)
-        url = embedded.addresses.database(APP, DATABASE)
-        for tables in map(int, arguments.tables.split(",")):
-            bare, live = asyncio.run(compare(url, pool, tables, max(10, arguments.actions // tables)))
-            print(
-                f"a live action at {tables:>2} tables: p50 {live.p50:6.2f} ms, p99 {live.p99:6.2f} ms;"
-                f"  bare insert and fan-out p50 {bare.p50:6.2f} ms, p99 {bare.p99:6.2f} ms;"
-                f"  ratio of p50 {live.p50 / bare.p50:4.2f} (goal at most {GOAL:g})"
-            )
+    parser.add_argument("--only", default=",".join(ALL), help="the scenarios, comma-separated")
+    parser.add_argument("--rules", default="28-kerala-4", help="a rule set for four, such as 56-international-4")
+    parser.add_argument("--web", type=int, default=2, help="web processes")
+    parser.add_argument("--tables", type=int, default=4, help="tables that play flat out")
+    parser.add_argument("--seconds", type=float, default=20, help="for how long they play")
+    parser.add_argument("--watchers", type=int, default=100, help="people who watch one of these tables")
+    parser.add_argument("--crowd", type=int, default=200, help="tables at a human pace")
+    parser.add_argument("--crowd-seconds", type=float, default=60, help="for how long they play")
+    parser.add_argument("--pace", type=float, default=3, help="seconds between two actions at such a table")
+    parser.add_argument("--idle", type=float, default=5, help="seconds for which the idle server is measured")
+    parser.add_argument("--numbers", action="store_true", help="players give numbers for the shuffle, as over https")
+    parser.add_argument(
+        "--plain", action="store_true", help="messages are not compressed; browsers have them compressed"
+    )
+    parser.add_argument("--few", type=int, default=50, help="tables that play while they are disturbed")
+    parser.add_argument("--games", type=int, default=2_000, help="games in the log of which a read model is built anew")
+    parser.add_argument("--projection", default="results", help="this read model")
+    parser.add_argument("--lines", type=int, default=10_000, help="lines of the import")
+    parser.add_argument("--mails", type=int, default=100, help="mails that wait for the silent server")
+    parser.add_argument("--actions", type=int, default=600, help="actions in all at each number of tables inside")
+    parser.add_argument("--inside", default="1,10,50", help="how many tables at once inside")
+    options = parser.parse_args()
+    only = set(options.only.split(","))
+    if only & {*ALL} - {"inside"}:
+        with new_folder() as home, served(home, LELAM_WEB_PROCESSES=str(options.web)) as server:
+            uvloop.run(scenarios(server, options, only))
+    if "disturb" in only:
+        with new_folder() as home:
+            log = (sys.executable, "-m", "benchmarks.live.disturb", "log", str(home), str(options.games))
+            subprocess.run(log, check=True)
+            mail = free_port()
+            settings = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(mail), "EMAIL_USE_TLS": "0"}
+            with served(home, LELAM_WEB_PROCESSES=str(options.web), **settings) as server:
+                uvloop.run(disturbed(server, options, mail))
+    if "inside" in only:
+        print(flush=True)
+        inside.measure(options.actions, [int(tables) for tables in options.inside.split(",")])
 
 
 if __name__ == "__main__":

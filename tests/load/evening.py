@@ -5,6 +5,8 @@
     python -m tests.load.evening records    print the record of every table, a line each, and how it stands
     python -m tests.load.evening commands   print the id of each command by which somebody with an account acted, a line
                                             for each time that it stands in the log
+    python -m tests.load.evening known      print of every table, a line each, which cards the seats and the public may
+                                            know at each version
     python -m tests.load.evening rebuild    build every read model that has rows anew, and compare
 
 Works on the folder that LELAM_HOME names, as the program itself does.
@@ -22,12 +24,13 @@ from clubs.members.societies import found_club, join_club  # noqa: E402
 from clubs.models import AccessToken, Player, User  # noqa: E402
 from clubs.people.services import make_player  # noqa: E402
 from games import store  # noqa: E402
-from games.events.tables import Terms  # noqa: E402
+from games.events.tables import HandOpened, Terms  # noqa: E402
 from games.hands import history  # noqa: E402
 from games.models import Table  # noqa: E402
 from games.store import projector  # noqa: E402
 from games.tables.services.seats import open_table, take_seat  # noqa: E402
 from tests.games.helpers.projections import assert_rebuild_equals, rows, serving_run  # noqa: E402
+from tests.games.helpers.secrecy import known_to, states_of  # noqa: E402
 
 HANDS = 3
 HANDS_OF_PEOPLE = 4
@@ -78,6 +81,21 @@ def print_commands() -> None:
                 print(json.dumps({"table": str(table.pk), "player": one.actor, "command": str(one.command)}))
 
 
+def print_known() -> None:
+    """Print which cards each seat, and last the public, may know at each version of each table of four."""
+    for table in Table.objects.order_by("number"):
+        states, shown, known = states_of(table.pk), set[str](), {}
+        for one in store.load(table.pk):
+            if isinstance(one.event, engine.HandDealt):
+                shown = set()
+            elif isinstance(one.event, engine.CardPlayed | engine.TrumpRevealed):
+                shown = shown | {one.event.card}
+            elif isinstance(one.event, HandOpened):
+                shown = shown | {card for hand in one.event.cards for card in hand}
+            known[one.version] = [sorted(known_to(seat, states[one.version], shown)) for seat in (0, 1, 2, 3, None)]
+        print(json.dumps({"table": str(table.pk), "known": known}))
+
+
 def rebuild() -> None:
     """Build the read models anew, and compare; print how many rows each has."""
     for name, projection in sorted(projector.projections().items()):
@@ -92,4 +110,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "open":
         open_tables(int(sys.argv[2]))
     else:
-        {"records": print_records, "commands": print_commands, "rebuild": rebuild}[sys.argv[1]]()
+        work = {"records": print_records, "commands": print_commands, "known": print_known, "rebuild": rebuild}
+        work[sys.argv[1]]()

@@ -1,0 +1,121 @@
+"""Whether tables notice what else the server does: a read model built anew, a large import, a silent mail server.
+
+    python -m benchmarks.live.disturb log FOLDER GAMES     write a log with so many games into a new data folder
+    python -m benchmarks.live.disturb import LINES         import so many members, on the data folder of LELAM_HOME
+    python -m benchmarks.live.disturb mails COUNT TABLE    have so many people be told of a table by mail
+
+The processes above are parts of it. Each phase plays at the same tables, for as long as its work lasts at most.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from benchmarks.live.clients import Hall, Tally
+from benchmarks.live.server import Server
+
+
+@asynccontextmanager
+async def silent_mail_server(port: int) -> AsyncIterator[None]:
+    """Listen as a mail server that accepts every connection and never says a word."""
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(say_nothing, "127.0.0.1", port):
+        yield
+
+
+async def phases(
+    server: Server, hall: Hall, *, seconds: float, pace: float, projection: str, lines: int, mails: int
+) -> AsyncIterator[tuple[str, float, Tally]]:
+    """Play through the phases; yield what is done beside, the seconds played, and what happened."""
+    table = hall.tables[0].id
+
+    def beside(*arguments: str) -> Callable[[], Awaitable[object]]:
+        return lambda: asyncio.to_thread(server.run, *arguments)
+
+    works: list[tuple[str, Callable[[], Awaitable[object]]]] = [
+        ("nothing", lambda: asyncio.sleep(seconds)),
+        (f"{projection} built anew", beside("manage.py", "rebuild_projection", projection)),
+        (f"{lines:,} members imported", beside("-m", "benchmarks.live.disturb", "import", str(lines))),
+        (f"{mails} mails to a silent server", lambda: _wait_for_mails(server, mails, table, seconds)),
+    ]
+    for what, work in works:
+        begun = time.monotonic()
+        tally = await hall.play(seconds, pace, work())
+        yield what, time.monotonic() - begun, tally
+
+
+async def _wait_for_mails(server: Server, mails: int, table: str, seconds: float) -> None:
+    await asyncio.to_thread(server.run, "-m", "benchmarks.live.disturb", "mails", str(mails), table)
+    await asyncio.sleep(seconds)
+
+
+def write_log(folder: Path, games: int) -> None:
+    """Write a club with so many games into a new data folder."""
+    from benchmarks.product import product
+
+    with product(folder) as servers:
+        from benchmarks import large_club
+        from config.embedded import DATABASE, OWNER
+
+        large_club.fill(servers.addresses.database(OWNER, DATABASE), people=400, count=games, pool_games=4)
+
+
+def import_members(lines: int) -> None:
+    """Import so many members into a new club, and wait until it is done."""
+    from benchmarks.live.world import person
+    from clubs.exchange.services import carry_out, take_in
+    from clubs.members.societies import found_club
+    from clubs.models import ImportRun
+
+    officer, _ = person()
+    club = found_club(founder=officer, name="Meenachil")
+    file = "name\n" + "".join(f"Member {number:05}\n" for number in range(lines))
+
+    def wait(run: ImportRun) -> None:
+        while run.status in (ImportRun.Status.WAITING, ImportRun.Status.RUNNING):
+            time.sleep(0.5)
+            run.refresh_from_db()
+        if run.status == ImportRun.Status.FAILED:
+            raise RuntimeError(f"the import failed: {run.report}")
+
+    run = take_in(club=club, by=officer, subject="members", data=file.encode())
+    wait(run)
+    wait(carry_out(run_id=run.pk, by=officer))
+
+
+def send_mails(count: int, table: str) -> None:
+    """Tell so many people of something at a table by mail."""
+    from allauth.account.models import EmailAddress
+
+    from benchmarks.live.world import person
+    from clubs.models import NoticeChoices
+    from clubs.notices.services.telling import notify
+
+    people = [person()[0] for _ in range(count)]
+    for player in people:
+        assert player.user is not None
+        EmailAddress.objects.create(user=player.user, email=player.user.email, verified=True, primary=True)
+        NoticeChoices.objects.create(player=player, ways={"ruling": {"mail": True}})
+    notify(players=people, kind="ruling", path=f"/tables/{table}/", key=f"disturb-{table}", details={"table": table})
+
+
+def main() -> None:
+    """Run one of the processes."""
+    match sys.argv[1:]:
+        case ["log", folder, games]:
+            write_log(Path(folder), int(games))
+        case ["import", lines]:
+            import_members(int(lines))
+        case ["mails", count, table]:
+            send_mails(int(count), table)
+
+
+if __name__ == "__main__":
+    main()
