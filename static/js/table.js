@@ -1,5 +1,6 @@
 // The live table in the browser: what must happen faster or nearer than the server can.
-// The server sends the whole table as HTML; this file raises cards, reads keys, runs clocks, minds the connection.
+// The server sends the whole table as HTML, and then those parts of it that change; this file raises cards, reads keys,
+// runs clocks, minds the connection.
 // Every word it shows stands in the page, as a data attribute, in the language of the page.
 (() => {
   "use strict";
@@ -145,6 +146,7 @@
     why.id = "why";
     why.setAttribute("role", "alert");
     why.setAttribute("data-plain", "");
+    why.setAttribute("data-own", ""); // no part of the server's: it goes with the next frame
     why.textContent = document.getElementById("age").dataset.unsent;
     document.querySelector("#table .own .me").after(why);
   }
@@ -187,6 +189,7 @@
   }
   document.addEventListener("htmx:wsAfterMessage", (event) => {
     showLink("ok");
+    if (event.detail.message.includes('id="head"')) document.querySelector("#why[data-own]")?.remove();
     refresh();
     keepFocus();
     if (!renewed || !event.detail.message.includes('id="table"')) return;
@@ -407,7 +410,7 @@
   function callOut(mine) {
     if (mine !== wasMine) { clearInterval(reminder); waits = false; }
     if (mine && !wasMine) { beep(); reminder = setInterval(remind, PATIENCE); }
-    if (mine && waits) table().setAttribute("data-waits", "");
+    table().toggleAttribute("data-waits", mine && waits);
     wasMine = mine;
     clearInterval(flashing);
     const called = `● ${table().dataset.called} · ${title}`;
@@ -441,8 +444,18 @@
     }
   }
 
+  // What the page as a whole depends on comes with every frame, in a part of its own.
+  function putHead() {
+    const head = document.getElementById("head");
+    const { dataset } = table();
+    for (const name of ["now", "status", "phase"]) dataset[name] = head.dataset[name];
+    dataset.version = head.value;
+    table().toggleAttribute("data-mine", head.hasAttribute("data-mine"));
+  }
+
   function refresh() {
     const now = table();
+    putHead();
     markHere();
     skew = Number(now.dataset.now) - Date.now();
     if (sent !== null && now.dataset.version !== sent) { sent = null; }
