@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy, gettext_noop, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext, pgettext_lazy
 
 import engine
 from games.events import tables as events
@@ -67,7 +68,12 @@ def call_word(said: str) -> str:
     >>> call_word("+2S"), call_word("fold"), call_word("redeal")
     ('+2S', 'folds', 'new deal')
     """
-    return str(_CALLED.get(said, said))
+    return _call_named(said, get_language()) if said in _CALLED else said
+
+
+@cache
+def _call_named(said: str, _language: str | None) -> str:
+    return str(_CALLED[said])
 
 
 _PHASES = {
@@ -443,6 +449,12 @@ def sentence(event: Any, names: Sequence[str], rules: engine.RuleSet) -> str:
         names: The players' names, one a seat.
         rules: The rule set.
     """
+    return _sentence(event, tuple(names), rules, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _sentence(event: Any, names: tuple[str, ...], rules: engine.RuleSet, _language: str | None) -> str:
+    """Return the same, kept for a while: a table's page tells the last dozen events after each card."""
     plain = _SEAT_WORDS.get(type(event))
     if plain is not None:
         return _(plain).format(name=names[event.seat])
