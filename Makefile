@@ -33,6 +33,7 @@ lint: $(VENV)/dev.stamp ## Check style of code and templates, types, imports and
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/djangofmt --check --quiet templates
+	@$(VENV)/bin/djangofmt --check --quiet --profile jinja templates/live
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 1
@@ -42,6 +43,7 @@ format: $(VENV)/dev.stamp ## Put code and templates into shape.
 	@$(VENV)/bin/ruff check --quiet --fix-only .
 	@$(VENV)/bin/ruff format --quiet .
 	@$(VENV)/bin/djangofmt --quiet templates
+	@$(VENV)/bin/djangofmt --quiet --profile jinja templates/live
 
 .PHONY: messages
 messages: $(VENV)/dev.stamp ## Bring config/locale/ up to date with the texts in code and templates, and compile it.

@@ -111,6 +111,12 @@ def texts_of_template(path: Path) -> Iterator[Found]:
         yield source.count("\n", 0, at) + 1, words[0] if len(words) == 1 else tuple(words), [], context
 
 
+def texts_of_live_template(path: Path) -> Iterator[Found]:
+    """Find the marked texts of a template of the live table, by the reader of its own library."""
+    options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
+    yield from extract_from_file("jinja2", path, keywords=KEYWORDS, options=options)  # type: ignore[arg-type,misc]
+
+
 def sources() -> Iterator[tuple[Path, Callable[[Path], Iterator[Found]]]]:
     """Return every file that may contain texts, by name, with its extractor."""
     for package in PACKAGES:
@@ -120,6 +126,8 @@ def sources() -> Iterator[tuple[Path, Callable[[Path], Iterator[Found]]]]:
     for path in sorted((ROOT / "templates").rglob("*")):
         if path.suffix in (".html", ".txt"):
             yield path, texts_of_template
+        elif path.suffix == ".jinja":
+            yield path, texts_of_live_template
 
 
 def extracted() -> Texts:

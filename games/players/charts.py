@@ -17,15 +17,6 @@ MUCH: Final = 24
 """A difference of so much, or more, is a bar of full length."""
 
 
-def signed(value: float) -> str:
-    """Return a number of points or units with its sign; the minus is as long as the plus.
-
-    >>> signed(4), signed(0), len(signed(-12))
-    ('+4', '0', 3)
-    """
-    return f"+{value:.0f}" if value > 0 else f"{value:.0f}".replace("-", "\N{MINUS SIGN}")
-
-
 class Mark(NamedTuple):
     """A game in the form: a bar up, a bar down, or a dash for a draw; `path` draws it."""
 

@@ -12,10 +12,11 @@ from clubs.ledger.selectors import series
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from games.players import charts
-from games.players.charts import BidChart, Form, LineChart, Point, signed
+from games.players.charts import BidChart, Form, LineChart, Point
 from games.players.ratings.formula import Shown
 from games.players.ratings.selectors import RatingNow, course_of
 from games.players.selectors import BidEntry
+from games.words.numbers import signed
 
 CHARTED: int = 160
 """So many days the chart of stakes shows at most."""

@@ -14,6 +14,8 @@ from django.utils.translation import get_language
 from clubs.models import Player
 from games.screen.inputs import Refusal
 from games.screen.layout import board_of
+from games.screen.parts import frame_of, parts_of
+from games.screen.rendering import render_whole
 from games.tables import presence
 from games.tables.selectors.chat import find_chat
 from games.tables.selectors.live import table_view
@@ -41,6 +43,16 @@ _sharing = Lock()
 """Held only for a look-up in the cache: a slow table does not delay other tables' visitors."""
 
 
+def now() -> int:
+    """Return the server's time in Unix milliseconds."""
+    return int(time.time() * 1000)
+
+
+def invitation_link(view: TableView, invitation: str, address: str) -> str:
+    """Return the link that invites to a table; empty without an invitation code."""
+    return f"{address}{reverse('games:table', args=[view.table_id])}?invitation={invitation}" if invitation else ""
+
+
 def table_context(
     view: TableView, *, refusal: Refusal | None = None, invitation: str = "", address: str = ""
 ) -> dict[str, object]:
@@ -52,11 +64,10 @@ def table_context(
         invitation: The invitation code, for a viewer who may pass it on.
         address: The address of this site, for the invitation link.
     """
-    link = f"{address}{reverse('games:table', args=[view.table_id])}?invitation={invitation}" if invitation else ""
     return {
         "board": board_of(view, refusal),
-        "now": int(time.time() * 1000),
-        "invitation": link,
+        "now": now(),
+        "invitation": invitation_link(view, invitation, address),
     }
 
 
@@ -77,9 +88,8 @@ def render_table(
         TableError: There is no such table, or this player may not see it.
     """
     view = table_view(table_id, player, invitation=invitation, reached=reached)
-    context = table_context(view, refusal=refusal, invitation=view.invitation, address=address)
-    context["chat_kept"] = True
-    return view.version, render_to_string("games/_table.html", context)
+    board, link = board_of(view, refusal), invitation_link(view, view.invitation, address)
+    return view.version, render_whole(frame_of(board), parts_of(board, now(), invitation=link))
 
 
 def render_public_table(*, table_id: UUID, reached: int | None = None, shown: int = -1) -> tuple[int, str]:

@@ -1,39 +1,46 @@
 """Cards, suits and the places of the site, as markup."""
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from functools import cache
 
 from django import template
 from django.http import HttpRequest
 from django.template import Context
-from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
-from engine.cards import RANK_POINTS
-from games.players.charts import signed as with_sign
 from games.words.citations import claim_rule, rule_address
-from games.words.events import SUIT_NAMES, call_word, listed
+from games.words.drawings import (
+    back,
+    call,
+    card_label,
+    card_name,
+    face,
+    mark,
+    pip,
+    rank,
+    shape,
+    side_key,
+    spoken,
+    suit_key,
+    suit_name,
+)
+from games.words.events import call_word, listed
+from games.words.numbers import signed
 from games.words.outcomes import outcome_word
 from games.words.phrases import translated
 
 register = template.Library()
-register.filter(outcome_word)
+for _shown in (card_name, card_label, suit_name, suit_key, side_key, rank, pip, spoken, call, signed, outcome_word):
+    register.filter(_shown)
+for _drawn in (face, back, mark, shape):
+    register.simple_tag(_drawn)
 
-RANKS = {
-    "J": pgettext("rank", "Jack"), "9": pgettext("rank", "Nine"), "A": pgettext("rank", "Ace"),
-    "T": pgettext("rank", "Ten"), "K": pgettext("rank", "King"), "Q": pgettext("rank", "Queen"),
-    "8": pgettext("rank", "Eight"), "7": pgettext("rank", "Seven"), "6": pgettext("rank", "Six"),
-    "3": pgettext("rank", "Three"),
-}  # fmt: skip
 MEMBERS = {
     "outcome": pgettext("member of a result", "outcome"),
     "declarer": pgettext("member of a result", "declarer"),
@@ -47,8 +54,6 @@ MEMBERS = {
     "kunukku": pgettext("member of a result", "kunukku"),
     "salaams": pgettext("member of a result", "salaams"),
 }
-SIDES = "abc"
-
 PLACES = (
     ("home", _("Home"), "clubs:home", "M3 11.5 12 4l9 7.5M5.5 10v10h13V10"),
     ("tables", _("Tables"), "games:lobby", "M7 5h10v14H7zM10 2.5h7.5V15M12 9v6M9.500 12h5"),
@@ -63,41 +68,10 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-@cache
-def sprite() -> str:
-    """Return the address of the sheet of cards and marks."""
-    return static("cards/cards.svg")
-
-
-def _use(symbol: str) -> SafeString:
-    return format_html('<use href="{}#{}"/>', sprite(), symbol)
-
-
-def card_points(card: str) -> int:
-    """Return the card points of a card, 0 to 3."""
-    return RANK_POINTS.get(card[1], 0)
-
-
 @register.filter
 def moment(milliseconds: int) -> datetime:
     """Return a time, given in ms since 1970, in the active time zone."""
     return localtime(datetime.fromtimestamp(milliseconds / 1000, tz=UTC))
-
-
-@register.filter
-def card_name(card: str) -> str:
-    """Return the name of a card: `SJ` is "Jack of spades"."""
-    return gettext("%(rank)s of %(suit)s") % {"rank": RANKS[card[1]], "suit": SUIT_NAMES[card[0]]}
-
-
-@register.filter
-def card_label(card: str) -> str:
-    """Return the name of a card with its points: "Jack of spades, 3 points"."""
-    worth = card_points(card)
-    if not worth:
-        return card_name(card)
-    words = ngettext("%(card)s, %(points)d point", "%(card)s, %(points)d points", worth)
-    return words % {"card": card_name(card), "points": worth}
 
 
 @register.filter
@@ -126,24 +100,6 @@ def direction_word(direction: str) -> str:
 
 
 @register.filter
-def suit_name(suit: str) -> str:
-    """Return the name of a suit by its letter or by a card of it: `S` is "spades"."""
-    return str(SUIT_NAMES[suit[0]])
-
-
-@register.filter
-def suit_key(card: str) -> str:
-    """Return the lower-case letter of a card's suit, as used in the stylesheet."""
-    return card[0].lower()
-
-
-@register.filter
-def side_key(side: int | None) -> str:
-    """Return the letter of a side's colour and shape."""
-    return SIDES[side] if side is not None and side < len(SIDES) else "c"
-
-
-@register.filter
 def side_of(rules: str, seat: int) -> int:
     """Return the side a seat plays for under a rule set."""
     return engine.load_rules(rules).side_of(seat)
@@ -159,77 +115,6 @@ def shape_of(rules: str, seat: int) -> SafeString:
 def named(seats: Iterable[int], names: Sequence[str]) -> str:
     """Return the players at seats as a list in words: "Annamma and Chacko"."""
     return listed([names[seat] for seat in seats])
-
-
-@register.filter
-def rank(card: str) -> str:
-    """Return a card's rank as players write it: `ST` is "10"."""
-    return "10" if card[1] == "T" else card[1]
-
-
-@register.simple_tag
-@cache
-def face(card: str) -> SafeString:
-    """Draw a card's face."""
-    layers = ["card-frame", f"index-{rank(card)}", f"suit-{suit_key(card)}"]
-    if worth := card_points(card):
-        layers.append(f"worth-{worth}")
-    uses = format_html_join("", "{}", ((_use(layer),) for layer in layers))
-    return format_html('<svg class="face" viewBox="0 0 60 90" aria-hidden="true">{}</svg>', uses)
-
-
-@register.simple_tag
-@cache
-def back() -> SafeString:
-    """Draw a card's back."""
-    return format_html('<svg class="face" viewBox="0 0 60 90" aria-hidden="true">{}</svg>', _use("card-back"))
-
-
-@register.simple_tag
-def mark(symbol: str) -> SafeString:
-    """Draw a mark of the sheet, such as `trick`, hidden from screen readers."""
-    return format_html('<svg viewBox="0 0 24 24" aria-hidden="true">{}</svg>', _use(f"mark-{symbol}"))
-
-
-@register.simple_tag
-@cache
-def shape(side: int | None) -> SafeString:
-    """Draw the shape of a side: a disc, a triangle, a square."""
-    drawn = _use(f"side-{side_key(side)}")
-    return format_html('<svg class="shape" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', drawn)
-
-
-@register.filter
-def pip(suit: str) -> SafeString:
-    """Draw a suit in running text, with its name for screen readers."""
-    return _pip(suit, get_language())
-
-
-@cache
-def _pip(suit: str, language: str | None) -> SafeString:
-    # Cached by language, since the suit is named.
-    return format_html(
-        '<svg class="pip" viewBox="0 0 24 24" data-suit="{}" role="img" aria-label="{}">{}</svg>',
-        suit_key(suit), suit_name(suit), _use(f"pip-{suit_key(suit)}"),
-    )  # fmt: skip
-
-
-@register.filter
-def spoken(said: str) -> SafeString:
-    """Write a call with its suit drawn: `+2S` is +2 and a spade, `pass` a word; `NS` and `NT` keep their letters."""
-    return _spoken(call_word(said), get_language())
-
-
-@cache
-def _spoken(said: str, language: str | None) -> SafeString:
-    parts = re.split(r"((?<!N)[SHDC])", said)
-    return format_html_join("", "{}", ((pip(part) if part in SUIT_NAMES else part,) for part in parts if part))
-
-
-@register.filter
-def call(card: str) -> SafeString:
-    """Write a card in running text: its rank and its suit's pip."""
-    return format_html('<span class="call">{}{}</span>', rank(card), pip(card))
 
 
 @register.simple_tag
@@ -291,9 +176,3 @@ def places(context: Context) -> SafeString:
 
 
 register.filter("listed", listed)
-
-
-@register.filter
-def signed(value: int | float) -> str:
-    """Return a number of points or units with its sign."""
-    return with_sign(value)

@@ -9,7 +9,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext_lazy
 
+from games.words.numbers import figure
+
 register = template.Library()
+register.filter(figure)
 
 DRAWN = 4
 """The most earrings drawn one by one; for more the number is written."""
@@ -46,9 +49,3 @@ def on_day(at: datetime | date) -> str:
     """Return a day as people say it: with its year only if that is not the running one."""
     day = timezone.localdate(at) if isinstance(at, datetime) else at
     return date_format(day, "j F" if day.year == timezone.localdate().year else "j F Y")
-
-
-@register.filter
-def figure(number: int) -> str:
-    """Return a number of points, with a minus sign if it is negative."""
-    return str(number).replace("-", "\N{MINUS SIGN}")

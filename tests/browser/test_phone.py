@@ -38,7 +38,7 @@ FAULTS = """(wanted) => {
       if (off(box)) faults.push(`${query} is off the screen: ${round(box)}`);
     }
   }
-  const parts = shown('.score, .mat, .own > *, .meanings, .top')
+  const parts = shown('.score, .mat, .own > :not(.part), .own > .part > *, .meanings, .top')
     .map((one) => [one.id || one.className, one.getBoundingClientRect()]);
   for (const [index, [name, one]] of parts.entries()) for (const [other, two] of parts.slice(index + 1)) {
     const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);

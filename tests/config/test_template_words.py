@@ -11,8 +11,8 @@ UNTRANSLATED = {"Lelam", "NT", "CSV", "JSON", ": the REST API", "post"}
 """A name, a sign of the players', formats of files, the pages of the API, which are English, and how a form is sent."""
 RULE = re.compile(r"(28|56)-[A-Z]+-\d+\Z")
 SPOKEN = {"alt", "aria-label", "aria-valuetext", "placeholder", "title"}
-MARKED = re.compile(r"{%\s*blocktrans(?:late)?\b.*?{%\s*endblocktrans(?:late)?\s*%}", re.DOTALL)
-FILTERED = re.compile(r"""\|default(?:_if_none)?:["']([^"']*)|\|(pluralize|yesno)""")
+MARKED = re.compile(r"{%\s*(blocktrans(?:late)?|trans)\b.*?{%\s*end\1\s*%}", re.DOTALL)
+FILTERED = re.compile(r"""\|default(?:_if_none)?[:(]["']([^"']*)|\|(pluralize|yesno)""")
 TAG = re.compile(r"{#.*?#}|{%.*?%}|{{.*?}}", re.DOTALL)
 
 
@@ -58,3 +58,11 @@ def test_words_beside_the_marks_are_found():
     {{ name|default:"nobody" }}{{ count|pluralize }}"""
 
     assert unmarked(source) == ["A plain title", "and not", "nobody", "pluralize"]
+
+
+def test_words_beside_the_marks_of_a_live_template_are_found():
+    source = """<h1 title="A plain title">{% trans "a key" %}Marked{% endtrans %} and not</h1>
+    {% trans number=count %}{{ number }} card{% pluralize %}{{ number }} cards{% endtrans %}
+    {{ name|default("nobody", true) }}"""
+
+    assert unmarked(source) == ["A plain title", "and not", "nobody"]

@@ -30,7 +30,7 @@ def test_a_mail_in_plain_text_stays_as_it_is(read):
 
 
 def test_the_pages_of_the_site_are_read_so():
-    source = get_template("games/_table.html").template.source
+    source = get_template("games/table.html").template.source
 
     assert re.search(r"\n[ \t]", source) is None
     assert "\n" in source

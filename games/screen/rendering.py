@@ -1,0 +1,160 @@
+"""The HTML of a live table: its templates, compiled once for each language, and what is kept of their output."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2.ext import InternationalizationExtension
+from msgspec.structs import asdict
+
+from games.screen.parts import Frame, Part
+from games.words.drawings import (
+    back,
+    call,
+    card_label,
+    card_name,
+    face,
+    mark,
+    pip,
+    shape,
+    side_key,
+    spoken,
+    suit_key,
+)
+from games.words.numbers import figure, signed
+from games.words.outcomes import outcome_word
+
+MOST_KEPT: Final = 8192
+"""The number of renderings that a process keeps, of a few KiB at most each."""
+_PLACE = re.compile(r"%\((\w+)\)s")
+_INDENTATION = re.compile(r"\n[ \t]+")
+_OPENING_TAG = re.compile(r"(?m)^({% (?!end|include)(?:(?!%}).)*%})\n")
+
+
+class Texts(InternationalizationExtension):
+    """Puts the translated text of `{% trans %}` into the compiled template; only plurals are looked up later."""
+
+    def _make_node(
+        self,
+        singular: str,
+        plural: str | None,
+        context: str | None,
+        variables: dict[str, nodes.Expr],
+        plural_expr: nodes.Expr | None,
+        vars_referenced: bool,
+        num_called_num: bool,
+    ) -> nodes.Output:
+        if plural is not None:
+            return super()._make_node(
+                singular, plural, context, variables, plural_expr, vars_referenced, num_called_num
+            )
+        text = gettext(singular) if context is None else pgettext(context, singular)
+        parts = _PLACE.split(text)
+        return nodes.Output(
+            [
+                variables[part] if place % 2 else nodes.TemplateData(part.replace("%%", "%"))
+                for place, part in enumerate(parts)
+            ]
+        )
+
+
+class Unindented(FileSystemLoader):
+    """Reads a template without the whitespace that a browser does not show: indentation, breaks after opening tags."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return the template's source, its file, and whether it is still that."""
+        source, name, is_current = super().get_source(environment, template)
+        return _OPENING_TAG.sub(r"\1", _INDENTATION.sub("\n", source)), name, is_current
+
+
+@lru_cache(maxsize=4096)
+def address(name: str, *args: object) -> str:
+    """Return the address of a page."""
+    return reverse(name, args=args)
+
+
+def included(template: str, **context: object) -> SafeString:
+    """Return a template of Django's that other pages show too."""
+    return render_to_string(template, context)
+
+
+@lru_cache(maxsize=8)
+def environment(language: str) -> Environment:
+    """Return the templates in a language, which must be the active one whenever they are used."""
+    found = Environment(
+        loader=Unindented(Path(settings.BASE_DIR) / "templates" / "live"),
+        extensions=[Texts],
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=settings.DEBUG,
+    )
+    found.policies["ext.i18n.trimmed"] = True
+    found.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
+    )
+    found.filters |= {
+        "call": call, "card_label": card_label, "card_name": card_name, "figure": figure, "outcome_word": outcome_word,
+        "pip": pip, "side_key": side_key, "signed": signed, "spoken": spoken, "suit_key": suit_key,
+    }  # fmt: skip
+    found.globals |= {
+        "back": back, "decoded": msgspec.json.decode, "face": face, "included": included, "language": language,
+        "mark": mark, "shape": shape, "url": address,
+    }  # fmt: skip
+    return found
+
+
+def _template(name: str) -> Template:
+    return environment(get_language() or settings.LANGUAGE_CODE).get_template(f"{name}.jinja")
+
+
+def _rendered(part: Part) -> SafeString:
+    return SafeString(_template(part.template).render(asdict(part)).strip())
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(language: str | None, part: Part) -> SafeString:
+    return _rendered(part)
+
+
+def render_part(part: Part) -> SafeString:
+    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part."""
+    return _kept(get_language(), part) if part.lasting else _rendered(part)
+
+
+def render_changed(parts: Mapping[str, Part], shown: Mapping[str, Part]) -> str:
+    """Return the HTML of the parts that differ from those shown, each to be put in the place of its element."""
+    changed = (part for key, part in parts.items() if part != shown.get(key))
+    # A part's element has its id before any other attribute that ends in "id".
+    return "".join(render_part(part).replace('id="', 'hx-swap-oob="morph" id="', 1) for part in changed)
+
+
+def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> SafeString:
+    """Return the whole fragment of a table.
+
+    Args:
+        frame: What surrounds the parts.
+        parts: The parts by their ids.
+        beside: HTML of what is no part of the table: `chat`, `join`, and of a practice `desk` and `hint`.
+    """
+    rendered = {key: render_part(part) for key, part in parts.items()}
+    own = f"seat-{frame.number}"
+    context: dict[str, Any] = {"chat": "", "join": "", "desk": "", "hint": ""} | beside
+    return SafeString(
+        _template("table").render(
+            context,
+            frame=frame,
+            head=parts["head"],
+            parts=rendered,
+            own=rendered[own],
+            seats=[html for key, html in rendered.items() if key.startswith("seat-") and key != own],
+        )
+    )
