@@ -181,7 +181,7 @@ class Live:
 def _view(table_id: uuid.UUID, player: Any, version: int) -> bytes:
     from games.tables.selectors.live import table_view
 
-    return msgspec.json.encode(table_view(table_id, player, reached=version))
+    return msgspec.json.encode(table_view(table_id, player))
 
 
 async def compare(url: str, pool: ThreadPoolExecutor, tables: int, actions: int) -> tuple[Spread, Spread]:

@@ -26,7 +26,7 @@ class Login(NamedTuple):
     """
 
     session: str
-    user: int | None
+    user: UUID | None
     player: UUID
 
 
@@ -49,7 +49,7 @@ def ended_logins(logins: Iterable[Login]) -> set[Login]:
     sessions = {key: _read(stored) for key, stored in rows.values_list("session_key", "session_data")}
     ids = {login.user for login in logins if login.user is not None}
     users = User.objects.filter(is_active=True).in_bulk(ids)
-    players = dict(Player.objects.filter(user__in=ids).values_list("user", "pk"))
+    players = dict(Player.objects.filter(user_id__in=ids).values_list("user_id", "pk"))
     visiting = set(bound_players(login.player for login in logins if login.user is None).values_list("pk", flat=True))
 
     def holds(login: Login) -> bool:

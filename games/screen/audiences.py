@@ -181,13 +181,16 @@ class Audience:
             if stale := [viewer for viewer in due if viewer.is_stale]:
                 await check_logins([(self, viewer) for viewer in stale])
             glances: dict[Viewer, Glance] = {}
+            reached = self._reached
             for viewer in due:
                 # A viewer whose last frame is still on its way gets the next one when that has left.
                 viewer.behind = viewer.busy
                 if not viewer.gone and not viewer.busy:
                     glances[viewer] = viewer.glance._replace(refusal=viewer.refusal)
+                    # A page that asks for the whole table may have missed a message, and this process too.
+                    reached = 0 if viewer.whole or viewer.shown is None else reached
             try:
-                pictures = await in_thread(paint, self.table_id, set(glances.values()), self._reached)
+                pictures = await in_thread(paint, self.table_id, set(glances.values()), reached)
             except Exception as failure:
                 logger.warning("Table %s could not be painted: %s", self.table_id, type(failure).__name__)
                 for viewer in glances:

@@ -1,15 +1,11 @@
 """The table's HTML for one viewer: the page and the socket share one fragment."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
-from typing import Final
 from uuid import UUID, uuid4
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from clubs.models import Player
 from games.screen.inputs import Refusal
@@ -21,26 +17,6 @@ from games.tables.selectors.chat import find_chat
 from games.tables.selectors.live import table_view
 from games.tables.selectors.states import find_kept, load_state
 from games.tables.view.table import TableView
-
-SHARED_SECONDS: Final = 0.5
-"""The lifetime in seconds of the visitors' fragment, rendered once for all of them; it holds the server's time."""
-MAX_SHARED: Final = 256
-"""The number of tables whose fragments a process caches."""
-
-
-class _Shared:
-    """The visitors' fragment of one table; its lock is held while the table is read and rendered."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.version = -1
-        self.rendered = ""
-        self.until = 0.0
-
-
-_shared: OrderedDict[tuple[UUID, str], _Shared] = OrderedDict()
-_sharing = Lock()
-"""Held only for a look-up in the cache: a slow table does not delay other tables' visitors."""
 
 
 def now() -> int:
@@ -78,43 +54,15 @@ def render_table(
     invitation: str = "",
     address: str = "",
     refusal: Refusal | None = None,
-    reached: int | None = None,
 ) -> tuple[int, str]:
     """Return the table's version and its fragment in this player's view.
-
-    `reached` is a version that the table is known to have reached, if any.
 
     Raises:
         TableError: There is no such table, or this player may not see it.
     """
-    view = table_view(table_id, player, invitation=invitation, reached=reached)
+    view = table_view(table_id, player, invitation=invitation)
     board, link = board_of(view, refusal), invitation_link(view, view.invitation, address)
     return view.version, render_whole(frame_of(board), parts_of(board, now(), invitation=link))
-
-
-def render_public_table(*, table_id: UUID, reached: int | None = None, shown: int = -1) -> tuple[int, str]:
-    """Return the version and the fragment of a table for visitors without an invitation: one for all of them.
-
-    Args:
-        table_id: The table's id.
-        reached: A version that the table is known to have reached, if any.
-        shown: The version that the visitor saw last; no earlier one is returned.
-
-    Raises:
-        TableError: There is no such table, or it is not public.
-    """
-    key = (table_id, get_language() or "")
-    with _sharing:
-        kept = _shared.setdefault(key, _Shared())
-        _shared.move_to_end(key)
-        while len(_shared) > MAX_SHARED:
-            _shared.popitem(last=False)
-    # One renders while the others at this table wait: the same message makes them all ask at the same moment.
-    with kept.lock:
-        if kept.until <= time.monotonic() or kept.version < max(shown, reached or 0):
-            kept.version, kept.rendered = render_table(table_id=table_id, player=None, reached=reached)
-            kept.until = time.monotonic() + SHARED_SECONDS
-        return kept.version, kept.rendered
 
 
 def chat_context(

@@ -1,6 +1,6 @@
-"""Pictures of a live table: what each of its viewers is to see, and what has changed since the last one."""
+"""Pictures of a live table: what each viewer is to see, and what of it has changed since the last one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -9,8 +9,14 @@ from django.views.decorators.debug import sensitive_variables
 
 from clubs.models import Player
 from games.errors import TableError
-from games.screen.fragments import render_chat, render_table
+from games.screen.fragments import invitation_link, now, render_chat
 from games.screen.inputs import Refusal
+from games.screen.layout import board_of
+from games.screen.parts import Frame, Part, frame_of, parts_of
+from games.screen.rendering import render_changed, render_whole
+from games.tables.selectors.access import may_see, table_version, watched_row
+from games.tables.selectors.live import Scene
+from games.tables.selectors.states import load_state
 
 
 class Glance(NamedTuple):
@@ -32,43 +38,72 @@ class Glance(NamedTuple):
 
 
 class Picture(NamedTuple):
+    """A table as one viewer sees it, or all who see the same."""
+
     version: int
-    whole: str
+    language: str
+    frame: Frame
+    parts: Mapping[str, Part]
 
     def frame_after(self, shown: "Picture | None") -> str:
-        return self.whole
+        """Return the HTML that makes a page that shows one picture show this one: the changed parts, or the whole."""
+        with translation.override(self.language):
+            if shown is None or shown.frame != self.frame or shown.language != self.language:
+                return render_whole(self.frame, self.parts)
+            return render_changed(self.parts, shown.parts)
 
 
-def paint(table_id: UUID, glances: Iterable[Glance], reached: int) -> dict[Glance, Picture | None]:
+def paint(table_id: UUID, glances: Iterable[Glance], reached: int = 0) -> dict[Glance, Picture | None]:
     """Return the picture of a table for each glance; None for those who may not see it.
+
+    All who see what every visitor sees get the same picture.
 
     Args:
         table_id: The table's id.
         glances: The viewers.
-        reached: A version that the table is known to have reached; 0 where none is known.
+        reached: A version that the table is known to have reached; 0: the database is asked for it.
     """
-    pictures = {}
+    glances = list(glances)
+    try:
+        state = load_state(table_id, reached or table_version(table_id))
+    except TableError:
+        return dict.fromkeys(glances)
+    # Who sits here may see the table whatever its row says.
+    seated = {glance for glance in glances if glance.player and state.seat_of(glance.player.pk) is not None}
+    row = watched_row(table_id, fresh=len(seated) < len(glances))
+    scene = Scene(row, state)
+    public: dict[str, Picture] = {}
+    pictures: dict[Glance, Picture | None] = {}
     for glance in glances:
-        try:
-            with translation.override(glance.language):
-                pictures[glance] = Picture(
-                    *render_table(
-                        table_id=table_id,
-                        player=glance.player,
-                        invitation=glance.invitation,
-                        address=glance.address,
-                        refusal=glance.refusal,
-                        reached=reached or None,
-                    )
-                )
-        except TableError:
+        if glance not in seated and not may_see(row, glance.player, glance.invitation):
             pictures[glance] = None
+        elif glance.refusal is None and scene.looks_public_to(glance.player, glance.invitation):
+            if glance.language not in public:
+                public[glance.language] = _picture(scene, Glance(None, glance.language))
+            pictures[glance] = public[glance.language]
+        else:
+            pictures[glance] = _picture(scene, glance)
     return pictures
+
+
+def _picture(scene: Scene, glance: Glance) -> Picture:
+    with translation.override(glance.language):
+        view = scene.view(glance.player, invitation=glance.invitation)
+        board = board_of(view, glance.refusal)
+        link = invitation_link(view, view.invitation, glance.address)
+        return Picture(view.version, glance.language, frame_of(board), parts_of(board, now(), invitation=link))
 
 
 @sensitive_variables()
 def chat_for(table_id: UUID, glance: Glance, refusal: Refusal | None = None, text: str = "") -> str:
-    """Return the chat's fragment for a viewer; empty for those who may not read it."""
+    """Return the chat's fragment for a viewer; empty for those who may not read it.
+
+    Args:
+        table_id: The table's id.
+        glance: The viewer.
+        refusal: The reason why the viewer's message was refused, if it was.
+        text: The text of that message, so that it can be corrected.
+    """
     try:
         with translation.override(glance.language):
             return render_chat(

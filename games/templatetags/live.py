@@ -22,7 +22,7 @@ def live_table(context: template.Context) -> SafeString:
     parts = parts_of(
         board,
         context["now"],
-        invitation=context.get("invitation", ""),
+        invitation=context.get("invitation") or "",
         practice=practice is not None,
         hint=practice.mine if practice is not None and not practice.over else None,
     )

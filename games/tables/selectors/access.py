@@ -60,6 +60,18 @@ def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -
     Raises:
         UnknownTable: There is no such table, or this player may not know of it.
     """
+    table = _row(table_id)
+    if not may_see(table, player, invitation):
+        raise UnknownTable()
+    return table
+
+
+def may_see(table: Table, player: Player | None, invitation: str = "") -> bool:
+    """Tell whether a player may see a table, given its row with its seats."""
+    return is_invited(table, player, invitation) or _sits(table, player)
+
+
+def _row(table_id: UUID) -> Table:
     sitting = Prefetch("seats", Seat.objects.select_related("player"))
     table = (
         Table.objects.select_related("club", "opened_by", "house__club")
@@ -67,7 +79,7 @@ def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -
         .filter(pk=table_id)
         .first()
     )
-    if table is None or not (is_invited(table, player, invitation) or _sits(table, player)):
+    if table is None:
         raise UnknownTable()
     return table
 
@@ -81,44 +93,64 @@ _kept: OrderedDict[UUID, _Kept] = OrderedDict()
 _lock = Lock()
 
 
-def watched_table(
-    table_id: UUID, player: Player | None, invitation: str = "", reached: int | None = None
-) -> tuple[Table, int]:
-    """Return a table if this player may see it, and its version: as `visible_table`, but cached.
+def watched_row(table_id: UUID, *, fresh: bool = False) -> Table:
+    """Return a table's row with its seats, for viewers of the live table, who look at it after every card.
 
-    Every viewer of a live table reads it after every card. Its rarely changing parts (its name, the players' names) may
-    be some seconds old; the version never is. A table by invitation is always read anew.
+    Its rarely changing parts (its name, the players' names) may be some seconds old, and so may its version.
 
     Args:
         table_id: The table's id.
-        player: Who looks; None for a visitor.
-        invitation: The code that came with the request, if any.
-        reached: A version that the table is known to have reached: the database is then not asked for it.
+        fresh: Read a table by invitation anew, to tell who may see it.
 
     Raises:
-        UnknownTable: There is no such table, or this player may not know of it.
+        UnknownTable: There is no such table.
     """
     now = time.monotonic()
     with _lock:
         kept = _kept.get(table_id)
-    if kept is not None and kept.until > now:
-        version = reached if reached is not None else _version(table_id)
-        if version is not None:
-            return kept.row, version
-    table = visible_table(table_id, player, invitation)
-    if not table.invitation:
-        with _lock:
-            _kept[table_id] = _Kept(table, now + KEPT_SECONDS)
-            while len(_kept) > KEPT_ROWS:
-                _kept.popitem(last=False)
-    return table, table.version
+    if kept is not None and kept.until > now and not (fresh and kept.row.invitation):
+        return kept.row
+    table = _row(table_id)
+    with _lock:
+        _kept[table_id] = _Kept(table, now + KEPT_SECONDS)
+        _kept.move_to_end(table_id)
+        while len(_kept) > KEPT_ROWS:
+            _kept.popitem(last=False)
+    return table
 
 
-def _version(table_id: UUID) -> int | None:
+def watched_table(table_id: UUID, player: Player | None, invitation: str = "") -> tuple[Table, int]:
+    """Return a table if this player may see it, and its version: as `visible_table`, but cached.
+
+    The version is never old, and a table by invitation is always read anew.
+
+    Args:
+        table_id: The table's id.
+        player: The viewer; None for a visitor.
+        invitation: The code that came with the request, if any.
+
+    Raises:
+        UnknownTable: There is no such table, or this player may not know of it.
+    """
+    table = watched_row(table_id, fresh=True)
+    if not may_see(table, player, invitation):
+        raise UnknownTable()
+    return table, table_version(table_id)
+
+
+def table_version(table_id: UUID) -> int:
+    """Return the version that a table has reached.
+
+    Raises:
+        UnknownTable: There is no such table.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT version FROM games_table WHERE id = %s", [table_id])
         found = cursor.fetchone()
-    return None if found is None else found[0]
+    if found is None:
+        raise UnknownTable()
+    version: int = found[0]
+    return version
 
 
 def is_invited(table: Table, player: Player | None, invitation: str = "") -> bool:

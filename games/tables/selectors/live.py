@@ -44,7 +44,6 @@ def table_view(
     *,
     invitation: str = "",
     now: datetime | None = None,
-    reached: int | None = None,
 ) -> TableView:
     """Return a table as a player may see it, or a visitor (None).
 
@@ -53,13 +52,11 @@ def table_view(
         player: Who looks.
         invitation: The code that came with the request, if any.
         now: The time of the view; by default now.
-        reached: A version the table is known to have reached, as a message of its group says; the view is of it or a
-            later one, and the database need not be asked.
 
     Raises:
         UnknownTable: There is no such table, or this player may not know of it.
     """
-    table, version = watched_table(table_id, player, invitation, reached)
+    table, version = watched_table(table_id, player, invitation)
     return Scene(table, load_state(table_id, version)).view(player, invitation=invitation, now=now)
 
 

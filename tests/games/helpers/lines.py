@@ -62,6 +62,6 @@ class Line:
 
 
 def version(text: str) -> int:
-    found = re.search(r'data-version="(\d+)"', text)
+    found = re.search(r'id="head"[^>]*value="(\d+)"', text)
     assert found
     return int(found.group(1))
