@@ -225,8 +225,14 @@ class Middle(Part, frozen=True):
     contract: str = ""
     trump_words: str = ""
     next_deal_at: int | None = None
-    indicator: str | None = None
     repeated: str = ""
+
+
+class Beside(Part, frozen=True):
+    """What lies beside the middle for longer: the viewer's folded trump, and the last trick to look at."""
+
+    template = "beside"
+    indicator: str | None = None
     last_trick: tuple[str, ...] = ()
     last_line: str = ""
 
@@ -545,6 +551,7 @@ def parts_of(
         for place in board.places:
             parts[f"seat-{place.seat.number}"] = _seat(board, place, contract)
     parts["middle"] = _middle(board, contract, practice)
+    parts["beside"] = _beside(board)
     parts["opened"] = OpenHands(hands=board.opened)
     parts["meanings"] = _meanings(view)
     parts[f"seat-{board.own.seat.number}"] = _own(board, contract, hint)
@@ -715,16 +722,7 @@ def _result(board: Board, practice: bool) -> Result | None:
 
 def _middle(board: Board, contract: str, practice: bool) -> Middle:
     view, game, phase = board.view, board.view.game, board.phase
-    kept: dict[str, Any] = {}
-    if game is not None:
-        last = game.last_trick
-        looked = phase == "play" and last is not None and board.won is None and not board.names_trump
-        kept = {
-            "indicator": game.indicator,
-            "repeated": board.repeated,
-            "last_trick": tuple(played.card for played in last.cards) if looked and last is not None else (),
-            "last_line": board.last_line if looked else "",
-        }
+    kept: dict[str, Any] = {"repeated": board.repeated}
     if phase == "waiting":
         return Middle(phase=phase, players_needed=view.players_needed, **kept)
     if phase == "closed":
@@ -753,6 +751,17 @@ def _middle(board: Board, contract: str, practice: bool) -> Middle:
             **kept,
         )
     return Middle(phase="deal", next_deal_at=view.clock.next_deal_at, **kept)
+
+
+def _beside(board: Board) -> Beside:
+    game = board.view.game
+    if game is None:
+        return Beside()
+    last = game.last_trick
+    if board.phase != "play" or last is None or board.won is not None or board.names_trump:
+        return Beside(indicator=game.indicator)
+    cards = tuple(played.card for played in last.cards)
+    return Beside(indicator=game.indicator, last_trick=cards, last_line=board.last_line)
 
 
 def _trick(board: Board, kept: dict[str, Any]) -> Middle:

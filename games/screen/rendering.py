@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,11 +12,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.ext import InternationalizationExtension
 from msgspec.structs import asdict
 
-from games.screen.parts import Frame, Part
+from games.screen.parts import Chosen, Frame, Part
 from games.words.drawings import (
     back,
     call,
@@ -41,9 +41,9 @@ _OPENING_TAG = re.compile(r"(?m)^({% (?!end|include)(?:(?!%}).)*%})\n")
 
 
 class Texts(InternationalizationExtension):
-    """Puts the translated text of `{% trans %}` into the compiled template; only plurals are looked up later."""
+    """Puts the translated texts of `{% trans %}` into the compiled template, so that none is looked up later."""
 
-    def _make_node(
+    def _make_node(  # type: ignore[override]
         self,
         singular: str,
         plural: str | None,
@@ -52,19 +52,29 @@ class Texts(InternationalizationExtension):
         plural_expr: nodes.Expr | None,
         vars_referenced: bool,
         num_called_num: bool,
-    ) -> nodes.Output:
-        if plural is not None:
+    ) -> nodes.Output | nodes.If:
+        if plural is None or plural_expr is None:
+            return _output(gettext(singular) if context is None else pgettext(context, singular), variables)
+        forms = [
+            ngettext(singular, plural, count) if context is None else npgettext(context, singular, plural, count)
+            for count in range(200)
+        ]
+        if len({forms[0], *forms[2:]}) > 1:  # the language has other forms than that of one and that of many
             return super()._make_node(
                 singular, plural, context, variables, plural_expr, vars_referenced, num_called_num
             )
-        text = gettext(singular) if context is None else pgettext(context, singular)
-        parts = _PLACE.split(text)
-        return nodes.Output(
-            [
-                variables[part] if place % 2 else nodes.TemplateData(part.replace("%%", "%"))
-                for place, part in enumerate(parts)
-            ]
-        )
+        is_one = nodes.Compare(plural_expr, [nodes.Operand("eq", nodes.Const(1))])
+        return nodes.If(is_one, [_output(forms[1], variables)], [], [_output(forms[2], variables)])
+
+
+def _output(text: str, variables: Mapping[str, nodes.Expr]) -> nodes.Output:
+    """Return what puts out a text with values in their places."""
+    return nodes.Output(
+        [
+            variables[part] if place % 2 else nodes.TemplateData(part.replace("%%", "%"))
+            for place, part in enumerate(_PLACE.split(text))
+        ]
+    )
 
 
 class Unindented(FileSystemLoader):
@@ -87,6 +97,13 @@ def included(template: str, **context: object) -> SafeString:
     return render_to_string(template, context)
 
 
+def rules_chosen(game: Chosen) -> SafeString:
+    """Return by which rules a table is played, as other pages tell it."""
+    options = msgspec.json.decode(game.options)
+    context = {"rules": game.rules, "options": options, "version": game.version, "house": game.house}
+    return render_to_string("games/_by_rules.html", context)
+
+
 @lru_cache(maxsize=8)
 def environment(language: str) -> Environment:
     """Return the templates in a language, which must be the active one whenever they are used."""
@@ -101,23 +118,25 @@ def environment(language: str) -> Environment:
     found.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
     )
-    found.filters |= {
-        "call": call, "card_label": card_label, "card_name": card_name, "figure": figure, "outcome_word": outcome_word,
-        "pip": pip, "side_key": side_key, "signed": signed, "spoken": spoken, "suit_key": suit_key,
-    }  # fmt: skip
-    found.globals |= {
-        "back": back, "decoded": msgspec.json.decode, "face": face, "included": included, "language": language,
-        "mark": mark, "shape": shape, "url": address,
-    }  # fmt: skip
+    # In one language each of these has one output for one input.
+    named = (call, card_label, card_name, face, mark, outcome_word, pip, shape, side_key, spoken, suit_key)
+    found.filters |= {function.__name__: cache(function) for function in named}
+    found.filters |= {"figure": figure, "signed": signed, "url": address}
+    found.globals |= {"back": back, "included": cache(included), "language": language, "rules_chosen": rules_chosen}
     return found
 
 
-def _template(name: str) -> Template:
-    return environment(get_language() or settings.LANGUAGE_CODE).get_template(f"{name}.jinja")
+def _render(name: str, shown: Mapping[str, object]) -> SafeString:
+    """Return the output of a template; it reads one plain dictionary, which is quicker than the library's chain."""
+    templates = environment(get_language() or settings.LANGUAGE_CODE)
+    template = templates.get_template(f"{name}.jinja")
+    context = template.new_context({**templates.globals, **shown}, shared=True)
+    return SafeString("".join(template.root_render_func(context)).strip())
 
 
 def _rendered(part: Part) -> SafeString:
-    return SafeString(_template(part.template).render(asdict(part)).strip())
+    html = _render(part.template, asdict(part))
+    return SafeString(html.replace("\n\n\n", "\n").replace("\n\n", "\n"))
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -148,13 +167,14 @@ def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> Safe
     rendered = {key: render_part(part) for key, part in parts.items()}
     own = f"seat-{frame.number}"
     context: dict[str, Any] = {"chat": "", "join": "", "desk": "", "hint": ""} | beside
-    return SafeString(
-        _template("table").render(
-            context,
-            frame=frame,
-            head=parts["head"],
-            parts=rendered,
-            own=rendered[own],
-            seats=[html for key, html in rendered.items() if key.startswith("seat-") and key != own],
-        )
+    return _render(
+        "table",
+        context
+        | {
+            "frame": frame,
+            "head": parts["head"],
+            "parts": rendered,
+            "own": rendered[own],
+            "seats": [html for key, html in rendered.items() if key.startswith("seat-") and key != own],
+        },
     )

@@ -73,9 +73,7 @@ def rank(card: str) -> str:
 @cache
 def face(card: str) -> SafeString:
     """Draw a card's face."""
-    layers = ["card-frame", f"index-{rank(card)}", f"suit-{suit_key(card)}"]
-    if worth := card_points(card):
-        layers.append(f"worth-{worth}")
+    layers = (f"suit-{suit_key(card)}", f"index-{rank(card)}")
     uses = format_html_join("", "{}", ((_use(layer),) for layer in layers))
     return format_html('<svg class="face" viewBox="0 0 60 90" aria-hidden="true">{}</svg>', uses)
 

@@ -46,7 +46,7 @@ def call(table: Table, players: list, said: str) -> int:
 def shown(sitter: Sitter) -> str:
     """What a page shows, less what follows from the number of events and the time."""
     html = sitter.page.locator("#table").evaluate("node => node.outerHTML")
-    html = re.sub(r'(data-version|data-now)="\d+"|name="version" value="\d+"', "", html)
+    html = re.sub(r'(data-version|data-now)="\d+"|name="version"\s+value="\d+"', "", html)
     # The clocks run: what they show is their time, not what was asked.
     return re.sub(r'style="[^"]*"|data-late=""|<span data-until[^>]*>[^<]*</span>', "", html)
 

@@ -46,7 +46,7 @@ def page(table, player):
     """What a player's page shows, less what follows from the time and the number of events alone."""
     _, html = render_table(table_id=table.pk, player=player)
     html = re.sub(r'data-now="\d+"', "", html)
-    return re.sub(r'(data-version|name="version" value)="\d+"', "", html)
+    return re.sub(r'(data-version|name="version"\s+value)="\d+"', "", html)
 
 
 def happened(table, kind):
