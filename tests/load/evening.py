@@ -1,12 +1,13 @@
 """An evening of games on a data folder of its own, for tests that make trouble: run beside a `make run`.
 
-    python -m tests.load.evening open N     open N tables of bots, and two of a club at which three people sit with
-                                            bots; print the people's ids, tables and tokens
+    python -m tests.load.evening open N H   open N tables of bots, and two of a club at which three people sit with
+                                            bots for H hands; print the people's ids, tables, tokens and sessions
     python -m tests.load.evening records    print the record of every table, a line each, and how it stands
     python -m tests.load.evening commands   print the id of each command by which somebody with an account acted, a line
                                             for each time that it stands in the log
     python -m tests.load.evening known      print of every table, a line each, which cards the seats and the public may
                                             know at each version
+    python -m tests.load.evening versions   print the version of each table
     python -m tests.load.evening rebuild    build every read model that has rows anew, and compare
 
 Works on the folder that LELAM_HOME names, as the program itself does.
@@ -18,6 +19,9 @@ import sys
 import django
 
 django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.test import Client  # noqa: E402
 
 import engine  # noqa: E402
 from clubs.members.societies import found_club, join_club  # noqa: E402
@@ -38,10 +42,11 @@ SEATED = (("28-kerala-4", (0, 1)), ("56-kerala-4", (2,)))
 """The tables of the people: the rule set, and who of them sits there."""
 
 
-def open_tables(count: int) -> None:
-    """Open the tables and print the people, with their tables and tokens."""
+def open_tables(count: int, hands: int = HANDS_OF_PEOPLE) -> None:
+    """Open the tables and print the people, with their tables, tokens and sessions."""
     users = [User.objects.create_user(f"person{number}@example.org") for number in range(3)]
     people = [make_player(name=f"Person {number}", user=user) for number, user in enumerate(users)]
+    sessions = [session_of(user) for user in users]
     tokens = [AccessToken.objects.create(user=user)[1] for user in users]
     club = found_club(founder=people[0], name="Meenachil", place="")
     for one in people[1:]:
@@ -51,11 +56,14 @@ def open_tables(count: int) -> None:
         host, *others = (people[number] for number in seated)
         table = open_table(
             player=host, rules=rules, club=club, bots=tuple(range(len(seated), 4)), terms=Terms(pause_seconds=0),
-            options={"ending": {"type": "hands", "count": HANDS_OF_PEOPLE}},
+            options={"ending": {"type": "hands", "count": hands}},
         )  # fmt: skip
         for seat, player in enumerate(others, start=1):
             take_seat(table_id=table.pk, player=player, seat=seat)
-        said += [{"table": str(table.pk), "token": tokens[one], "player": str(people[one].pk)} for one in seated]
+        said += [
+            {"table": str(table.pk), "token": tokens[one], "player": str(people[one].pk), "session": sessions[one]}
+            for one in seated
+        ]
     for number in range(count):
         bots = {seat: make_player(name=f"Bot {number} {seat}", is_bot=True) for seat in range(4)}
         open_table(
@@ -63,6 +71,18 @@ def open_tables(count: int) -> None:
             options={"ending": {"type": "hands", "count": HANDS}},
         )  # fmt: skip
     print(json.dumps(said))
+
+
+def session_of(user: User) -> str:
+    """Sign a user in; return the key of the session."""
+    client = Client()
+    client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def print_versions() -> None:
+    """Print the version that each table has reached."""
+    print(json.dumps({str(pk): version for pk, version in Table.objects.values_list("pk", "version")}))
 
 
 def print_records() -> None:
@@ -108,7 +128,13 @@ def rebuild() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "open":
-        open_tables(int(sys.argv[2]))
+        open_tables(*map(int, sys.argv[2:]))
     else:
-        work = {"records": print_records, "commands": print_commands, "known": print_known, "rebuild": rebuild}
+        work = {
+            "records": print_records,
+            "commands": print_commands,
+            "known": print_known,
+            "versions": print_versions,
+            "rebuild": rebuild,
+        }
         work[sys.argv[1]]()

@@ -5,6 +5,9 @@ tables of bots play beside them, while the web process, the worker, the beat, Po
 warning at moments drawn by lot, in the middle of requests. Afterwards each command that was acknowledged stands in the
 log once, and no other by these people; all games end, their records are clean, the log verifies, and read models built
 anew are those that followed it.
+
+The same holds of a game across processes: two web processes and two workers, open pages of one table in both, each
+process killed in turn. All pages show the last version in the end.
 """
 
 import contextlib
@@ -29,7 +32,8 @@ import pytest
 
 import engine
 from tests.load.evening import HANDS, HANDS_OF_PEOPLE
-from tests.runs import Run
+from tests.load.pages import Page, spread
+from tests.runs import START_SECONDS, Run
 from tests.servers import ROOT, await_true
 from tests.template import copy_cluster
 
@@ -39,8 +43,9 @@ PATIENCE = 240
 """Seconds after which a game counts as stuck."""
 
 
-@pytest.fixture
-def evening() -> Iterator[Run]:
+@contextlib.contextmanager
+def program(**environment: str) -> Iterator[Run]:
+    """Run everything on a data folder of its own until the block ends."""
     with tempfile.TemporaryDirectory(prefix="lelam-c-", dir="/tmp") as folder:
         copy_cluster(Path(folder) / "home")
         run = Run(
@@ -48,12 +53,27 @@ def evening() -> Iterator[Run]:
             LELAM_BOT_SECONDS="0.1",
             LELAM_API_RATE="100000/min",
             LELAM_API_WRITE_RATE="100000/min",
+            **environment,
         )
         try:
             run.await_line("Lelam is at")
             yield run
         finally:
             run.end()
+
+
+@pytest.fixture
+def evening() -> Iterator[Run]:
+    with program() as run:
+        yield run
+
+
+@pytest.fixture
+def evening_of_two() -> Iterator[Run]:
+    """Two web processes and two workers."""
+    with program(LELAM_WEB_PROCESSES="2", LELAM_WORKERS="2") as run:
+        await_true(lambda: len(serving(run)) == 2, "both web processes serve", START_SECONDS)
+        yield run
 
 
 def command(run: Run, *arguments: str) -> str:
@@ -98,12 +118,12 @@ class Person(threading.Thread):
         self.acknowledged: list[str] = []
         self.replayed = self.lost = 0
         self.fault: Exception | None = None
-        self.stopped = False
+        self.stopped = self.leaving = False
 
     def run(self) -> None:
-        """Play to the end of the game."""
+        """Play to the end of the game, or until one leaves, which nobody does in the middle of an action."""
         try:
-            while not self.stopped and not self._move():
+            while not self.stopped and not self.leaving and not self._move():
                 time.sleep(0.02)
         except Exception as fault:  # the test looks at it
             self.fault = fault
@@ -211,6 +231,71 @@ def test_games_end_with_clean_records_whatever_is_killed_meanwhile(evening: Run)
     rebuilt = {line["name"]: line["rows"] for line in lines(evening, "rebuild")}
     assert min(rebuilt["hands"], rebuilt["results"]) > 0, rebuilt
     assert "starting it again" in evening.text()
+
+
+def serving(run: Run) -> list[psutil.Process]:
+    """Return the web processes that listen, the one that started first in front."""
+    listening = []
+    for web in run.parts("uvicorn"):
+        with contextlib.suppress(psutil.Error):
+            if any(each.status == psutil.CONN_LISTEN for each in web.net_connections("tcp")):
+                listening.append(web)
+    return listening
+
+
+@pytest.mark.timeout(300)
+def test_a_game_goes_on_across_processes_of_which_each_is_killed_in_turn(evening_of_two: Run) -> None:
+    run = evening_of_two
+    places = json.loads(command(run, "-m", "tests.load.evening", "open", "0", "60").splitlines()[-1])
+    people = [Person(run, place) for place in places]
+    table = places[0]["table"]
+    sessions = [place["session"] for place in places if place["table"] == table]
+    pages = [Page(run, table, session) for session in [*sessions, *sessions, "", ""]]
+    for thread in (*pages, *people):
+        thread.start()
+
+    def go_on(since: list[int]) -> bool:
+        return all(len(person.acknowledged) >= count + 2 for person, count in zip(people, since, strict=True))
+
+    try:
+        for name in ("uvicorn", "worker"):
+            await_true(lambda name=name: len(run.parts(name)) == 2, f"two of {name}", PATIENCE)
+            for victim in run.parts(name):
+                spread(run, pages)
+                since = [len(person.acknowledged) for person in people]
+                victim.kill()
+                await_true(lambda since=since: go_on(since), f"all play on after the end of a {name}", PATIENCE)
+                await_true(lambda name=name: len(run.parts(name)) == 2, f"it is started again: {name}", PATIENCE)
+                await_true(lambda: len(serving(run)) == 2, "both web processes serve", PATIENCE)
+        since = [len(person.acknowledged) for person in people]
+        await_true(lambda: go_on(since), "all play on with all processes", PATIENCE)
+        for person in people:
+            person.leaving = True
+        await_true(lambda: not any(person.is_alive() for person in people), "the people leave", PATIENCE)
+        assert [person.fault for person in people] == [None] * len(people)
+        await_true(lambda: shown(pages) == {versions(run)[table]}, "every page shows the last version", PATIENCE)
+    finally:
+        for person in people:
+            person.stopped = True
+        for page in pages:
+            page.close()
+
+    assert all(page.sockets > 1 for page in pages)
+    judge_commands(lines(run, "commands"), people)
+    command(run, "manage.py", "verify_events", "--replay")
+    assert {f"{name}-{number} was ended by SIGKILL" for name in ("web", "worker") for number in (1, 2)} <= {
+        line.partition("| ")[2].partition(";")[0] for line in run.text().splitlines()
+    }
+
+
+def versions(run: Run) -> dict[str, int]:
+    """Return the version of each table."""
+    return lines(run, "versions")[0]
+
+
+def shown(pages: list[Page]) -> set[int]:
+    """Return the versions that pages show."""
+    return {page.version for page in pages}
 
 
 def are_over(tables: list[dict[str, Any]]) -> bool:
