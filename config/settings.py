@@ -136,6 +136,11 @@ TEMPLATES = [
 LELAM_DATABASE_POOL = environment.count("LELAM_DATABASE_POOL", 8)
 
 
+# PgBouncer in transaction mode stands before the database: a connection's next transaction may run in another session,
+# so that nothing may be left in one. Statements that were prepared and cursors outside of transactions would be.
+LELAM_PGBOUNCER = environment.flag("LELAM_PGBOUNCER")
+
+
 def _database(url: str, pool: int) -> dict[str, object]:
     found = dj_database_url.parse(url, conn_health_checks=pool > 0)
     if found["ENGINE"] != "django.db.backends.postgresql":
@@ -143,7 +148,8 @@ def _database(url: str, pool: int) -> dict[str, object]:
     options = found.setdefault("OPTIONS", {})
     options["application_name"] = "lelam"
     # Has the server keep the plans of the event store's statements; Django's own are never prepared.
-    options["prepare_threshold"] = 5
+    options["prepare_threshold"] = None if LELAM_PGBOUNCER else 5
+    found["DISABLE_SERVER_SIDE_CURSORS"] = LELAM_PGBOUNCER
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     return dict(found)
