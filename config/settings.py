@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "clubs.web.htmx.HtmxMiddleware",
     "config.hashing.PasswordsInTurn",
+    "clubs.base.replica.ReplicaForVisitors",
 ]
 
 TEMPLATES = [
@@ -159,7 +160,13 @@ DATABASES = {
     "default": _database(DATABASE_URL, LELAM_DATABASE_POOL),
     "owner": _database(DATABASE_OWNER_URL, 0),
 }
+# A streaming replica for what visitors may see some seconds late, and by how many seconds it may be behind.
+DATABASE_REPLICA_URL = environment.text("DATABASE_REPLICA_URL")
+LELAM_REPLICA_SECONDS = environment.number("LELAM_REPLICA_SECONDS", 5)
 DATABASE_ROUTERS: list[str] = []
+if DATABASE_REPLICA_URL:
+    DATABASES["replica"] = _database(DATABASE_REPLICA_URL, LELAM_DATABASE_POOL)
+    DATABASE_ROUTERS = ["clubs.base.replica.ReplicaRouter"]
 
 # Redis: queue and channel layer share the database of the address, each under its own prefix; the cache has the next
 # one, since a cache is emptied whole.

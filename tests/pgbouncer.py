@@ -10,9 +10,10 @@ from urllib.parse import quote
 
 import psycopg
 
-from config.embedded import ADMIN, APP, Embedded
-from config.embedded.system import give, server_user, user_name
+from config.embedded import APP, Embedded
+from config.embedded.system import give, server_user
 from config.processes import Child
+from tests.access import let_in
 from tests.servers import await_true
 
 PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin:/usr/local/sbin")
@@ -47,7 +48,7 @@ log_disconnections = 0
 """
     )
     give(user, folder, settings)
-    with _let_in(servers, user):
+    with let_in(servers, user, [APP]):
         lines: list[str] = []
         child = Child("pgbouncer", [PROGRAM, settings], lambda _, line: lines.append(line), cwd=folder, user=user)
         try:
@@ -70,21 +71,3 @@ def answers(folder: Path, name: str) -> bool:
         psycopg.connect(address(folder, name), connect_timeout=2).close()
         return True
     return False
-
-
-@contextlib.contextmanager
-def _let_in(servers: Embedded, user: tuple[int, int] | None) -> Iterator[None]:
-    """Let the user that PgBouncer runs as into the embedded server, which knows only the program's own."""
-    rules = servers.home / "postgres" / "pg_ident.conf"
-    before = rules.read_text()
-
-    def put(text: str) -> None:
-        rules.write_text(text)
-        with psycopg.connect(servers.addresses.database(ADMIN, "postgres"), autocommit=True) as admin:
-            admin.execute("SELECT pg_reload_conf()")
-
-    put(before if user is None else f'{before}lelam "{user_name(user[0])}" {APP}\n')
-    try:
-        yield
-    finally:
-        put(before)
