@@ -71,9 +71,9 @@ class Log:
 class Listeners:
     """The address at which the web processes listen, each on a socket of its own.
 
-    Linux spreads connections evenly over sockets that share an address by SO_REUSEPORT, and a process that ends takes
-    none along. Processes that accept from one socket share connections as it happens, up to 4 to 1,
-    and a live connection stays where it arrived. Elsewhere than on Linux they still accept from one socket.
+    Linux spreads connections evenly over sockets that share an address by SO_REUSEPORT. Processes that accept from one
+    socket share connections as it happens, up to 4 to 1, and a live connection stays where it arrived. Elsewhere than
+    on Linux they still accept from one socket.
 
     Args:
         bind: The address, of IPv4 or IPv6.
