@@ -117,6 +117,8 @@ class Listeners:
         try:
             for option in options:
                 made.setsockopt(socket.SOL_SOCKET, option, 1)
+            if self._family == socket.AF_INET6:
+                made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             made.bind(self._address)
         except BaseException:
             made.close()

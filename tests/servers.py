@@ -29,6 +29,8 @@ def set_environment() -> None:
     for name in (
         "DATABASE_URL",
         "DATABASE_OWNER_URL",
+        "DATABASE_REPLICA_URL",
+        "LELAM_PGBOUNCER",
         "REDIS_URL",
         "SECRET_KEY",
         "LELAM_SEAL_KEY",
