@@ -7,6 +7,7 @@ There is no debug mode: an error page with variables could show a hidden card.
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import dj_database_url
@@ -142,7 +143,7 @@ LELAM_DATABASE_POOL = environment.count("LELAM_DATABASE_POOL", 8)
 LELAM_PGBOUNCER = environment.flag("LELAM_PGBOUNCER")
 
 
-def _database(url: str, pool: int) -> dict[str, object]:
+def _database(url: str, pool: int) -> dict[str, Any]:
     found = dj_database_url.parse(url, conn_health_checks=pool > 0)
     if found["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL has to be the address of a PostgreSQL database.")
@@ -165,7 +166,12 @@ DATABASE_REPLICA_URL = environment.text("DATABASE_REPLICA_URL")
 LELAM_REPLICA_SECONDS = environment.number("LELAM_REPLICA_SECONDS", 5)
 DATABASE_ROUTERS: list[str] = []
 if DATABASE_REPLICA_URL:
-    DATABASES["replica"] = _database(DATABASE_REPLICA_URL, LELAM_DATABASE_POOL)
+    _replica = _database(DATABASE_REPLICA_URL, LELAM_DATABASE_POOL)
+    # One that is away is soon given up: the database itself answers in its place.
+    _replica["OPTIONS"] |= {"connect_timeout": 2}
+    if LELAM_DATABASE_POOL:
+        _replica["OPTIONS"]["pool"] |= {"timeout": 2}
+    DATABASES["replica"] = _replica
     DATABASE_ROUTERS = ["clubs.base.replica.ReplicaRouter"]
 
 # Redis: queue and channel layer share the database of the address, each under its own prefix; the cache has the next

@@ -12,7 +12,7 @@ from websockets.exceptions import WebSocketException
 from tests.runs import Run
 from tests.servers import await_true
 
-VERSION = re.compile(r'data-version="(\d+)"')
+VERSION = re.compile(r'name="version"\s+value="(\d+)"')
 
 
 class Page(threading.Thread):

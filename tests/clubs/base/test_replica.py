@@ -1,8 +1,11 @@
 """A streaming replica: what visitors read there, what nobody does, and what happens when it is behind or away."""
 
 import contextlib
+import json
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +25,7 @@ from config.embedded.system import give, run_as, server_environment, server_user
 from config.processes import Child
 from tests.access import let_in
 from tests.factories import ClubFactory, PlayerFactory
-from tests.servers import await_true
+from tests.servers import ROOT, await_true, program_environment
 
 RULE = "local replication all peer map=lelam\n"
 
@@ -189,6 +192,21 @@ def test_every_page_that_may_be_late_exists_and_none_of_them_is_live_or_a_form()
 
     assert names >= PAGES
     assert {name.partition(":")[2] for name in PAGES} & {"table", "lobby", "list_live", "sheet_live", "desk"} == set()
+
+
+def test_a_replica_that_is_away_is_given_up_after_two_seconds():
+    program = "import json; from config import settings; print(json.dumps(settings.DATABASES['replica']['OPTIONS']))"
+    shown = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=program_environment(DATABASE_REPLICA_URL="postgresql://lelam_app@10.0.0.6/lelam"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    options = json.loads(shown.stdout)
+
+    assert (options["connect_timeout"], options["pool"]["timeout"]) == (2, 2)
 
 
 def test_without_a_replica_nothing_stands_in_the_way():
