@@ -26,15 +26,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import uvloop
+from uvicorn.loops.auto import auto_loop_factory
 
 from benchmarks.live import disturb, inside
-from benchmarks.live.clients import Hall, Tally
+from benchmarks.live.clients import Hall, StuckError, Tally
 from benchmarks.live.server import Server, free_port, served
 
 ALL = ("flat", "watched", "signed", "crowd", "inside")
@@ -50,6 +50,19 @@ def new_folder() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(work: Coroutine[object, object, None]) -> None:
+    """Run clients on the loop that the server has too: the fastest that is installed.
+
+    Raises:
+        SystemExit: The server did not keep up; the message is what did not arrive.
+    """
+    try:
+        with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+            runner.run(work)
+    except* StuckError as stuck:
+        raise SystemExit("\n".join(f"not kept up: {each}" for each in stuck.exceptions)) from None
 
 
 class Meter:
@@ -166,35 +179,31 @@ async def scenarios(server: Server, options: argparse.Namespace, only: set[str])
     )
     print("idle, ms of the processor a second  " + ", ".join(f"{name} {1000 * rest[name]:.1f}" for name in SHOWN[:-1]))
     if only & {"flat", "watched", "signed"}:
-        hall = hall_of(server, options)
-        await hall.open(await made(server, "open", str(options.tables), options.rules))
-        print(f"\n{options.tables} tables, flat out", flush=True)
-        flat = await measured(server, hall, options.seconds, 0, rest)
-        print(*flat.lines(), sep="\n", flush=True)
-        for which in [each for each in ("watched", "signed") if each in only]:
-            words = "without accounts" if which == "watched" else "who are signed in"
-            count = options.watchers
-            await hall.watch(
-                hall.tables[0], [""] * count if which == "watched" else await made(server, "people", str(count))
-            )
-            print(f"\n{options.tables} tables, flat out, {count} watchers {words} at one", flush=True)
-            watched = await measured(server, hall, options.seconds, 0, rest)
-            print(*watched.lines(), watching(flat, watched), sep="\n", flush=True)
-            await hall.send_away(hall.tables[0])
-        await hall.close()
+        async with hall_of(server, options) as hall:
+            await hall.open(await made(server, "open", str(options.tables), options.rules))
+            print(f"\n{options.tables} tables, flat out", flush=True)
+            flat = await measured(server, hall, options.seconds, 0, rest)
+            print(*flat.lines(), sep="\n", flush=True)
+            for which in [each for each in ("watched", "signed") if each in only]:
+                words = "without accounts" if which == "watched" else "who are signed in"
+                count = options.watchers
+                keys = [""] * count if which == "watched" else await made(server, "people", str(count))
+                await hall.watch(hall.tables[0], keys)
+                print(f"\n{options.tables} tables, flat out, {count} watchers {words} at one", flush=True)
+                watched = await measured(server, hall, options.seconds, 0, rest)
+                print(*watched.lines(), watching(flat, watched), sep="\n", flush=True)
+                await hall.send_away(hall.tables[0])
     if "crowd" in only:
-        hall = hall_of(server, options)
-        await hall.open(await made(server, "open", str(options.crowd), options.rules))
-        print(f"\n{options.crowd} tables, an action each {options.pace:g} s", flush=True)
-        crowd = await measured(server, hall, options.crowd_seconds, options.pace, rest)
-        print(*crowd.lines(), sep="\n", flush=True)
-        await hall.close()
+        async with hall_of(server, options) as hall:
+            await hall.open(await made(server, "open", str(options.crowd), options.rules))
+            print(f"\n{options.crowd} tables, an action each {options.pace:g} s", flush=True)
+            crowd = await measured(server, hall, options.crowd_seconds, options.pace, rest)
+            print(*crowd.lines(), sep="\n", flush=True)
 
 
 async def disturbed(server: Server, options: argparse.Namespace, mail_port: int) -> None:
     """Play while other work is done, and print what each phase gives beside the quiet one."""
-    async with disturb.silent_mail_server(mail_port):
-        hall = hall_of(server, options)
+    async with disturb.silent_mail_server(mail_port), hall_of(server, options) as hall:
         await hall.open(await made(server, "open", str(options.few), options.rules))
         print(f"\n{options.few} tables, an action each {options.pace:g} s, while beside is done:", flush=True)
         phases = disturb.phases(
@@ -208,7 +217,6 @@ async def disturbed(server: Server, options: argparse.Namespace, mail_port: int)
         )
         async for what, seconds, tally in phases:
             print(f"  {what:<32} {seconds:>4.0f} s, {tally.actions:>5} actions: {spread(tally.took)}", flush=True)
-        await hall.close()
 
 
 def main() -> None:
@@ -239,7 +247,7 @@ def main() -> None:
     only = set(options.only.split(","))
     if only & {*ALL} - {"inside"}:
         with new_folder() as home, served(home, LELAM_WEB_PROCESSES=str(options.web)) as server:
-            uvloop.run(scenarios(server, options, only))
+            run(scenarios(server, options, only))
     if "disturb" in only:
         with new_folder() as home:
             log = (sys.executable, "-m", "benchmarks.live.disturb", "log", str(home), str(options.games))
@@ -247,7 +255,7 @@ def main() -> None:
             mail = free_port()
             settings = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(mail), "EMAIL_USE_TLS": "0"}
             with served(home, LELAM_WEB_PROCESSES=str(options.web), **settings) as server:
-                uvloop.run(disturbed(server, options, mail))
+                run(disturbed(server, options, mail))
     if "inside" in only:
         print(flush=True)
         inside.measure(options.actions, [int(tables) for tables in options.inside.split(",")])

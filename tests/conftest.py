@@ -59,6 +59,7 @@ LONGEST_FIRST = (
     "tests/api/test_conformance.py",
     "tests/config/test_run.py",
     "tests/load/test_crashes.py",
+    "tests/load/test_live.py",
     "tests/browser/",
     "tests/tournaments/test_demo.py",
     "tests/games/",

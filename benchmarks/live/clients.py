@@ -9,12 +9,14 @@ import json
 import secrets
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
 
 from benchmarks.live.page import REFUSED, Page, head_of
 
@@ -90,6 +92,10 @@ class Viewer:
         self.counted = 0
         self.gone = False
 
+    def has_table(self) -> bool:
+        """Whether the table has come."""
+        return self.version >= 0
+
     async def live(self) -> None:
         """Stay connected; reconnect whenever the connection is lost."""
         hall = self.table.hall
@@ -99,7 +105,7 @@ class Viewer:
                 async with hall.doors:
                     wire = await connect(
                         f"ws://127.0.0.1:{hall.port}/ws/table/{self.table.id}/",
-                        origin=f"http://127.0.0.1:{hall.port}",
+                        origin=Origin(f"http://127.0.0.1:{hall.port}"),
                         additional_headers=headers,
                         compression="deflate" if hall.compressed else None,
                         ping_interval=None,
@@ -107,6 +113,7 @@ class Viewer:
                         max_size=None,
                         create_connection=Wire,
                     )
+                    assert isinstance(wire, Wire)
                     self.wire, self.counted = wire, 0
                     if self.unanswered:
                         await wire.send(self.unanswered)
@@ -253,7 +260,7 @@ class LiveTable:
 
 
 class Hall:
-    """All tables of a server.
+    """All tables of a server, as a context manager that hangs up at its end.
 
     Args:
         port: The server's port.
@@ -271,7 +278,14 @@ class Hall:
         self.until = 0.0
         self.doors = asyncio.Semaphore(CONNECTING_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> "Hall":
         self._pings = self.start(self._ping())
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        self._pings.cancel()
+        await self._hang_up([each for table in self.tables for each in (*table.players, *table.watchers)])
 
     def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         """Do something beside."""
@@ -294,7 +308,7 @@ class Hall:
             self.tally.letters += letters
             self.tally.wire += came
 
-    async def open(self, world: dict[str, object], seed: int = 28) -> None:
+    async def open(self, world: Mapping[str, Any], seed: int = 28) -> None:
         """Connect the players of the tables that `benchmarks.live.world` opened, and wait for the first deal."""
         self.cookie = str(world["cookie"])
         fresh = [LiveTable(self, each["id"], each["sessions"], seed + at) for at, each in enumerate(world["tables"])]
@@ -317,10 +331,10 @@ class Hall:
         for viewer in viewers:
             self.start(viewer.live())
         for viewer in viewers:
-            await viewer.table.until(lambda viewer=viewer: viewer.version >= 0, "a connection did not open")
+            await viewer.table.until(viewer.has_table, "a connection did not open")
 
     async def play(self, seconds: float, pace: float = 0.0, beside: Awaitable[object] | None = None) -> Tally:
-        """Play at all tables, and return what happened.
+        """Play at all tables, and return what happened; a table that is stuck ends it.
 
         Args:
             seconds: For how long.
@@ -331,20 +345,16 @@ class Hall:
         self.until = time.monotonic() + seconds
         work = asyncio.ensure_future(beside) if beside is not None else None
         if work is not None:
-            work.add_done_callback(lambda _: self._end())
-        await asyncio.gather(*(table.play(pace) for table in self.tables))
+            work.add_done_callback(self._end)
+        async with asyncio.TaskGroup() as playing:
+            for table in self.tables:
+                playing.create_task(table.play(pace))
         if work is not None and work.done():
             await work  # a failure of it is one of the play
         return self.tally
 
-    def _end(self) -> None:
+    def _end(self, work: asyncio.Future[object]) -> None:
         self.until = time.monotonic()
-
-    async def close(self) -> None:
-        """Hang up."""
-        await self._hang_up([each for table in self.tables for each in (*table.players, *table.watchers)])
-        self.tables.clear()
-        self._pings.cancel()
 
     async def _hang_up(self, viewers: Sequence[Viewer]) -> None:
         for viewer in viewers:

@@ -33,16 +33,19 @@ def server() -> Iterator[Server]:
             yield running
 
 
-async def play(server: Server, hall: Hall) -> Tally:
+async def play(server: Server) -> tuple[Hall, Tally]:
     """Play for a minute, and wait until everybody has seen the end of it."""
-    await hall.open(json.loads(server.run("-m", "benchmarks.live.world", "open", str(TABLES), RULES)))
-    await hall.watch(hall.tables[0], [""] * WATCHERS)
-    tally = await hall.play(SECONDS, PACE)
-    for table in hall.tables:
-        reached = max(player.version for player in table.players)
-        viewers = (*table.players, *table.watchers)
-        await table.until(lambda viewers=viewers, at=reached: all(each.version >= at for each in viewers), "the end")
-    return tally
+    async with Hall(server.port, gives_numbers=True, keeps=True) as hall:
+        await hall.open(json.loads(server.run("-m", "benchmarks.live.world", "open", str(TABLES), RULES)))
+        await hall.watch(hall.tables[0], [""] * WATCHERS)
+        tally = await hall.play(SECONDS, PACE)
+        for table in hall.tables:
+            reached = max(player.version for player in table.players)
+            viewers = (*table.players, *table.watchers)
+            await table.until(
+                lambda viewers=viewers, at=reached: all(each.version >= at for each in viewers), "the end"
+            )
+    return hall, tally
 
 
 def known_of(server: Server) -> dict[str, Known]:
@@ -66,9 +69,7 @@ def leaks(messages: list[tuple[int, str]], known: Known, seat: int) -> list[str]
 @pytest.mark.whole
 @pytest.mark.timeout(600)
 def test_each_action_of_a_minute_arrives_everywhere_and_shows_nobody_a_hidden_card(server: Server):
-    hall = Hall(server.port, gives_numbers=True, keeps=True)
-
-    tally = asyncio.run(play(server, hall))
+    hall, tally = asyncio.run(play(server))
 
     assert (tally.refused, tally.reconnected, tally.backwards) == ([], 0, 0)
     assert tally.actions >= TABLES
