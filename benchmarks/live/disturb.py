@@ -14,6 +14,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import psycopg
+
 from benchmarks.live.clients import Hall, Tally
 from benchmarks.live.server import Server
 
@@ -64,7 +66,10 @@ def write_log(folder: Path, games: int) -> None:
         from benchmarks import large_club
         from config.embedded import DATABASE, OWNER
 
-        large_club.fill(servers.addresses.database(OWNER, DATABASE), people=400, count=games, pool_games=4)
+        address = servers.addresses.database(OWNER, DATABASE)
+        large_club.fill(address, people=400, count=games, pool_games=4)
+        with psycopg.connect(address, autocommit=True) as owner:
+            owner.execute("SELECT setval('games_table_number', (SELECT max(number) FROM games_table))")
 
 
 def import_members(lines: int) -> None:
