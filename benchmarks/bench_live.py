@@ -216,7 +216,7 @@ async def disturbed(server: Server, options: argparse.Namespace, mail_port: int)
             mails=options.mails,
         )
         async for what, seconds, tally in phases:
-            print(f"  {what:<32} {seconds:>4.0f} s, {tally.actions:>5} actions: {spread(tally.took)}", flush=True)
+            print(f"  {what:<48} {seconds:>4.0f} s, {tally.actions:>5} actions: {spread(tally.took)}", flush=True)
 
 
 def main() -> None:

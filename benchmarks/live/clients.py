@@ -9,7 +9,7 @@ import json
 import secrets
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -333,7 +333,7 @@ class Hall:
         for viewer in viewers:
             await viewer.table.until(viewer.has_table, "a connection did not open")
 
-    async def play(self, seconds: float, pace: float = 0.0, beside: Awaitable[object] | None = None) -> Tally:
+    async def play(self, seconds: float, pace: float = 0.0, beside: asyncio.Future[Any] | None = None) -> Tally:
         """Play at all tables, and return what happened; a table that is stuck ends it.
 
         Args:
@@ -343,17 +343,14 @@ class Hall:
         """
         self.tally = Tally()
         self.until = time.monotonic() + seconds
-        work = asyncio.ensure_future(beside) if beside is not None else None
-        if work is not None:
-            work.add_done_callback(self._end)
+        if beside is not None:
+            beside.add_done_callback(self._end)
         async with asyncio.TaskGroup() as playing:
             for table in self.tables:
                 playing.create_task(table.play(pace))
-        if work is not None and work.done():
-            await work  # a failure of it is one of the play
         return self.tally
 
-    def _end(self, work: asyncio.Future[object]) -> None:
+    def _end(self, beside: asyncio.Future[Any]) -> None:
         self.until = time.monotonic()
 
     async def _hang_up(self, viewers: Sequence[Viewer]) -> None:

@@ -10,10 +10,11 @@ The processes above are parts of it. Each phase plays at the same tables, for as
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import django
 import psycopg
 
 from benchmarks.live.clients import Hall, Tally
@@ -23,12 +24,7 @@ from benchmarks.live.server import Server
 @asynccontextmanager
 async def silent_mail_server(port: int) -> AsyncIterator[None]:
     """Listen as a mail server that accepts every connection and never says a word."""
-
-    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read()
-        writer.close()
-
-    async with await asyncio.start_server(say_nothing, "127.0.0.1", port):
+    async with await asyncio.get_running_loop().create_server(asyncio.Protocol, "127.0.0.1", port):
         yield
 
 
@@ -38,10 +34,10 @@ async def phases(
     """Play through the phases; yield what is done beside, the seconds played, and what happened."""
     table = hall.tables[0].id
 
-    def beside(*arguments: str) -> Callable[[], Awaitable[object]]:
+    def beside(*arguments: str) -> Callable[[], Coroutine[object, object, object]]:
         return lambda: asyncio.to_thread(server.run, *arguments)
 
-    works: list[tuple[str, Callable[[], Awaitable[object]]]] = [
+    works: list[tuple[str, Callable[[], Coroutine[object, object, object]]]] = [
         ("nothing", lambda: asyncio.sleep(seconds)),
         (f"{projection} built anew", beside("manage.py", "rebuild_projection", projection)),
         (f"{lines:,} members imported", beside("-m", "benchmarks.live.disturb", "import", str(lines))),
@@ -49,8 +45,11 @@ async def phases(
     ]
     for what, work in works:
         begun = time.monotonic()
-        tally = await hall.play(seconds, pace, work())
-        yield what, time.monotonic() - begun, tally
+        beside_it = asyncio.ensure_future(work())
+        tally = await hall.play(seconds, pace, beside_it)
+        played = time.monotonic() - begun
+        yield what + ("" if beside_it.done() else ", not done by then"), played, tally
+        await beside_it  # so that it does not disturb the next phase too
 
 
 async def _wait_for_mails(server: Server, mails: int, table: str, seconds: float) -> None:
@@ -117,8 +116,10 @@ def main() -> None:
         case ["log", folder, games]:
             write_log(Path(folder), int(games))
         case ["import", lines]:
+            django.setup()
             import_members(int(lines))
         case ["mails", count, table]:
+            django.setup()
             send_mails(int(count), table)
 
 
