@@ -153,16 +153,17 @@ def spread(took: list[float]) -> str:
     return f"p50 {at[0]:.1f} ms, p99 {at[1]:.1f} ms"
 
 
-def watching(flat: Figures, watched: Figures) -> str:
+def watching(flat: Figures, watched: Figures, watchers: int) -> str:
     """Return what a watcher costs: what the web took beyond the same actions without watchers."""
     more = watched.net["web"] - flat.an_action("web") / 1000 * watched.tally.actions
     tally = watched.tally
-    each = 1000 * more / max(1, tally.watchers_frames)
+    actions = max(1, tally.watched)
+    sent, came = (size / actions / max(1, watchers) / 1024 for size in (tally.watchers_letters, tally.watchers_wire))
+    there = flat.an_action("web") + 1000 * more / actions
     return (
-        f"  a watcher: {each:.3f} ms of the web an action; with all watchers the web takes "
-        f"{flat.an_action('web') + 1000 * more / max(1, tally.watched):.1f} ms an action at that table\n"
-        f"  sent to a watcher: {tally.watchers_letters / max(1, tally.watchers_frames) / 1024:.2f} KiB a message, "
-        f"{tally.watchers_wire / max(1, tally.watchers_frames) / 1024:.2f} KiB on the wire"
+        f"  a watcher: {1000 * more / actions / max(1, watchers):.3f} ms of the web an action\n"
+        f"  {tally.watched} actions at the table with all {watchers}: {there:.1f} ms of the web each\n"
+        f"  sent to a watcher an action: {sent:.2f} KiB, {came:.2f} KiB on the wire"
     )
 
 
@@ -191,7 +192,7 @@ async def scenarios(server: Server, options: argparse.Namespace, only: set[str])
                 await hall.watch(hall.tables[0], keys)
                 print(f"\n{options.tables} tables, flat out, {count} watchers {words} at one", flush=True)
                 watched = await measured(server, hall, options.seconds, 0, rest)
-                print(*watched.lines(), watching(flat, watched), sep="\n", flush=True)
+                print(*watched.lines(), watching(flat, watched, count), sep="\n", flush=True)
                 await hall.send_away(hall.tables[0])
     if "crowd" in only:
         async with hall_of(server, options) as hall:

@@ -50,8 +50,9 @@ class Tally:
         actions: The number of actions that arrived at all players of their table.
         watched: How many of these were at a table with watchers.
         took: The time of each until all players had it, in seconds.
-        frames, letters, wire: What the players were sent: messages, bytes before compression, and bytes as they came.
-        watchers_frames, watchers_letters, watchers_wire: The same of the watchers.
+        frames, letters, wire: What the players were sent: messages without pongs, bytes before compression, and bytes
+            as they came.
+        watchers_letters, watchers_wire: The bytes of the watchers.
         refused: What was refused, with the server's words.
         reconnected: The number of connections that were lost and opened again.
         backwards: The number of messages with an older version than the one before.
@@ -63,7 +64,6 @@ class Tally:
     frames: int = 0
     letters: int = 0
     wire: int = 0
-    watchers_frames: int = 0
     watchers_letters: int = 0
     watchers_wire: int = 0
     refused: list[str] = field(default_factory=list)
@@ -300,11 +300,10 @@ class Hall:
         viewer.counted += came
         letters = len(message.encode())
         if viewer.seat is None:
-            self.tally.watchers_frames += 1
             self.tally.watchers_letters += letters
             self.tally.watchers_wire += came
         else:
-            self.tally.frames += 1
+            self.tally.frames += message != "pong"
             self.tally.letters += letters
             self.tally.wire += came
 
