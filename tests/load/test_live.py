@@ -69,6 +69,8 @@ def leaks(messages: list[tuple[int, str]], known: Known, seat: int) -> list[str]
 @pytest.mark.whole
 @pytest.mark.timeout(600)
 def test_each_action_of_a_minute_arrives_everywhere_and_shows_nobody_a_hidden_card(server: Server):
+    assert server.count_webs() == 2
+
     hall, tally = asyncio.run(play(server))
 
     assert (tally.refused, tally.reconnected, tally.backwards) == ([], 0, 0)
