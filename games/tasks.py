@@ -9,7 +9,7 @@ from games.hands import disputes
 from games.models import Table
 from games.players.ratings import services as ratings
 from games.results import services as results
-from games.store import projector
+from games.store import projector, rebuilding
 from games.tables.services import chat, clock, waiting
 from games.tables.services.thinking import think_ahead
 
@@ -61,7 +61,14 @@ def audit_open_disputes() -> int:
 @shared_task(name=projector.TASK)
 def run_projections() -> int:
     """Bring every read model up to date; woken by each append, and every second by the clock."""
-    return projector.run_all()
+    return projector.run_woken()
+
+
+@shared_task(name=rebuilding.TASK)
+def build_projections() -> None:
+    """Continue the builds of read models; the clock calls it, and it calls itself while there is more to do."""
+    if rebuilding.build_some():
+        build_projections.apply_async(retry=False, expires=60)
 
 
 @shared_task(name="games.tasks.update_ratings")

@@ -1,4 +1,4 @@
-"""Read models built from the event log: following it, rebuilding them beside the old one, and checking them.
+"""Read models built from the event log: following it, and checking them. `rebuilding` builds them anew.
 
 A read model is one class:
 
@@ -17,15 +17,15 @@ an event makes happen outside the rows goes through `effect`: it happens on comm
 
 import logging
 import re
-import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache, partial
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from celery import current_app
+from django.core.cache import cache as shared_cache
 from django.db import InterfaceError, OperationalError, models, transaction
-from django.db.models import F, Model, OuterRef, Q, Subquery
+from django.db.models import F, Model, Q, Subquery
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
@@ -34,17 +34,37 @@ from clubs.base.isolation import run_each
 from games import store
 from games.models import LANES, ProjectionCheckpoint, ProjectionRun
 from games.store import StoredEvent
+from games.store.log import run as run_statement
 
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 500
+LOOK_AHEAD: Final = 200
+"""So many events behind a checkpoint are looked through for news; more of them are news in any case."""
+QUIET_FOR: Final = timedelta(seconds=30)
+"""Events that no projection applies are passed by together after so long: nobody waits for them."""
 RETRY_AFTER: Final = timedelta(seconds=60)
 """A lane that stopped is tried again so much later, so that a repaired program goes on by itself."""
 
 TASK: Final = "games.tasks.run_projections"
+WOKEN: Final = "projections-woken"
+"""The key in the cache that says that the task was sent and has not begun."""
+_WOKEN_SECONDS: Final = 2
+"""After so long the next append sends the task again: its message may be lost, or its worker."""
 
 LOCK_NAMESPACE: Final = 29
 """The first number of the advisory locks of projections; the event store's is 28."""
+
+_NEWS: Final = """
+    SELECT c.run_id, c.lane FROM games_projectioncheckpoint c CROSS JOIN LATERAL (
+        SELECT bool_or(type <> ALL(%s::text[])) AS applied, min(recorded_at) <= %s AS old, count(*) AS many FROM (
+            SELECT type, recorded_at FROM games_event e WHERE e.lane = c.lane AND e.pos > c.pos ORDER BY e.pos LIMIT %s
+        ) AS next
+    ) AS ahead
+    WHERE c.run_id = ANY(%s) AND (c.failed_at IS NULL OR c.failed_at <= %s)
+        AND (ahead.applied OR ahead.old OR ahead.many >= %s)
+    ORDER BY c.run_id, c.lane
+"""
 
 
 class Projection:
@@ -82,20 +102,21 @@ class Projection:
             FaultyEventError: It cannot be done for one of them; the lane stops there.
         """
 
-    def clear(self) -> None:
-        """Remove the rows of this run."""
+    def clear(self, limit: int) -> bool:
+        """Remove at most so many rows of this run; return whether that was all."""
         for model in reversed(self.models):
-            model._default_manager.filter(projection_version=self.run).delete()
+            rows = model._default_manager.filter(projection_version=self.run)
+            ids = list(rows.order_by().values_list("pk", flat=True)[:limit])
+            model._default_manager.filter(pk__in=ids).delete()
+            if len(ids) == limit:
+                return False
+        return True
 
 
 P = TypeVar("P", bound=type[Projection])
 _projections: dict[str, type[Projection]] = {}
 _handlers: dict[type[Projection], dict[str, str]] = {}
 _applied: set[str] = set()
-
-
-class RebuildError(Exception):
-    """A rebuild came to no end; the old rows serve on."""
 
 
 class FaultyEventError(Exception):
@@ -182,71 +203,18 @@ def serving(name: str) -> Subquery:
 
 def run_all() -> int:
     """Advance every projection to the end of the log; return the number of events applied."""
-    followed = run_each(
-        projections().values(), run_once, task="A projection", name=lambda projection: projection.name, logger=logger
-    )
-    return sum(followed.results)
+    return _run(list(projections().values()))
 
 
 def run_once(projection: type[Projection]) -> int:
-    """Advance a projection to the end of the log, in all its runs and lanes that no other worker holds.
+    """Advance the serving run of a projection to the end of the log, in all lanes that no other worker holds.
+
+    A run that is being built is none of its business (`games.store.rebuilding`), but newer code begins one.
 
     Returns:
         The number of events applied.
-
-    Raises:
-        RebuildError: A new run has come to the end of the log without having applied just the events that there are.
     """
-    ends = store.lane_ends()
-    applied = 0
-    for run in _open_runs(projection):
-        retried = timezone.now() - RETRY_AFTER
-        waiting = [
-            lane
-            for lane, pos, failed_at in run.checkpoints.values_list("lane", "pos", "failed_at")
-            if ends[lane] > pos and (failed_at is None or failed_at <= retried)
-        ]
-        task = f"Projection {projection.name}: following a lane"
-        applied += sum(run_each(waiting, partial(_follow, projection, run), task=task, logger=logger).results)
-        if run.status == ProjectionRun.Status.BUILDING:
-            _switch(projection, run)
-    return applied
-
-
-def rebuild(projection: type[Projection], *, progress: Callable[[int], object] | None = None) -> ProjectionRun:
-    """Rebuild a projection from the whole log while the old rows serve, then switch and remove the old ones.
-
-    A rebuild that was broken off is discarded and begun again.
-
-    Args:
-        projection: The projection.
-        progress: Called with the number of events applied since the last call.
-
-    Returns:
-        The run that serves now.
-
-    Raises:
-        RebuildError: A lane stopped, the counts disagree, or another rebuild took over.
-    """
-    run_once(projection)  # makes the first run, if there was none
-    with transaction.atomic():
-        for unfinished in _locked_runs(projection).filter(status=ProjectionRun.Status.BUILDING):
-            _retire(projection, unfinished)
-        run = _begin(projection, ProjectionRun.Status.BUILDING)
-    while True:
-        for lane in range(LANES):
-            while applied := _advance(projection, run, lane):
-                if progress is not None:
-                    progress(applied)
-        if stopped := _stopped(Q(run=run)):
-            raise RebuildError(f"lane {stopped[0].lane} stopped at position {stopped[0].pos}: {stopped[0].error}")
-        _switch(projection, run)
-        run.refresh_from_db()
-        if run.status == ProjectionRun.Status.SERVING:  # a worker may have been the one to switch
-            return run
-        if run.status == ProjectionRun.Status.RETIRED:
-            raise RebuildError("another rebuild took over")
-        time.sleep(0.05)  # a worker is just at one of the lanes
+    return _run([projection])
 
 
 def runs(projection: type[Projection]) -> list[ProjectionRun]:
@@ -260,7 +228,7 @@ def runs(projection: type[Projection]) -> list[ProjectionRun]:
 
 def stopped_lanes() -> list[StoppedLane]:
     """Return every lane that has stopped, of the runs that count."""
-    return _stopped(Q())
+    return stopped_in(Q())
 
 
 def miscounts(projection: type[Projection]) -> list[Miscount]:
@@ -279,11 +247,20 @@ def miscounts(projection: type[Projection]) -> list[Miscount]:
 def wake(events: Collection[StoredEvent]) -> None:
     """Ask the worker to follow the log now, if any projection applies one of these events (for `store.subscribe`).
 
-    The worker looks each second in any case; this only spares people that second.
+    However many appends there are before the task begins, they send it once. The worker looks each second in any case;
+    this only spares people that second.
     """
     _discover()
-    if not _applied.isdisjoint(stored.type for stored in events):
+    if _applied.isdisjoint(stored.type for stored in events):
+        return
+    if shared_cache.add(WOKEN, 1, timeout=_WOKEN_SECONDS):
         current_app.send_task(TASK, retry=False, ignore_result=True, expires=10)
+
+
+def run_woken() -> int:
+    """Let the next append send the task again, and advance every projection: what was appended before is seen here."""
+    shared_cache.delete(WOKEN)
+    return run_all()
 
 
 @cache
@@ -292,7 +269,7 @@ def _discover() -> None:
     autodiscover_modules("projections")
 
 
-def _stopped(condition: Q) -> list[StoppedLane]:
+def stopped_in(condition: Q) -> list[StoppedLane]:
     rows = (
         ProjectionCheckpoint.objects.filter(condition, failed_pos__isnull=False)
         .exclude(run__status=ProjectionRun.Status.RETIRED)
@@ -301,7 +278,7 @@ def _stopped(condition: Q) -> list[StoppedLane]:
     return [StoppedLane(name, run, lane, pos or 0, error) for name, run, lane, pos, error in rows]
 
 
-def _locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]:
+def locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]:
     """Return the runs that count, locked for this transaction: beginning and ending runs is for one at a time."""
     # Rows alone would not do: before the first run there is none, and two workers would both begin it.
     locks.take(LOCK_NAMESPACE, projection.name)
@@ -313,29 +290,67 @@ def _locked_runs(projection: type[Projection]) -> models.QuerySet[ProjectionRun]
     )
 
 
-def _open_runs(projection: type[Projection]) -> list[ProjectionRun]:
-    """Return the runs to advance, the serving one first; begin one if the code is newer than the rows."""
+def _run(kinds: Sequence[type[Projection]]) -> int:
+    """Advance the serving runs of projections where there is news; begin runs that there have to be."""
     status = ProjectionRun.Status
-    found = {
-        run.status: run
-        for run in runs(projection)
-        if run.version <= projection.version  # an older program leaves a newer one's rows alone
-    }
-    if status.SERVING not in found or (
-        found[status.SERVING].version < projection.version and status.BUILDING not in found
-    ):
+    known: dict[str, dict[str, ProjectionRun]] = {kind.name: {} for kind in kinds}
+    for run in ProjectionRun.objects.filter(name__in=known).exclude(status=status.RETIRED):
+        known[run.name][run.status] = run
+    serving: dict[str, ProjectionRun] = {}
+
+    def find(kind: type[Projection]) -> None:
+        run = _serving_run(kind, known[kind.name])
+        if run is not None:
+            serving[kind.name] = run
+
+    run_each(kinds, find, task="A projection", name=lambda kind: kind.name, logger=logger)
+    news = _news([run.pk for run in serving.values()])
+    applied = 0
+    for kind in kinds:
+        if kind.name in serving and (lanes := news.get(serving[kind.name].pk)):
+            task = f"Projection {kind.name}: following a lane"
+            follow = partial(_follow, kind, serving[kind.name])
+            applied += sum(run_each(lanes, follow, task=task, logger=logger).results)
+    return applied
+
+
+def _serving_run(projection: type[Projection], known: Mapping[str, ProjectionRun]) -> ProjectionRun | None:
+    """Return the run to advance; begin the first, and a second beside it if the code is newer than the rows."""
+    status = ProjectionRun.Status
+    serving = known.get(status.SERVING)
+    if serving is not None and serving.version >= projection.version:
+        # An older program leaves a newer one's rows alone.
+        return serving if serving.version == projection.version else None
+    if serving is None or status.BUILDING not in known:
         with transaction.atomic():
-            known = {run.status: run for run in _locked_runs(projection)}
-            if not known:
-                found = {status.SERVING: _begin(projection, status.SERVING)}
-            elif status.SERVING in known and known[status.SERVING].version < projection.version:
-                building = known.get(status.BUILDING) or _begin(projection, status.BUILDING)
-                found = {status.SERVING: known[status.SERVING], status.BUILDING: building}
-            # Else another worker began it this moment, and follows it.
-    return [found[key] for key in (status.SERVING, status.BUILDING) if key in found]
+            now_known = {run.status: run for run in locked_runs(projection)}
+            if not now_known:
+                return begin_run(projection, status.SERVING)
+            serving = now_known.get(status.SERVING)
+            if serving is not None and serving.version < projection.version and status.BUILDING not in now_known:
+                begin_run(projection, status.BUILDING)
+    return serving if serving is not None and serving.version <= projection.version else None
 
 
-def _begin(projection: type[Projection], status: ProjectionRun.Status) -> ProjectionRun:
+def _news(run_ids: Iterable[int]) -> dict[int, list[int]]:
+    """Return the lanes of each run with something to do, by one query.
+
+    Most events are played cards, which no projection applies: a lane with such only waits until there are many, or
+    one is old. An event of an unknown type is news, for it stops the lane.
+    """
+    quiet = sorted(store.event_names().keys() - _applied)
+    ids = list(run_ids)
+    if not ids:
+        return {}
+    now = timezone.now()
+    found: dict[int, list[int]] = {}
+    parameters = [quiet, now - QUIET_FOR, LOOK_AHEAD, ids, now - RETRY_AFTER, LOOK_AHEAD]
+    for run, lane in run_statement(_NEWS, parameters):
+        found.setdefault(run, []).append(lane)
+    return found
+
+
+def begin_run(projection: type[Projection], status: ProjectionRun.Status) -> ProjectionRun:
     """Make a run with its checkpoints at zero."""
     last = ProjectionRun.objects.filter(name=projection.name).aggregate(models.Max("number"))["number__max"]
     run = ProjectionRun.objects.create(
@@ -345,44 +360,47 @@ def _begin(projection: type[Projection], status: ProjectionRun.Status) -> Projec
     return run
 
 
-def _retire(projection: type[Projection], run: ProjectionRun) -> None:
-    """End a run and remove its rows."""
-    # Whoever is advancing it holds one of these rows, and finds the run retired when they are free again.
-    list(run.checkpoints.select_for_update().order_by("lane"))
-    run.status = ProjectionRun.Status.RETIRED
-    run.save(update_fields=["status"])
-    run.checkpoints.all().delete()
-    projection(run.number).clear()
-
-
 def _follow(projection: type[Projection], run: ProjectionRun, lane: int) -> int:
     """Advance a run in a lane to the lane's end."""
     total = 0
-    while applied := _advance(projection, run, lane):
+    while True:
+        applied = advance(projection, run, lane, BATCH)
         total += applied
-    return total
+        if applied < BATCH:
+            return total
 
 
-def _advance(projection: type[Projection], run: ProjectionRun, lane: int, up_to: int | None = None) -> int:
-    """Apply the next batch of a lane; if an event fails, apply those before it and stop the lane there.
+def advance(
+    projection: type[Projection], run: ProjectionRun, lane: int, limit: int, *, up_to: int | None = None
+) -> int:
+    """Apply the next events of a lane; if an event fails, apply those before it and stop the lane there.
+
+    Args:
+        projection: The projection.
+        run: Its run that is advanced.
+        lane: The lane.
+        limit: The most events, which are applied in a transaction of their own.
+        up_to: The last position.
 
     Returns:
         The number of events applied: none at the end of the lane, if it stopped, or if another worker holds it.
     """
     try:
         with transaction.atomic():
-            return _apply_batch(projection, run, lane, up_to)
+            return _apply_batch(projection, run, lane, limit, up_to)
     except _Failed as failed:
         cause, pos = failed.__cause__, failed.pos
     logger.error("Projection %s stopped in lane %d at position %d", projection.name, lane, pos, exc_info=cause)
-    _advance(projection, run, lane, pos - 1)
+    advance(projection, run, lane, limit, up_to=pos - 1)
     ProjectionCheckpoint.objects.filter(run=run, lane=lane, pos__lt=pos).update(
         failed_pos=pos, failed_at=timezone.now(), error=f"{type(cause).__name__}: {cause}"[:500]
     )
     return 0
 
 
-def _apply_batch(projection: type[Projection], run: ProjectionRun, lane: int, up_to: int | None) -> int:
+def _apply_batch(
+    projection: type[Projection], run: ProjectionRun, lane: int, limit: int, up_to: int | None
+) -> int:
     """Apply a batch within a transaction.
 
     Raises:
@@ -400,7 +418,7 @@ def _apply_batch(projection: type[Projection], run: ProjectionRun, lane: int, up
         end = up_to if end is None else min(end, up_to)
     methods = handlers(projection)
     try:
-        events = store.read_lane(lane, checkpoint.pos, BATCH, up_to=end, only=methods)
+        events = store.read_lane(lane, checkpoint.pos, limit, up_to=end, only=methods)
     except store.UnknownEventError as fault:
         raise _Failed(fault.pos) from fault
     if not events:
@@ -436,44 +454,3 @@ def _bounds(run: ProjectionRun, lane: int) -> tuple[int, int | None]:
         return 0, None
     old = ProjectionCheckpoint.objects.get(run__name=run.name, run__status=ProjectionRun.Status.SERVING, lane=lane)
     return old.pos, None if old.failed_pos is not None else old.pos
-
-
-def _switch(projection: type[Projection], run: ProjectionRun) -> None:
-    """Let a run serve if it has caught up, and remove the old one's rows.
-
-    Raises:
-        RebuildError: It has not applied just the events that there are.
-    """
-    if not _caught_up(run):
-        return
-    wrong = [found for found in miscounts(projection) if found.run == run.number]
-    for found in wrong:
-        # So that it is seen in `/healthz`, and the log has it once and not every second.
-        run.checkpoints.filter(lane=found.lane).update(
-            failed_pos=F("pos"),
-            failed_at=timezone.now(),
-            error=f"{found.applied} events were applied of {found.events}",
-        )
-    if wrong:
-        raise RebuildError(f"run {run.number} has not applied just the events that there are")
-    with transaction.atomic():
-        runs = {each.status: each for each in _locked_runs(projection)}
-        old, new = (runs.get(status) for status in (ProjectionRun.Status.SERVING, ProjectionRun.Status.BUILDING))
-        if old is None or new is None or new.pk != run.pk:
-            return
-        list(ProjectionCheckpoint.objects.select_for_update().filter(run__in=(old, new)).order_by("run", "lane"))
-        if not _caught_up(new):
-            return
-        _retire(projection, old)
-        new.status = ProjectionRun.Status.SERVING
-        new.switched_at = timezone.now()
-        new.save(update_fields=["status", "switched_at"])
-
-
-def _caught_up(run: ProjectionRun) -> bool:
-    """Return whether a run that is being built has caught up with the serving one in every lane."""
-    checkpoints = ProjectionCheckpoint.objects.filter(
-        run__name=run.name, run__status=ProjectionRun.Status.SERVING, lane=OuterRef("lane")
-    )
-    old_pos = Subquery(checkpoints.values("pos"))
-    return not run.checkpoints.filter(Q(pos__lt=old_pos) | Q(failed_pos__isnull=False)).exists()

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games import store
-from games.store import projector
+from games.store import projector, rebuilding
 
 
 class Command(BaseCommand):
@@ -22,6 +22,7 @@ class Command(BaseCommand):
         """Declare the options."""
         parser.add_argument("names", nargs="*", metavar="NAME", help="which (see --list)")
         parser.add_argument("--all", action="store_true", help="every projection")
+        parser.add_argument("--anew", action="store_true", help="discard a rebuild that was broken off")
         parser.add_argument("--list", action="store_true", help="say how far each projection is")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,17 +41,17 @@ class Command(BaseCommand):
         for name in names:
             if name not in known:
                 raise CommandError(f"There is no projection {name}. There are: {', '.join(sorted(known)) or 'none'}.")
-        faults = [fault for name in names if (fault := self._rebuild(known[name]))]
+        faults = [fault for name in names if (fault := self._rebuild(known[name], options["anew"]))]
         if faults:
             raise CommandError("\n".join(faults))
 
-    def _rebuild(self, projection: type[projector.Projection]) -> str:
+    def _rebuild(self, projection: type[projector.Projection], anew: bool) -> str:
         """Rebuild one projection; return why it came to no end, if so."""
         total = sum(store.count_lane(lane, end) for lane, end in store.lane_ends().items())
         with tqdm(total=total, unit=" events", desc=projection.name, disable=None) as bar:
             try:
-                run = projector.rebuild(projection, progress=bar.update)
-            except projector.RebuildError as fault:
+                run = rebuilding.rebuild(projection, anew=anew, progress=bar.update)
+            except rebuilding.RebuildError as fault:
                 return f"{projection.name}: {fault}. The old rows serve on."
         self.stdout.write(f"{projection.name}: run {run.number} serves.")
         return ""

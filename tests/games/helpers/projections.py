@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from games.models import ProjectionRun
-from games.store import projector
+from games.store import projector, rebuilding
 from games.store.projector import Projection
 
 
@@ -33,7 +33,7 @@ def assert_rebuild_equals(projection: type[Projection]) -> None:
     followed = rows(projection, old.number)
     assert any(followed.values()), f"no event of this test changes {projection.name}"
 
-    new = projector.rebuild(projection)
+    new = rebuilding.rebuild(projection)
 
     assert new.number != old.number
     assert rows(projection, new.number) == followed

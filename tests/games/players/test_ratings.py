@@ -16,7 +16,7 @@ from games.players.ratings.formula import MU, SIGMA, UNKNOWN, Strength, places, 
 from games.players.ratings.services import compute_ratings, update_ratings
 from games.projections import Results
 from games.results.services import enter_result, withdraw_result
-from games.store import projector
+from games.store import projector, rebuilding
 from tests.factories import PlayerFactory
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.rows import at, finished, sat, serving
@@ -493,7 +493,7 @@ def test_a_game_that_was_played_is_rated_and_a_rebuilt_read_model_changes_nothin
     assert update_ratings() == 1
     followed = ratings()
     assert len(followed) == 4
-    projector.rebuild(Results)
+    rebuilding.rebuild(Results)
     assert update_ratings() == 1  # the rows of another run are looked at anew
     assert ratings() == followed
 

@@ -12,7 +12,7 @@ from games.events import tables as events
 from games.events.results import KunukkuLifted
 from games.models import Kunukku
 from games.projections import Kunukkus
-from games.store import projector
+from games.store import projector, rebuilding
 from tests.factories import PlayerFactory
 from tests.games.helpers.kunukku import WIKIPEDIA, lost, made
 from tests.games.helpers.played import begun, club_of, hand, happens, later
@@ -278,7 +278,7 @@ def test_who_puts_one_on_or_takes_it_off_is_told_once_and_not_of_long_ago():
     happens(stream, *lost(1, (0, 2)))
     happens(stream, engine.KunukkuRemoved((0, 2)), made(2, 0))
     followed()
-    projector.rebuild(Kunukkus)
+    rebuilding.rebuild(Kunukkus)
 
     told = Notice.objects.filter(player=account, kind="kunukku")
     assert sorted(one.details.get("what", "") for one in told) == ["", "off"]

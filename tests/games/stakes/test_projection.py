@@ -18,7 +18,7 @@ from games.events import tables as events
 from games.events.results import ResultEntered, ResultWithdrawn
 from games.models import ProjectionCheckpoint, ProjectionRun, Table
 from games.projections import Stakes
-from games.store import projector
+from games.store import projector, rebuilding
 from tests.clubs.helpers.ledgers import balance, books_are_right
 from tests.games.helpers.logs import guards_down, in_thread, stream_in_lane
 from tests.games.helpers.played import begun, bots_play, club_of, hand, happens, later
@@ -170,7 +170,7 @@ def test_a_rebuild_puts_nothing_down_twice(club, four):
     followed()
     before = list(LedgerPosting.objects.order_by("entry", "account").values_list("entry", "account", "amount"))
 
-    run = projector.rebuild(Stakes)
+    run = rebuilding.rebuild(Stakes)
 
     assert run.status == ProjectionRun.Status.SERVING
     assert list(LedgerPosting.objects.order_by("entry", "account").values_list("entry", "account", "amount")) == before
