@@ -11,14 +11,13 @@ import ipaddress
 import json
 import logging
 import socket
-import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from enum import Enum
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import requests
@@ -35,11 +34,11 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 from urllib3.util.connection import create_connection
 
+from clubs.base.bounded import within
 from clubs.errors import ClubError
 from clubs.notices.key import number_of
 
 logger = logging.getLogger("lelam.notices")
-T = TypeVar("T")
 
 LONGEST_ADDRESS: Final = 1000
 _SECONDS: Final = 5.0
@@ -160,7 +159,7 @@ def send(address: str, p256dh: str, auth: str, message: Message, *, session: req
         return Sent(Answer.TAKEN)
 
     try:
-        return _within(_SECONDS_IN_ALL, post)
+        return within(_SECONDS_IN_ALL, post)
     except WebPushException as failure:
         return _judged(failure)
     except (requests.RequestException, TimeoutError, OSError) as failure:
@@ -284,31 +283,6 @@ class _Session(requests.Session):
         answer._content = b""
         answer.close()
         return answer
-
-
-def _within(seconds: float, work: Callable[[], T]) -> T:
-    """Return what some work comes to, if it does in time: a service that sends a letter a second holds nobody up.
-
-    Raises:
-        TimeoutError: It takes longer; it is left to itself.
-    """
-    done: list[T] = []
-    failed: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            done.append(work())
-        except BaseException as failure:  # it is raised where it is waited for
-            failed.append(failure)
-
-    thread = threading.Thread(target=run, name="push", daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if failed:
-        raise failed[0]
-    if not done:
-        raise TimeoutError
-    return done[0]
 
 
 __all__ = ["Answer", "Message", "Sent", "check_address", "check_keys", "is_offered", "public_key", "send"]

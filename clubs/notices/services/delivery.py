@@ -1,15 +1,19 @@
 """Sending the due deliveries: by mail and by push, once each, never in quiet hours.
 
-A batch ("heap") is all deliveries due to one player by one channel (by push: to one device). It is locked while it is
-sent, so that only one worker sends it. If a worker dies in between, the batch is sent again under the same id, and the
-mail program or the device shows it once.
+A batch ("heap") is all deliveries due to one player by one channel (by push: to one device). A worker claims it in a
+short transaction, which postpones it by the time that sending may take, sends it in none, and notes the outcome in
+another: no row is locked while a mail server is silent. If a worker dies in between, the batch is sent again after that
+time, under the same id, and the mail program or the device shows it once.
 """
 
 import base64
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
+from time import monotonic
+from typing import Final
+from urllib.parse import urlsplit
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -22,11 +26,14 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
-from clubs.base import locks
+from clubs.base import breaker, locks
 from clubs.base.isolation import MAX_TRIES, run_each, wait_after
+from clubs.base.leases import lease
 from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices import holding, mailing, push, selectors, words
+from clubs.notices.carrying import SERVER, Carrier
 from clubs.notices.kinds import KINDS, PUSH, Kind
+from clubs.notices.services.telling import WOKEN
 
 logger = logging.getLogger("lelam.notices")
 Outcome = NoticeDelivery.Outcome
@@ -35,17 +42,33 @@ _KEPT_BY_SERVICE = timedelta(days=2)
 """The time for which a push service keeps a message without an end of its own."""
 FAILURES_OF_DEVICE = 20
 """The number of failures in a row after which a device is deleted."""
-_BUSY = "lelam:notices-delivering"
+CLAIM: Final = timedelta(minutes=3)
+"""A claimed batch is another worker's after so long; sending takes half a minute at most."""
+SECONDS: Final = 60.0
+"""The time after which a task begins no further batch."""
+_LEASE: Final = "notices-delivery"
+_LEASE_SECONDS: Final = 120.0
 LOCK_NAMESPACE = 34
 """The kind of the locks of batches (`clubs.base.locks`)."""
 
 
-def deliver_due(*, now: datetime | None = None, limit: int = 500, session: requests.Session | None = None) -> int:
+Send = Callable[[], None]
+"""Sends a claimed batch and notes the outcome."""
+
+
+def deliver_due(
+    *,
+    now: datetime | None = None,
+    limit: int = 500,
+    session: requests.Session | None = None,
+    going: Callable[[], bool] = lambda: True,
+) -> int:
     """Send the due batches, the longest overdue first; a batch that fails does not stop the others.
 
     Args:
         limit: The most batches.
         session: Makes the requests to push services (`push.send`).
+        going: Asked before each batch whether it is still to be sent.
 
     Returns:
         The number of batches handled.
@@ -53,38 +76,60 @@ def deliver_due(*, now: datetime | None = None, limit: int = 500, session: reque
     at = now or timezone.now()
     due = NoticeDelivery.objects.filter(done_at=None, due_at__lte=at).order_by("due_at")
     heaps = dict.fromkeys(due.values_list("player_id", "way", "device_id")[: limit * 4])
-    outcome = run_each(
-        list(heaps)[:limit],
-        lambda heap: deliver_heap(player_id=heap[0], way=heap[1], device_id=heap[2], now=at, session=session),
-        task="The delivery of notices",
-        on_failure=lambda heap, failure: _put_off_heap(heap, at),
-        logger=logger,
-    )
+    carrier = Carrier()
+    try:
+        outcome = run_each(
+            list(heaps)[:limit],
+            lambda heap: going() and _deliver_heap(heap, at, carrier, session),
+            task="The delivery of notices",
+            on_failure=lambda heap, failure: _put_off_heap(heap, at),
+            logger=logger,
+        )
+    finally:
+        carrier.close()
     return sum(outcome.results)
 
 
 def deliver_if_idle() -> int:
-    """Send the due batches unless another worker is doing so: a slow service then blocks one worker, not all."""
-    if not cache.add(_BUSY, 1, timeout=120):
-        return 0
-    try:
-        return deliver_due()
-    finally:
-        cache.delete(_BUSY)
+    """Send the due batches unless another worker is doing so: a slow service then takes one thread, not all."""
+    with lease(_LEASE, seconds=_LEASE_SECONDS) as held:
+        if held is None:
+            return 0
+        until = monotonic() + SECONDS
+        done = 0
+        while monotonic() < until:
+            cache.delete(WOKEN)
+            done += deliver_due(going=lambda: monotonic() < until and held.renew())
+            if cache.get(WOKEN) is None:
+                break  # else something urgent was told meanwhile, and its task has found this one at work
+        return done
 
 
-@transaction.atomic
-def deliver_heap(
-    *, player_id: UUID, way: str, device_id: UUID | None, now: datetime, session: requests.Session | None = None
+def _deliver_heap(
+    heap: tuple[UUID, str, UUID | None], now: datetime, carrier: Carrier, session: requests.Session | None
 ) -> bool:
-    """Send the batch due to one player by one channel; in quiet hours postpone it.
+    """Send the batch due to one player by one channel; in quiet hours, or while its server fails, postpone it.
 
     Returns:
         Whether there was a batch that no other worker was sending.
     """
+    claimed = _claim(heap, now, carrier, session)
+    if claimed is None:
+        return False
+    for send in claimed:
+        send()
+    return True
+
+
+@transaction.atomic
+def _claim(
+    heap: tuple[UUID, str, UUID | None], now: datetime, carrier: Carrier, session: requests.Session | None
+) -> list[Send] | None:
+    """Claim a batch and put it into words; return what is to be done after the commit, or None if there is none."""
+    player_id, way, device_id = heap
     # Two workers that lock row by row could each get a part of the batch.
     if not locks.take(LOCK_NAMESPACE, f"{player_id} {way} {device_id}", wait=False):
-        return False
+        return None
     rows = list(
         NoticeDelivery.objects.select_for_update(skip_locked=True, of=("self",))
         .filter(player=player_id, way=way, device=device_id, done_at=None, due_at__lte=now)
@@ -92,18 +137,27 @@ def deliver_heap(
         .order_by("due_at", "pk")
     )
     if not rows:
-        return False
+        return None
     player = Player.objects.select_related("user").get(pk=player_id)
     chosen = selectors.choices_of(player)
     rows = _still_to_send(rows, chosen, now)
+    if not rows:
+        return []
     free = chosen.hours.free_from(now)
-    if free > now:
-        NoticeDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(due_at=free)
-    elif rows and way == PUSH:
-        _push(rows, player, chosen, now, session)
-    elif rows:
-        _mail(rows, player, chosen, way, now)
-    return True
+    wait = free if free > now else breaker.open_until(_server_of(rows[0]), now)
+    send = None
+    if wait is None:
+        send = (
+            _push(rows, player, chosen, now, session) if way == PUSH else _mail(rows, player, chosen, way, now, carrier)
+        )
+        wait = now + CLAIM
+    NoticeDelivery.objects.filter(pk__in=[row.pk for row in rows], done_at=None).update(due_at=wait)
+    return [] if send is None else [send]
+
+
+def _server_of(row: NoticeDelivery) -> str:
+    """Return the name of the circuit breaker of the server by which a delivery goes."""
+    return f"push.{urlsplit(row.device.endpoint).hostname}" if row.device is not None else SERVER
 
 
 def _still_to_send(rows: Sequence[NoticeDelivery], chosen: selectors.Chosen, now: datetime) -> list[NoticeDelivery]:
@@ -173,23 +227,37 @@ def _can_be_told(notice: Notice) -> bool:
     return True
 
 
-def _mail(rows: Sequence[NoticeDelivery], player: Player, chosen: selectors.Chosen, way: str, now: datetime) -> None:
-    """Send the batch as one mail, to a confirmed address."""
+def _mail(
+    rows: Sequence[NoticeDelivery],
+    player: Player,
+    chosen: selectors.Chosen,
+    way: str,
+    now: datetime,
+    carrier: Carrier,
+) -> Send | None:
+    """Return the sending of the batch as one mail, to a confirmed address."""
     address = selectors.address_of(player)
     if not address:
         _settle(rows, Outcome.NOWHERE, now)
-        return
+        return None
     mail: EmailMessage = mailing.mail_for(player, address, [row.notice for row in rows], way=way, chosen=chosen)
-    try:
-        mail.send()
-    except SMTPRecipientsRefused:
-        logger.warning("A mail server refused a mail's address")
-        _settle(rows, Outcome.REFUSED, now)
-    except (SMTPException, OSError) as failure:
-        logger.warning("A mail could not be sent: %s", type(failure).__name__)
-        _put_off(rows, now)
-    else:
-        _settle(rows, Outcome.SENT, now)
+
+    def send() -> None:
+        try:
+            carrier.send(mail, now)
+        except SMTPRecipientsRefused:
+            logger.warning("A mail server refused a mail's address")
+            _settle(rows, Outcome.REFUSED, now)
+        except (SMTPException, OSError) as failure:
+            logger.warning("A mail could not be sent: %s", type(failure).__name__)
+            _put_off(rows, now)
+        except Exception:
+            _put_off(rows, now, gives_up=Outcome.FAILED)
+            raise
+        else:
+            _settle(rows, Outcome.SENT, now)
+
+    return send
 
 
 def _push(
@@ -198,25 +266,34 @@ def _push(
     chosen: selectors.Chosen,
     now: datetime,
     session: requests.Session | None,
-) -> None:
-    """Send the batch as one message to one device."""
+) -> Send | None:
+    """Return the sending of the batch as one message to one device."""
     device = rows[0].device
     if device is None or not push.is_offered() or player.user is None or not player.user.is_active:
         _settle(rows, Outcome.NOWHERE, now)
-        return
+        return None
     message = _message([row.notice for row in rows], player, device, chosen, now)
-    sent = push.send(device.endpoint, device.p256dh, device.auth, message, session=session)
-    if sent.answer is push.Answer.TAKEN:
-        PushDevice.objects.filter(pk=device.pk).update(reached_at=now, failures=0)
-        _settle(rows, Outcome.SENT, now)
-    elif sent.answer is push.Answer.GONE or device.failures + 1 >= FAILURES_OF_DEVICE:
-        device.delete()  # and with it all that was to go there
-    else:
-        PushDevice.objects.filter(pk=device.pk).update(failures=device.failures + 1)
+    server = _server_of(rows[0])
+
+    def send() -> None:
+        sent = push.send(device.endpoint, device.p256dh, device.auth, message, session=session)
         if sent.answer is push.Answer.LATER:
-            _put_off(rows, now, sent.after)
+            breaker.failed(server, now)
         else:
-            _settle(rows, Outcome.REFUSED, now)
+            breaker.succeeded(server)
+        if sent.answer is push.Answer.TAKEN:
+            PushDevice.objects.filter(pk=device.pk).update(reached_at=now, failures=0)
+            _settle(rows, Outcome.SENT, now)
+        elif sent.answer is push.Answer.GONE or device.failures + 1 >= FAILURES_OF_DEVICE:
+            PushDevice.objects.filter(pk=device.pk).delete()  # and with it all that was to go there
+        else:
+            PushDevice.objects.filter(pk=device.pk).update(failures=device.failures + 1)
+            if sent.answer is push.Answer.LATER:
+                _put_off(rows, now, sent.after)
+            else:
+                _settle(rows, Outcome.REFUSED, now)
+
+    return send
 
 
 def _message(
@@ -259,4 +336,4 @@ def _topic(about: str) -> str:
     return base64.urlsafe_b64encode(digest)[:32].decode("ascii")
 
 
-__all__ = ["deliver_due", "deliver_heap", "deliver_if_idle"]
+__all__ = ["deliver_due", "deliver_if_idle"]

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from celery import current_app
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
@@ -14,6 +15,9 @@ from clubs.notices import selectors
 from clubs.notices.kinds import DIGEST, KINDS, PAGE, PUSH, Kind
 
 DELIVER = "clubs.notices.tasks.deliver"
+WOKEN = "notices-woken"
+"""The key in the cache that says that the task was sent and has not begun."""
+_WOKEN_SECONDS = 5
 _WORDS = (str, int, bool, type(None))
 
 
@@ -93,8 +97,9 @@ def withdraw(*, kind: str, key: str, players: Collection[Player | UUID] | None =
 
 
 def wake() -> None:
-    """Wake the worker that sends the due deliveries; the next beat sends what it misses."""
-    current_app.send_task(DELIVER, queue="default", retry=False, expires=30)
+    """Wake the worker that sends the due deliveries, once for many; the next beat sends what it misses."""
+    if cache.add(WOKEN, 1, timeout=_WOKEN_SECONDS):
+        current_app.send_task(DELIVER, retry=False, expires=30)
 
 
 def _deliveries(
