@@ -10,7 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.options import BaseModelAdmin
 from django.http import HttpRequest
 
-from clubs.models import Club, HouseRules, Membership, Player, Season, Team, TeamPlace, User
+from clubs.models import Club, FailedTask, HouseRules, Membership, Player, Season, Team, TeamPlace, User
 
 
 class NotEditable(BaseModelAdmin):  # type: ignore[type-arg]
@@ -115,3 +115,11 @@ class SeasonAdmin(ReadOnly):
 
     list_display = ["name", "club", "begins", "ends"]
     search_fields = ["name", "club__name"]
+
+
+@admin.register(FailedTask)
+class FailedTaskAdmin(ReadOnly):
+    """The tasks of the workers that fail, the last first."""
+
+    list_display = ["name", "item", "times", "kind", "place", "first_at", "last_at", "resolved_at"]
+    list_filter = ["name", ("resolved_at", admin.EmptyFieldListFilter)]

@@ -7,6 +7,7 @@ from celery import shared_task
 
 from clubs.accounts.upkeep import prune_sessions, prune_signups, prune_tokens
 from clubs.accounts.visitors import prune_visiting_players
+from clubs.base.failures import prune_failures
 from clubs.base.isolation import run_each
 
 logger = logging.getLogger(__name__)
@@ -14,12 +15,13 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="clubs.tasks.prune")
 def prune() -> None:
-    """Remove expired sessions, tokens, sign-ups and visiting players; the clock calls it every hour."""
+    """Remove expired sessions, tokens, sign-ups, visiting players and old failures; the clock calls it every hour."""
     steps: tuple[Callable[[], object], ...] = (
         prune_sessions,
         prune_tokens,
         prune_signups,
         prune_visiting_players,
+        prune_failures,
     )
     run_each(
         steps,

@@ -2,8 +2,13 @@
 
 import os
 import time
+from typing import Any
 
 from celery import Celery
+from celery.exceptions import TimeLimitExceeded, WorkerLostError
+from celery.signals import task_failure, task_prerun, task_success, worker_process_init
+
+from config.processes import end_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -14,6 +19,46 @@ app.autodiscover_tasks()
 app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clubs.privacy"])
 
 HEARTBEAT_KEY = "worker-heartbeat"
+
+
+@worker_process_init.connect
+def _end_with_worker(**_: object) -> None:
+    """Leave no process of a worker behind when that is killed without warning."""
+    end_with_parent()
+
+
+@task_prerun.connect
+def _look_up_failures(**_: object) -> None:
+    from clubs.base import failures
+
+    failures.look_up()
+
+
+@task_failure.connect
+def _note_failure(sender: Any, exception: BaseException, args: Any = (), **_: object) -> None:
+    """Note a task that raised an exception, or whose process was ended or lost."""
+    from django.db import connection
+
+    from clubs.base import failures
+
+    failures.note(sender.name, _ids(args), exception)
+    if isinstance(exception, TimeLimitExceeded | WorkerLostError):
+        # Here is the process that forks the next one, which must not come by this connection.
+        opened: Any = connection
+        opened.close()
+        opened.close_pool()
+
+
+@task_success.connect
+def _note_success(sender: Any, **_: object) -> None:
+    from clubs.base import failures
+
+    failures.resolve(sender.name, _ids(sender.request.args))
+
+
+def _ids(args: Any) -> tuple[str, ...]:
+    """Return those arguments of a task that are ids or numbers."""
+    return tuple(str(each) for each in args or () if not str(each).isalpha())
 
 
 @app.task(name="config.celery.heartbeat")

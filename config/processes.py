@@ -19,12 +19,11 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1
 
 
-def _death_signal_setter(death_signal: signal.Signals) -> Callable[[], None] | None:
+def _death_signal_setter(death_signal: signal.Signals, parent: int) -> Callable[[], None] | None:
     """Return the function that a new child runs before its program, so that it gets a signal when its parent dies."""
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None, use_errno=True)
-    parent = os.getpid()
 
     def prepare() -> None:
         libc.prctl(PR_SET_PDEATHSIG, int(death_signal))
@@ -32,6 +31,12 @@ def _death_signal_setter(death_signal: signal.Signals) -> Callable[[], None] | N
             os._exit(1)
 
     return prepare
+
+
+def end_with_parent() -> None:
+    """Have the kernel kill this process when the one that forked it dies."""
+    if (prepare := _death_signal_setter(signal.SIGKILL, os.getppid())) is not None:
+        prepare()
 
 
 class Child:
@@ -75,7 +80,7 @@ class Child:
             env=dict(env) if env is not None else None,
             cwd=cwd,
             start_new_session=True,
-            preexec_fn=_death_signal_setter(death_signal),  # noqa: PLW1509  # makes two system calls, takes no lock
+            preexec_fn=_death_signal_setter(death_signal, os.getpid()),  # noqa: PLW1509  # makes two system calls, takes no lock
             user=user[0] if user else None,
             group=user[1] if user else None,
             extra_groups=[] if user else None,

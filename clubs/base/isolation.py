@@ -9,6 +9,8 @@ from typing import Final, Generic, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection, connections, transaction
 
+from clubs.base import failures
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -66,6 +68,7 @@ def run_each(
     for place, item in enumerate(waiting):
         try:
             outcome.results.append(_run_one(run, item))
+            failures.resolve(task, name(item))
         except Exception as failure:
             outcome.failed.append(item)
             _log(logger, task, name(item), failure)
@@ -74,6 +77,7 @@ def run_each(
                 _note_left(logger, task, outcome.left)
                 break
             _recover()
+            failures.note(task, name(item), failure)
             if on_failure is not None:
                 try:
                     _follow_up(on_failure, item, failure)

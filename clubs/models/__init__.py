@@ -19,6 +19,7 @@ from clubs.models.doors import (
     KeptOut,
 )
 from clubs.models.exchange import ImportRun
+from clubs.models.failures import FailedTask
 from clubs.models.jobs import Job
 from clubs.models.ledger import (
     LedgerAccount,
@@ -60,6 +61,7 @@ __all__ = [
     "DataExport",
     "DataExportPart",
     "Erasure",
+    "FailedTask",
     "GuestClaim",
     "HouseRules",
     "ImportRun",
