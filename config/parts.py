@@ -24,7 +24,10 @@ WEB_ARGUMENTS = (
     *("uvicorn", "config.asgi:application", "--lifespan", "off", "--no-access-log", "--no-server-header"),
     *("--ws-max-size", "65536"),
 )
-COLOURS = {"lelam": 1, "postgres": 34, "redis": 31, "migrate": 36, "demo": 36, "web": 32, "worker": 33, "beat": 35}
+COLOURS = {
+    "lelam": 1, "postgres": 34, "redis": 31, "migrate": 36, "demo": 36, "web": 32, "clock": 33, "worker": 33,
+    "slow": 33, "beat": 35,
+}  # fmt: skip
 SHORT_LIFE_SECONDS = 15.0
 FALSE_STARTS_ALLOWED = 5
 """So often a part may end as it starts before the first page is served: somebody looks on, and something is amiss."""

@@ -2,7 +2,7 @@
 
     python -m config.run
 
-Order: servers that come along, migrations, the demo, then web, worker and beat; backwards at the end. A part that dies
+Order: servers that come along, migrations, the demo, then web, workers and beat; backwards at the end. A part that dies
 by accident is started again with a line that says so, after longer and longer pauses if it dies at once each time.
 Ctrl-C, SIGTERM, the terminal's end (SIGHUP) and the end of the `make` that started it all stop everything; after a
 kill -9 the kernel ends the children and the next start recovers.
@@ -35,11 +35,15 @@ from config.parts import (
 )
 from config.processes import Child
 
-# One process with threads is enough for a club's evening, and starts at once.
+_ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+# Threads are enough for a club's evening, and start at once. The clock has a process of its own: nothing else that the
+# server does may hold up a table. What may take long has processes that can be ended (`CELERY_TASK_TIME_LIMIT`).
+CLOCK_ARGUMENTS = ("worker", "--pool", "threads", "--concurrency", "4", "--queues", "clock", *_ALONE)
 WORKER_ARGUMENTS = (
-    *("worker", "--pool", "threads", "--concurrency", "4", "--queues", "clock,projections,audits,default"),
-    *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+    *("worker", "--pool", "threads", "--concurrency", "4", "--queues", "projections,mail,default"),
+    *_ALONE,
 )
+SLOW_ARGUMENTS = ("worker", "--pool", "prefork", "--concurrency", "2", "--queues", "audits,files", *_ALONE)
 
 
 class Supervisor:
@@ -71,7 +75,9 @@ class Supervisor:
         worker = (*celery, *WORKER_ARGUMENTS, "--loglevel", "WARNING")
         parts = [
             *numbered("web", environment.count("LELAM_WEB_PROCESSES", 1, 1), web, listeners),
+            Part("clock", (*celery, *CLOCK_ARGUMENTS, "--loglevel", "WARNING")),
             *numbered("worker", environment.count("LELAM_WORKERS", 1, 1), worker),
+            Part("slow", (*celery, *SLOW_ARGUMENTS, "--loglevel", "WARNING")),
             Part("beat", (*celery, "beat", "--loglevel", "WARNING")),
         ]
         self._parts = Parts(parts, log, self._environment)

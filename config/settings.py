@@ -201,7 +201,9 @@ CHANNEL_LAYERS = {
     }
 }
 
-# The worker. Queues: clock (turns that run out), projections, audits, default. A sender of a task waits for no result.
+# The workers: for what has to be on time (queue clock), for what takes a moment (projections, mail, default), for what
+# may take long (audits; files: imports, exports, own data, builds of read models). Their commands are in `config.run`.
+# A sender of a task waits for no result.
 
 # Not by urlunsplit: it would drop the empty host's slashes, and the queue be looked for elsewhere.
 CELERY_BROKER_URL = (
@@ -216,18 +218,29 @@ CELERY_TASK_IGNORE_RESULT = True
 # Data alone: a message of another kind, such as a pickle, is refused unread.
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in ("clock", "projections", "audits", "default")}
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {
+    name: {} for name in ("clock", "projections", "audits", "mail", "files", "default")
+}
 CELERY_TASK_ROUTES = {
     "config.celery.heartbeat": {"queue": "clock"},
     "games.tasks.advance_*": {"queue": "clock"},
     "games.tasks.run_projections": {"queue": "projections"},
     "games.tasks.audit_*": {"queue": "audits"},
+    "games.tasks.build_projections": {"queue": "files"},
+    "clubs.notices.tasks.deliver": {"queue": "mail"},
+    "clubs.exchange.tasks.*": {"queue": "files"},
+    "clubs.privacy.tasks.*": {"queue": "files"},
 }
+# Seconds after which a task is told to stop, and after which its process is killed. Only processes can be: this holds
+# in the worker of the slow queues. A thread of the others cannot be ended; whatever it waits for has an end of its own.
+CELERY_TASK_SOFT_TIME_LIMIT = 1140
+CELERY_TASK_TIME_LIMIT = 1200
 CELERY_BEAT_SCHEDULE = {
     # `expires`: whatever the worker did not come to in time is not run in a heap later.
     "heartbeat": {"task": "config.celery.heartbeat", "schedule": 5.0, "options": {"expires": 5}},
     "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
     "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
+    "builds": {"task": "games.tasks.build_projections", "schedule": 10.0, "options": {"expires": 10}},
     "disputes": {"task": "games.tasks.audit_open_disputes", "schedule": 30.0, "options": {"expires": 30}},
     "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
     "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
@@ -390,7 +403,8 @@ EMAIL_PORT = environment.count("EMAIL_PORT", 587, 1)
 EMAIL_HOST_USER = environment.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", True)
-EMAIL_TIMEOUT = 20
+# Seconds for each part of an answer of the mail server.
+EMAIL_TIMEOUT = 10
 EMAIL_BACKEND = f"django.core.mail.backends.{'console' if OWN_MACHINE and not EMAIL_HOST else 'smtp'}.EmailBackend"
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
 

@@ -12,7 +12,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -164,11 +164,14 @@ def web_server(**environment: str) -> Iterator[tuple[str, Program]]:
 
 
 @contextlib.contextmanager
-def celery_worker(*, beat: bool = True, **environment: str) -> Iterator[Program]:
-    """Run a real worker of all queues on the test database, with the clock's beat unless told otherwise."""
-    from config.run import WORKER_ARGUMENTS
+def celery_worker(*, beat: bool = True, queues: Sequence[str] = (), **environment: str) -> Iterator[Program]:
+    """Run a real worker of all queues, or some, on the test database, with the clock's beat unless told otherwise."""
+    from django.conf import settings
 
-    arguments = ["-A", "config.celery", *WORKER_ARGUMENTS, "--loglevel", "WARNING"]
+    from config.run import CLOCK_ARGUMENTS
+
+    queues = ",".join(queues or settings.CELERY_TASK_QUEUES)
+    arguments = ["-A", "config.celery", *CLOCK_ARGUMENTS, "--queues", queues, "--loglevel", "WARNING"]
     schedule = tempfile.mkdtemp(prefix="beat-", dir=HOME)
     with contextlib.ExitStack() as stack:
         worker = stack.enter_context(program("worker", "celery", *arguments, **environment))

@@ -11,4 +11,4 @@ WORK = "clubs.exchange.tasks.work"
 
 def run_waits(run_id: UUID) -> None:
     """Send the task of an import, once this is committed."""
-    afterwards(current_app.send_task, WORK, args=(str(run_id),), queue="default", retry=False)
+    afterwards(current_app.send_task, WORK, args=(str(run_id),), retry=False)

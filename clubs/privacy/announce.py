@@ -20,7 +20,7 @@ MAKE_COPY = "clubs.privacy.tasks.make_copy"
 
 def copy_wanted(export_id: UUID) -> None:
     """Send the task of the export, once this is committed."""
-    afterwards(current_app.send_task, MAKE_COPY, args=(str(export_id),), queue="default", retry=False)
+    afterwards(current_app.send_task, MAKE_COPY, args=(str(export_id),), retry=False)
 
 
 def erasure_asked(address: str, language: str, due_at: datetime) -> None:

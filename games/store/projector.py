@@ -25,7 +25,7 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 from celery import current_app
 from django.core.cache import cache as shared_cache
 from django.db import InterfaceError, OperationalError, models, transaction
-from django.db.models import F, Model, Q, Subquery
+from django.db.models import Model, Q, Subquery
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
@@ -64,6 +64,14 @@ _NEWS: Final = """
     WHERE c.run_id = ANY(%s) AND (c.failed_at IS NULL OR c.failed_at <= %s)
         AND (ahead.applied OR ahead.old OR ahead.many >= %s)
     ORDER BY c.run_id, c.lane
+"""
+_LOCK: Final = """
+    SELECT id, pos FROM games_projectioncheckpoint WHERE run_id = %s AND lane = %s FOR UPDATE SKIP LOCKED
+"""
+_STATUS: Final = "SELECT status FROM games_projectionrun WHERE id = %s"
+_ADVANCE: Final = """
+    UPDATE games_projectioncheckpoint
+    SET pos = %s, applied = applied + %s, failed_pos = NULL, failed_at = NULL, error = '' WHERE id = %s RETURNING id
 """
 
 
@@ -270,6 +278,7 @@ def _discover() -> None:
 
 
 def stopped_in(condition: Q) -> list[StoppedLane]:
+    """Return the lanes that have stopped, of the checkpoints of a condition."""
     rows = (
         ProjectionCheckpoint.objects.filter(condition, failed_pos__isnull=False)
         .exclude(run__status=ProjectionRun.Status.RETIRED)
@@ -398,27 +407,27 @@ def advance(
     return 0
 
 
-def _apply_batch(
-    projection: type[Projection], run: ProjectionRun, lane: int, limit: int, up_to: int | None
-) -> int:
+def _apply_batch(projection: type[Projection], run: ProjectionRun, lane: int, limit: int, up_to: int | None) -> int:
     """Apply a batch within a transaction.
 
     Raises:
         _Failed: At the first event that could not be read or applied.
     """
-    checkpoint = ProjectionCheckpoint.objects.select_for_update(skip_locked=True).filter(run=run, lane=lane).first()
-    if checkpoint is None:
+    # Plain statements, which psycopg prepares: with the queries of Django each batch of an event took twice as long.
+    locked = run_statement(_LOCK, [run.pk, lane])
+    if not locked:
         return 0
+    ((checkpoint, pos),) = locked
     # Read after the lock was had, or a switch that we waited for would go unseen.
-    run = ProjectionRun.objects.get(pk=run.pk)
-    if run.status == ProjectionRun.Status.RETIRED:
+    ((status,),) = run_statement(_STATUS, [run.pk])
+    if status == ProjectionRun.Status.RETIRED:
         return 0
-    quiet_up_to, end = _bounds(run, lane)
+    quiet_up_to, end = (0, None) if status == ProjectionRun.Status.SERVING else _bounds(run.name, lane)
     if up_to is not None:
         end = up_to if end is None else min(end, up_to)
     methods = handlers(projection)
     try:
-        events = store.read_lane(lane, checkpoint.pos, limit, up_to=end, only=methods)
+        events = store.read_lane(lane, pos, limit, up_to=end, only=methods)
     except store.UnknownEventError as fault:
         raise _Failed(fault.pos) from fault
     if not events:
@@ -438,19 +447,15 @@ def _apply_batch(
         read_model.finish()
     except FaultyEventError as fault:
         raise _Failed(fault.pos) from fault.__cause__
-    ProjectionCheckpoint.objects.filter(pk=checkpoint.pk).update(
-        pos=events[-1].pos, applied=F("applied") + len(events), failed_pos=None, failed_at=None, error=""
-    )
+    run_statement(_ADVANCE, [events[-1].pos, len(events), checkpoint])
     return len(events)
 
 
-def _bounds(run: ProjectionRun, lane: int) -> tuple[int, int | None]:
-    """Return the position up to which a run has no side effects, and the one where it has to stop for now, or None.
+def _bounds(name: str, lane: int) -> tuple[int, int | None]:
+    """Return for a run that is built the position up to which it has no side effects, and the one where it has to stop.
 
-    A run that is being built never gets ahead of the serving one, or effects would be had by neither; only where the
-    serving one has stopped for good is it the new one's to go on.
+    It never gets ahead of the serving one, or effects would be had by neither; only where the serving one has stopped
+    for good is it the new one's to go on, and the second is None.
     """
-    if run.status == ProjectionRun.Status.SERVING:
-        return 0, None
-    old = ProjectionCheckpoint.objects.get(run__name=run.name, run__status=ProjectionRun.Status.SERVING, lane=lane)
+    old = ProjectionCheckpoint.objects.get(run__name=name, run__status=ProjectionRun.Status.SERVING, lane=lane)
     return old.pos, None if old.failed_pos is not None else old.pos
