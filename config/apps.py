@@ -10,6 +10,19 @@ class ConfigConfig(AppConfig):
     name = "config"
     verbose_name = "Lelam"
 
+    def ready(self) -> None:
+        """Set up the log, the metrics of tasks, and the reports of errors."""
+        from django.conf import settings
+
+        from config import log, metrics
+
+        log.configure()
+        metrics.connect()
+        if settings.SENTRY_DSN:
+            from config import reports
+
+            reports.start(settings.SENTRY_DSN)
+
 
 class AdministrationConfig(AdminConfig):
     """Puts the administrators' site in place of Django's."""

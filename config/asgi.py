@@ -13,6 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
 # These need the apps that the line above loads.
+from config import metrics  # noqa: E402
+from config.access import Access, AccountOfSocket  # noqa: E402
 from config.bodies import BodyLimits  # noqa: E402
 from config.origins import OwnOriginOnly  # noqa: E402
 from config.requests import Utf8Request  # noqa: E402
@@ -26,7 +28,8 @@ from tournaments.overview import routing as tournaments  # noqa: E402
 sockets = URLRouter(
     [*tables.websocket_urlpatterns, *tournaments.websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())]
 )
-people = AuthMiddlewareStack(limited_by_account(MessageLimit(sockets)))
-application = ProtocolTypeRouter(
-    {"http": BodyLimits(http), "websocket": OwnOriginOnly(limited_by_network(people))},
+people = AuthMiddlewareStack(limited_by_account(AccountOfSocket(MessageLimit(sockets))))
+application = Access(
+    ProtocolTypeRouter({"http": BodyLimits(http), "websocket": OwnOriginOnly(limited_by_network(people))})
 )
+metrics.serve("web")

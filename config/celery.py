@@ -7,6 +7,7 @@ from typing import Any
 from celery import Celery
 from celery.exceptions import TimeLimitExceeded, WorkerLostError
 from celery.signals import task_failure, task_prerun, task_success, worker_process_init
+from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.processes import end_with_parent
 
@@ -17,6 +18,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Parts of an app have tasks of their own.
 app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clubs.privacy"])
+
+# Binds the id of the task to its lines in the log, and that of the request which sent it.
+app.steps["worker"].add(DjangoStructLogInitStep)
 
 HEARTBEAT_KEY = "worker-heartbeat"
 

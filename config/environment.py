@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import secrets
+from collections.abc import Collection
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -48,6 +49,25 @@ def count(name: str, default: int, lowest: int = 0) -> int:
     if found != int(found):
         raise ImproperlyConfigured(f"{name} is a whole number, not {found:g}.")
     return int(found)
+
+
+def choice(name: str, default: str, among: Collection[str]) -> str:
+    """Return one of a few words."""
+    value = text(name, default).lower()
+    if value not in among:
+        raise ImproperlyConfigured(f"{name} is one of {', '.join(sorted(among))}, not {value!r}.")
+    return value
+
+
+def bind(name: str) -> tuple[str, int] | None:
+    """Return an address of this machine and a port, written `127.0.0.1:9400` or `[::1]:9400`; None if missing."""
+    value = text(name)
+    if not value:
+        return None
+    host, _colon, port = value.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ImproperlyConfigured(f"{name} is an address and a port, such as 127.0.0.1:9400, not {value!r}.")
+    return host.strip("[]"), int(port)
 
 
 def words(name: str, default: str = "") -> list[str]:

@@ -1,10 +1,11 @@
-"""`/healthz`: is every part there?"""
+"""Health: `/healthz/live` (the process answers), `/healthz/ready` (it can serve), `/healthz` (every part is well)."""
 
 import time
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -14,6 +15,7 @@ from redis import RedisError
 from config.celery import HEARTBEAT_KEY
 
 HEARTBEAT_SECONDS = 30.0
+_is_migrated = False
 
 
 def database() -> str:
@@ -69,7 +71,39 @@ def projections() -> str:
     return f"stopped: {', '.join(names)}" if names else "ok"
 
 
+def migrations() -> str:
+    """Return whether the database has all migrations of this program; asked no more once it has."""
+    global _is_migrated  # noqa: PLW0603  # a migration that was applied stays so while the process lives
+    if _is_migrated:
+        return "ok"
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return "unknown"
+    _is_migrated = not missing
+    return "ok" if _is_migrated else f"missing: {len(missing)}"
+
+
 PARTS = {"database": database, "redis": redis, "worker": worker, "clock": clock, "projections": projections}
+
+
+READY = {"database": database, "redis": redis, "migrations": migrations}
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> JsonResponse:
+    """Answer 200, whatever the database and Redis do: starting this process again would not help them."""
+    return JsonResponse({"process": "ok"})
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> JsonResponse:
+    """Answer 200 if this process can serve people, else 503: a proxy then sends them to another one."""
+    report = {name: part() for name, part in READY.items()}
+    return JsonResponse(report, status=200 if all(word == "ok" for word in report.values()) else 503)
 
 
 @require_safe

@@ -54,8 +54,15 @@ LELAM_ADDRESS = environment.text(
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "clubs.User"
-# W004: an e-mail address is unique whatever its case, which Django does not see in the constraint on Lower(email).
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+SILENCED_SYSTEM_CHECKS = [
+    # An e-mail address is unique whatever its case, which Django does not see in the constraint on Lower(email).
+    "auth.W004",
+    # Other names below the server's, and the lists that browsers ship, are for the owner of the domain to decide.
+    "security.W005",
+    "security.W021",
+    # The proxy in front leads people from http to https.
+    "security.W008",
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # The texts stand in the code in English; the catalogues of the others are made by `make messages`.
 LANGUAGE_CODE = "en"
@@ -81,6 +88,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "channels",
     "django_htmx",
+    "django_structlog",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "knox",
@@ -89,6 +97,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.access.NoteRequest",
     "config.api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.ContentSecurityPolicy",
@@ -333,9 +342,6 @@ MFA_PASSKEY_SIGNUP_ENABLED = MAIL_ARRIVES  # the address of an account without a
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_ARRIVES
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not BEHIND_TLS
 
-# The e-mail address is unique without regard to case (a constraint of clubs.User), which this check does not see.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
-
 # Days after which an account is removed whose address was never confirmed; only where mail arrives.
 LELAM_UNCONFIRMED_DAYS = environment.count("LELAM_UNCONFIRMED_DAYS", 30, lowest=1)
 
@@ -405,7 +411,7 @@ EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", True)
 # Seconds for each part of an answer of the mail server.
 EMAIL_TIMEOUT = 10
-EMAIL_BACKEND = f"django.core.mail.backends.{'console' if OWN_MACHINE and not EMAIL_HOST else 'smtp'}.EmailBackend"
+EMAIL_BACKEND = f"config.mail.{'Log' if OWN_MACHINE and not EMAIL_HOST else 'Smtp'}Backend"
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "lelam@localhost")
 
 # Notices
@@ -470,14 +476,28 @@ LELAM_SOCKETS_PER_ACCOUNT = environment.count("LELAM_SOCKETS_PER_ACCOUNT", 30, l
 LELAM_SOCKET_BURST = environment.count("LELAM_SOCKET_BURST", 40, lowest=1)
 LELAM_SOCKET_RATE = environment.number("LELAM_SOCKET_RATE", 5, lowest=0.1)
 
+# Seeing it run
+
+# Where each process serves its metrics, as address and first port (config.metrics); None: nowhere.
+LELAM_METRICS_BIND = environment.bind("LELAM_METRICS_BIND")
+# The address of a project on a Sentry server, which gets reports of errors without any data in them (config.reports).
+SENTRY_DSN = environment.text("SENTRY_DSN")
+# A line in the log for each request and each socket that ends (config.access).
+LELAM_ACCESS_LOG = environment.flag("LELAM_ACCESS_LOG", not OWN_MACHINE)
+# Lines for people, or JSON for programs that collect them.
+LELAM_LOG_FORMAT = environment.choice("LELAM_LOG_FORMAT", "line" if OWN_MACHINE else "json", ("line", "json"))
+# Tasks carry the id of the request that sent them. What the library would write of each task says no more than ours.
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = 10
+
 # The log: one line each, never a body of a request, an event or a message.
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "config.log.LineFormatter"}},
+    "formatters": {"lelam": {"()": "config.log.Formatter", "shape": LELAM_LOG_FORMAT}},
     "filters": {"refusals": {"()": "config.log.WithoutTrace"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lelam"}},
     "root": {"handlers": ["console"], "level": environment.text("LELAM_LOG_LEVEL", "INFO").upper()},
     "loggers": {
         # Django's own would also mail errors, with variables.
@@ -492,5 +512,7 @@ LOGGING = {
         # One line for each of the tasks that run every second says nothing.
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
+        # It would quote the texts of exceptions; Celery itself says that a task failed.
+        "django_structlog": {"level": "CRITICAL"},
     },
 }

@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         """Have the worker called when events are stored that a projection applies, and clubs know of tables."""
         from allauth.account.signals import user_logged_in
 
+        from clubs.base.metrics import EVENTS
         from clubs.notices import holding, words
         from clubs.people import takeovers
         from games import store
@@ -27,6 +28,7 @@ class GamesConfig(AppConfig):
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")
         store.subscribe(projector.wake)
+        store.subscribe(lambda events: EVENTS.inc(len(events)))
         takeovers.obstacle(why_not)
         takeovers.HANDOVERS.append(hand_over_seats)
         takeovers.MOVED.extend([(Seat, "player"), (Practice, "player")])

@@ -145,10 +145,10 @@ def read_compose(variables: Mapping[str, str]) -> Compose:
 def example_variables() -> dict[str, str]:
     """Return an .env as docs/operations.md makes it."""
     variables = {name: secrets.token_hex(24) for name in ("POSTGRES", "LELAM_OWNER", "LELAM_APP")}
-    keys = ("SECRET_KEY", "LELAM_SEAL_KEY", "LELAM_PUSH_KEY")
+    keys = {"SECRET_KEY": 48, "LELAM_SEAL_KEY": 32, "LELAM_PUSH_KEY": 32}
     return (
         {f"{name}_PASSWORD": value for name, value in variables.items()}
-        | {name: b64encode(secrets.token_bytes(32)).decode() for name in keys}
+        | {name: b64encode(secrets.token_bytes(size)).decode() for name, size in keys.items()}
         | {"LELAM_HOSTS": HOST, "EMAIL_HOST": "smtp.example.org", "DEFAULT_FROM_EMAIL": f"lelam@{HOST}"}
     )
 

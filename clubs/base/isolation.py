@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
+import psycopg
+import redis
 from django.db import InterfaceError, OperationalError, connection, connections, transaction
 
 from clubs.base import failures
@@ -18,6 +20,15 @@ MAX_TRIES: Final = 7
 """After so many failures an item that may be given up is given up."""
 
 _WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
+
+_SERVER_FAULTS: Final = (
+    OperationalError,
+    psycopg.OperationalError,
+    redis.ConnectionError,
+    redis.TimeoutError,
+    redis.exceptions.OutOfMemoryError,
+    redis.ReadOnlyError,
+)
 
 _module_logger = logging.getLogger(__name__)
 
@@ -96,7 +107,7 @@ def trace_of(failure: BaseException) -> str:
     """Return an exception's traceback with those of its causes, without their texts.
 
     The text of an exception may quote a row of the database, an address or a card, and a log is read by many; the
-    classes and the lines of code are what a repair needs.
+    classes and the lines of code are what a repair needs. Only a server that is away or full says so in its own words.
     """
     parts: list[str] = []
     seen: set[int] = set()
@@ -104,9 +115,18 @@ def trace_of(failure: BaseException) -> str:
     while one is not None and id(one) not in seen:
         seen.add(id(one))
         kind = type(one)
-        parts.append("".join(traceback.format_tb(one.__traceback__)) + f"{kind.__module__}.{kind.__qualname__}")
+        parts.append(
+            "".join(traceback.format_tb(one.__traceback__)) + f"{kind.__module__}.{kind.__qualname__}{_words_of(one)}"
+        )
         one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
     return "\n\nfollowed by\n\n".join(reversed(parts))
+
+
+def _words_of(failure: BaseException) -> str:
+    """Return the first line of what a server that cannot be used says; it never quotes data, and the rest may."""
+    if not isinstance(failure, _SERVER_FAULTS):
+        return ""
+    return ": " + str(failure).partition("\n")[0][:200]
 
 
 def _run_one(run: Callable[[Item], Result], item: Item) -> Result:

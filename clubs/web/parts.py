@@ -20,6 +20,7 @@ from django.urls import resolve, reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.safestring import SafeString, mark_safe
 
+from clubs.base.masking import masked
 from clubs.web.htmx import HtmxHttpRequest, PartHtmx
 
 POLL_SECONDS = 10
@@ -94,7 +95,7 @@ def render_part(request: HttpRequest, path: str) -> SafeString:
     except (Http404, PermissionDenied):
         return SafeString()
     except Exception:
-        logger.exception("the part %s of %s failed", match.view_name, request.path)
+        logger.exception("the part %s of %s failed", match.view_name, masked(request.path))
         return SafeString()
     # A token that a form of the part needs has to be set as a cookie by the page's answer.
     request.META.update({key: inner.META[key] for key in CSRF_KEYS if key in inner.META})

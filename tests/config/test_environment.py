@@ -112,7 +112,7 @@ def test_a_server_is_careful_where_one_s_own_machine_need_not_be(tmp_path):
         "CSRF_TRUSTED_ORIGINS": ["https://play.example.org"],
         "CELERY_BROKER_URL": "redis://queue.example:6380/3",
         "CACHES": found["CACHES"],
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_BACKEND": "config.mail.SmtpBackend",
         "DEBUG": False,
         "MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN": False,
         "databases": {

@@ -26,7 +26,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
-from clubs.base import breaker, locks
+from clubs.base import breaker, locks, metrics
 from clubs.base.isolation import MAX_TRIES, run_each, wait_after
 from clubs.base.leases import lease
 from clubs.models import Notice, NoticeDelivery, Player, PushDevice
@@ -277,6 +277,7 @@ def _push(
 
     def send() -> None:
         sent = push.send(device.endpoint, device.p256dh, device.auth, message, session=session)
+        metrics.PUSHES.labels(sent.answer.value).inc()
         if sent.answer is push.Answer.LATER:
             breaker.failed(server, now)
         else:

@@ -37,7 +37,7 @@ def _web(port: int) -> str:
     """Ask the web server of this machine as a visitor would, by the name it is known under."""
     host = settings.ALLOWED_HOSTS[0].lstrip(".").replace("*", "localhost")
     request = urllib.request.Request(  # an address of our own
-        f"http://127.0.0.1:{port}/healthz?only=database,redis", headers={"Host": host, "X-Forwarded-Proto": "https"}
+        f"http://127.0.0.1:{port}/healthz/ready", headers={"Host": host, "X-Forwarded-Proto": "https"}
     )
     try:
         with urllib.request.urlopen(request, timeout=5):  # noqa: S310

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
+from clubs.base.metrics import measured_move
 from clubs.models import Player
 from games import store
 from games.bots.levels import STRONG
@@ -34,6 +35,7 @@ Decide = Callable[[TableState, datetime], Sequence[Any]]
 """Decides a command on a table's state: returns its events (none: nothing to do), or raises a refusal."""
 
 
+@measured_move
 def change(
     *,
     table_id: UUID,

@@ -1,0 +1,20 @@
+"""Paths without the secrets in them, for logs and error reports."""
+
+import re
+from typing import Final
+
+_SECRETS: Final = re.compile(
+    r"(?P<head>(?:^|/)(?:join|claim|notices/+stop|accounts/+confirm-email|accounts/+password/+reset/+key)/+)[^/\s?#]+",
+    re.IGNORECASE,
+)
+"""Pages whose address is a secret: tests/config/test_access.py compares them with all addresses."""
+_QUERY: Final = re.compile(r"(?P<path>/[^\s?]*)\?\S+")
+
+
+def masked(text: str) -> str:
+    """Return a path, or a text with paths in it, with `***` in the place of secrets and of query strings.
+
+    >>> masked("/join/dGhlIGtleQ/"), masked("Not Found: /tables/?invitation=dGhlIGtleQ")
+    ('/join/***/', 'Not Found: /tables/?***')
+    """
+    return _QUERY.sub(r"\g<path>?***", _SECRETS.sub(r"\g<head>***", text))
