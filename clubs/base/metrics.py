@@ -54,6 +54,13 @@ MAILS: Final = Counter("lelam_mails", "Mails handed to the mail server, by outco
 PUSHES: Final = Counter(
     "lelam_pushes", "Push messages, by the service's answer: taken, gone, later, refused.", ["outcome"]
 )
+# These begin at 0, so that the first failure is a rise.
+for _outcome in ("sent", "failed"):
+    MAILS.labels(_outcome)
+for _outcome in ("taken", "gone", "later", "refused"):
+    PUSHES.labels(_outcome)
+for _code in (1001, 4404, 4429):
+    CLOSES.labels(_code)
 
 
 def measured_move(command: Callable[P, Result]) -> Callable[P, Result]:

@@ -1,0 +1,57 @@
+"""Reports of errors: what is sent names the fault, and holds nothing that was planted."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from config import reports
+from tests.config.broken import ADDRESS, CARD, TOKEN
+from tests.servers import ROOT, program_environment
+
+
+@pytest.fixture
+def sent(db) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.config.broken"],
+        cwd=ROOT,
+        env=program_environment(LELAM_LOG_LEVEL="ERROR"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not [secret for secret in (CARD, TOKEN) if secret in done.stderr], "the log is as careful"
+    return done.stdout
+
+
+def events(sent: str) -> list[dict]:
+    lines = [json.loads(line) for line in sent.splitlines() if line]
+    return [line for line in lines if "event_id" in line and "platform" in line]
+
+
+def test_no_secret_is_in_an_envelope(sent):
+    assert [secret for secret in (CARD, ADDRESS, TOKEN, "S3CR3T", "s3cr3t") if secret in sent] == []
+
+
+def test_a_report_names_the_fault_and_its_place(sent):
+    page, task, *lines = events(sent)
+
+    (failure,) = page["exception"]["values"]
+    frame = failure["stacktrace"]["frames"][-1]
+    assert (failure["type"], frame["function"]) == ("ValueError", "broken")
+    assert set(failure) <= {"type", "module", "mechanism", "stacktrace"}
+    assert "vars" not in frame
+    assert page["request"] == {"method": "POST"}
+    assert task["exception"]["values"][0]["type"] == "KeyError"
+    assert task["transaction"] == "tests.broken"
+    assert [line["logentry"]["message"].partition(" at ")[0] for line in lines] == ["some.library", "other.library"]
+    for event in events(sent):
+        assert not {"breadcrumbs", "user", "extra", "modules"} & set(event)
+
+
+def test_without_an_address_nothing_is_started(monkeypatch):
+    monkeypatch.setattr(reports.sentry_sdk, "init", pytest.fail)
+
+    reports.start("")
