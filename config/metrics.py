@@ -16,7 +16,7 @@ from celery import signals
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
-from django.db import DatabaseError, connection, connections, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections, transaction
 from django.utils import timezone
 from prometheus_client import REGISTRY, Info, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -103,12 +103,15 @@ class WholeCollector(Collector):
     def collect(self) -> Iterable[Metric]:
         """Return the numbers of every part that answers, and which part does not."""
         parts = GaugeMetricFamily("lelam_part_up", "Whether a server answers: database, redis.", labels=["part"])
-        for part, read, faults in (("redis", _queues, RedisError), ("database", _rows, DatabaseError)):
+        for part, read in (("redis", _queues), ("database", _rows)):
+            answers = True
             try:
-                yield from list(read())
-                parts.add_metric([part], 1)
-            except faults:
-                parts.add_metric([part], 0)
+                yield from read()
+            except (RedisError, OperationalError, InterfaceError):
+                answers = False
+            except DatabaseError as fault:
+                logger.warning("The metrics of the database are incomplete: %s", type(fault).__name__)
+            parts.add_metric([part], answers)
         # A scrape has a thread of its own, and so a connection of its own.
         connections.close_all()
         yield parts
@@ -229,7 +232,7 @@ def _end(task: Any = None, state: str | None = None, **named: Any) -> None:
 
 def connect() -> None:
     """Have tasks stamped and counted, and the worker and beat serve their metrics as they start."""
-    handlers: tuple[tuple[Any, Callable[..., None]], ...] = (
+    handlers: tuple[tuple[Any, Callable[..., object]], ...] = (
         (signals.before_task_publish, _stamp),
         (signals.task_prerun, _begin),
         (signals.task_postrun, _end),

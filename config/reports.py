@@ -15,7 +15,7 @@ from sentry_sdk.integrations.celery import CeleryIntegration
 from sentry_sdk.integrations.dedupe import DedupeIntegration
 from sentry_sdk.integrations.django import DjangoIntegration
 from sentry_sdk.integrations.excepthook import ExcepthookIntegration
-from sentry_sdk.integrations.logging import LoggingIntegration
+from sentry_sdk.integrations.logging import LoggingIntegration, ignore_logger
 from sentry_sdk.integrations.threading import ThreadingIntegration
 from sentry_sdk.transport import Transport
 from sentry_sdk.types import Event, Hint
@@ -40,6 +40,8 @@ def start(dsn: str, *, transport: type[Transport] | None = None) -> None:
     """
     if not dsn:
         return
+    # What Django logs of an exception is reported as one; the rest are refused pages and parts that are not ready.
+    ignore_logger("django.request")
     integrations: list[Integration] = [
         AtexitIntegration(callback=lambda pending, timeout: None),
         CeleryIntegration(propagate_traces=False),

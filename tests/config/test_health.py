@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from redis import RedisError
 
@@ -100,3 +101,55 @@ def test_the_web_server_answers_the_command_of_the_containers(live_server):
     call_command("is_healthy", "web", port=int(live_server.rsplit(":", 1)[1]), stdout=out)
 
     assert out.getvalue() == ""
+
+
+def test_a_process_that_answers_is_alive_whatever_the_servers_do(client, monkeypatch):
+    def broken(*args, **kwargs):
+        raise RedisError
+
+    monkeypatch.setattr(cache, "get", broken, raising=False)
+
+    # No database either: this test may not use one.
+    assert client.get("/healthz/live").json() == {"process": "ok"}
+
+
+def test_a_process_is_ready_with_database_redis_and_all_migrations(client, db, monkeypatch):
+    monkeypatch.setattr(health, "_is_migrated", False)
+    answer = client.get("/healthz/ready")
+
+    assert (answer.status_code, answer.json()) == (200, {"database": "ok", "redis": "ok", "migrations": "ok"})
+    assert "no-cache" in answer["Cache-Control"]
+
+
+def test_a_process_is_not_ready_before_the_database_is_migrated(client, db, monkeypatch):
+    monkeypatch.setattr(health, "_is_migrated", False)
+    last = MigrationRecorder.Migration.objects.filter(app="tournaments").order_by("id").last()
+    MigrationRecorder.Migration.objects.filter(pk=last.pk).delete()
+
+    answer = client.get("/healthz/ready")
+    assert (answer.status_code, answer.json()["migrations"]) == (503, "missing: 1")
+    with pytest.raises(CommandError, match="web: does not answer"):
+        call_command("is_healthy", "web", port=1)
+
+
+def test_a_stopped_projection_makes_no_process_unready(client, alive):
+    stop_a_lane("hands")
+
+    assert client.get("/healthz").status_code == 503
+    assert client.get("/healthz/ready").status_code == 200
+
+
+def test_a_process_without_redis_or_database_is_not_ready(client, db, monkeypatch):
+    def broken(*args, **kwargs):
+        raise RedisError
+
+    class Broken:
+        def cursor(self):
+            raise DatabaseError
+
+    monkeypatch.setattr(cache, "get", broken, raising=False)
+    monkeypatch.setattr(health, "connection", Broken())
+    answer = client.get("/healthz/ready")
+
+    assert answer.status_code == 503
+    assert answer.json() == {"database": "does not answer", "redis": "does not answer", "migrations": "unknown"}

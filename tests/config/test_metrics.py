@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
-from django.db import connection
+from django.db import ProgrammingError, connection
 from redis import Redis
 
 from clubs.base import metrics
@@ -131,3 +131,13 @@ def test_anything_else_is_refused(monkeypatch, text):
     monkeypatch.setenv("LELAM_X", text)
     with pytest.raises(ImproperlyConfigured, match="LELAM_X is an address and a port"):
         environment.bind("LELAM_X")
+
+
+def test_a_table_that_is_missing_takes_no_other_number_away(transactional_db, monkeypatch):
+    def missing():
+        raise ProgrammingError
+
+    monkeypatch.setattr("games.store.lag.lags", missing)
+
+    assert samples("lelam_part_up") == {("redis",): 1, ("database",): 1}
+    assert samples("lelam_database_connections_max")[()] > 10

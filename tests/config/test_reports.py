@@ -1,13 +1,14 @@
 """Reports of errors: what is sent names the fault, and holds nothing that was planted."""
 
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
 from config import reports
-from tests.config.broken import ADDRESS, CARD, TOKEN
+from tests.config.broken import ADDRESS, CARD, NETWORK, TOKEN
 from tests.servers import ROOT, program_environment
 
 
@@ -32,7 +33,7 @@ def events(sent: str) -> list[dict]:
 
 
 def test_no_secret_is_in_an_envelope(sent):
-    assert [secret for secret in (CARD, ADDRESS, TOKEN, "S3CR3T", "s3cr3t") if secret in sent] == []
+    assert [secret for secret in (CARD, ADDRESS, TOKEN, NETWORK, "S3CR3T", "s3cr3t") if secret in sent] == []
 
 
 def test_a_report_names_the_fault_and_its_place(sent):
@@ -44,6 +45,8 @@ def test_a_report_names_the_fault_and_its_place(sent):
     assert set(failure) <= {"type", "module", "mechanism", "stacktrace"}
     assert "vars" not in frame
     assert page["request"] == {"method": "POST"}
+    assert re.fullmatch("[0-9a-f]{16}", page["tags"]["request_id"])
+    assert page["transaction"] == "/join/***/"
     assert task["exception"]["values"][0]["type"] == "KeyError"
     assert task["transaction"] == "tests.broken"
     assert [line["logentry"]["message"].partition(" at ")[0] for line in lines] == ["some.library", "other.library"]
