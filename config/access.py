@@ -46,9 +46,11 @@ class Access:
             request_id = id_of(scope)
             with bound_contextvars(request_id=request_id):
                 await self._request(scope, receive, send, request_id)
-        else:
+        elif scope["type"] == "websocket":
             with bound_contextvars(connection_id=secrets.token_hex(8)):
                 await self._socket(scope, receive, send)
+        else:
+            await self._application(scope, receive, send)
 
     async def _request(self, scope: dict[str, Any], receive: Receive, send: Send, request_id: str) -> None:
         begun, status, size = perf_counter(), 0, 0

@@ -1,5 +1,6 @@
 """Metrics: what is counted, and what is read of queues, tables and projections."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -10,7 +11,9 @@ from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
 from django.db import ProgrammingError, connection
+from django_structlog.celery.steps import DjangoStructLogInitStep
 from redis import Redis
+from structlog.contextvars import bound_contextvars
 
 from clubs.base import metrics
 from config import environment
@@ -59,6 +62,21 @@ def test_the_length_of_a_queue_and_the_age_of_its_oldest_message(transactional_d
         assert 500 <= samples("lelam_queue_oldest_seconds")[("audits",)] < 530
     finally:
         client.delete(key)
+
+
+def test_a_task_carries_the_id_of_the_request_that_sent_it(servers, settings):
+    client = Redis.from_url(settings.REDIS_URL)
+    key = f"{settings.CELERY_BROKER_TRANSPORT_OPTIONS['global_keyprefix']}audits"
+    client.delete(key)
+    try:
+        with bound_contextvars(request_id="abcdefgh"):
+            app.send_task("tests.first", queue="audits")
+        headers = json.loads(client.lindex(key, 0))["headers"]
+    finally:
+        client.delete(key)
+
+    assert headers["__django_structlog__"] == {"request_id": "abcdefgh"}
+    assert DjangoStructLogInitStep in app.steps["worker"], "which binds it in the worker"
 
 
 def test_a_lane_that_stopped_and_one_that_is_behind(transactional_db):

@@ -68,6 +68,11 @@ def test_every_metric_of_the_dashboard_and_the_alerts_is_served(run, transaction
     assert own - named - {"lelam_pool_max", "lelam_pool_requests_total", "lelam_pool_queued_total"} == set()
 
 
+def test_tasks_are_counted_by_name_and_outcome(run, transactional_db):
+    series = 'lelam_tasks_total{outcome="success",task="config.celery.heartbeat"}'
+    await_true(lambda: series in kinds(run[1])["worker"], "the heartbeat among the tasks")
+
+
 def test_no_label_holds_a_person_or_a_table(run, transactional_db):
     requests.get(f"{run[0]}/players/00000000-0000-4000-8000-000000000000/", timeout=30)
     requests.get(f"{run[0]}/join/s3cr3t/", timeout=30)
