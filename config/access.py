@@ -106,7 +106,7 @@ class Access:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 code = code or message.get("code") or 1005
-            elif message["type"] == "websocket.receive" and message.get("text") != "ping" and asked is None:
+            elif message["type"] == "websocket.receive" and message.get("text") != "ping":
                 asked = perf_counter()
             return message
 
@@ -116,7 +116,7 @@ class Access:
             kind = message["type"]
             if kind == "websocket.send":
                 text = message.get("text")
-                length = len(text.encode()) if text is not None else len(message.get("bytes") or b"")
+                length = len(text if text.isascii() else text.encode()) if text else len(message.get("bytes") or b"")
                 sent, size = sent + 1, size + length
                 frames.inc()
                 bytes_.inc(length)

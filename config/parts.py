@@ -64,7 +64,10 @@ class Log:
         if not line.strip():
             return
         head = f"{name:<8} | "
-        if self._colour:
+        if line.startswith('{"'):
+            # A line for programs stays one, and says which process wrote it.
+            head, line = "", f'{{"process": "{name}", {line[1:]}'
+        elif self._colour:
             head = f"\x1b[{COLOURS.get(name.rstrip('-0123456789'), 1)}m{head}\x1b[0m"
         with self._lock, contextlib.suppress(OSError, ValueError):
             sys.stdout.write(f"{head}{line}\n")

@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from contextvars import Context
 from functools import partial
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -109,7 +110,8 @@ class Audience:
         self._subscribed = self._start(self._subscribe())
 
     def _start(self, work: Any) -> asyncio.Task[Any]:
-        task = asyncio.create_task(work)
+        # Of no connection's context: it works for all of them, and lines of the log would name the wrong one.
+        task = asyncio.create_task(work, context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -9,9 +9,11 @@ import pytest
 import structlog
 from django.db import OperationalError
 from django.test import override_settings
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bound_contextvars, get_contextvars
 
+from clubs.base.threads import in_thread
 from config.log import Formatter, WithoutTrace
+from config.parts import Log
 
 
 def record(message: str, *args: object, name: str = "some.library", failure: BaseException | None = None, **more):
@@ -96,6 +98,21 @@ def test_a_refused_page_is_left_to_the_access_log():
         assert WithoutTrace().filter(broken)
     with override_settings(LELAM_ACCESS_LOG=False):
         assert WithoutTrace().filter(refused)
+
+
+def test_the_log_of_several_processes_keeps_lines_for_programs_whole(capsys):
+    log = Log()
+    log("web-2", Formatter("json").format(record("late")))
+    log("web-2", Formatter("line").format(record("late")))
+
+    first, second = capsys.readouterr().out.splitlines()
+    assert (json.loads(first)["process"], json.loads(first)["event"]) == ("web-2", "late")
+    assert second.startswith("web-2    | 20")
+
+
+async def test_what_is_done_in_a_thread_belongs_to_its_connection(servers):
+    with bound_contextvars(connection_id="abcdefgh"):
+        assert await in_thread(get_contextvars) == {"connection_id": "abcdefgh"}
 
 
 def test_lines_of_structlog_and_of_the_standard_library_look_alike(capsys):
