@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+from config.run import CLOCK_ARGUMENTS, SLOW_ARGUMENTS, WORKER_ARGUMENTS
 from tests.image import CANNOT_TRY, CONTENTS, example_variables, read_compose
 from tests.servers import ROOT
 
@@ -82,6 +84,22 @@ def test_the_services_of_the_compose_file_do_all_that_the_program_needs():
     }
     routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()} | {settings.CELERY_TASK_DEFAULT_QUEUE}
     assert served == routed
+
+
+def test_each_queue_has_one_kind_of_worker_and_the_clock_its_own_and_so_in_the_containers():
+    def queues(command: Sequence[str]) -> str:
+        text = " ".join(command).replace("=", " ")
+        return re.search(r"--queues (\S+)", text)[1]
+
+    started = {
+        name: queues(arguments)
+        for name, arguments in {"clock": CLOCK_ARGUMENTS, "worker": WORKER_ARGUMENTS, "slow": SLOW_ARGUMENTS}.items()
+    }
+    compose = read_compose(example_variables())
+    contained = {service.name: queues(service.command) for service in compose.ours if service.name in started}
+    assert started == contained
+    assert started["clock"] == "clock"
+    assert sorted(",".join(started.values()).split(",")) == sorted(settings.CELERY_TASK_QUEUES)
 
 
 def test_a_machine_that_cannot_build_the_image_says_so_by_a_status_of_its_own(tmp_path):

@@ -1,6 +1,7 @@
 """Projections: nothing is missed or doubled, a failure is loud and stays in its lane, a rebuild changes nothing."""
 
 import io
+import threading
 import uuid
 from collections.abc import Iterator
 from typing import ClassVar
@@ -499,15 +500,76 @@ def test_a_name_belongs_to_one_projection():
         projector.register(Others)
 
 
-def test_the_worker_is_woken_for_events_that_a_projection_applies(monkeypatch: pytest.MonkeyPatch):
+def test_the_worker_is_woken_once_for_all_appends_of_events_that_a_projection_applies(monkeypatch: pytest.MonkeyPatch):
     sent = []
     monkeypatch.setattr(projector.current_app, "send_task", lambda name, **_: sent.append(name))
 
     append(uuid.uuid4(), Passed(seat=0), CardPlayed(seat=0, card="SJ"))
     assert sent == []
-    append(uuid.uuid4(), Passed(seat=0), BidMade(seat=0, value=14))
-
+    for value in range(14, 24):
+        append(uuid.uuid4(), Passed(seat=0), BidMade(seat=0, value=value))
     assert sent == ["games.tasks.run_projections"]
+
+    projector.run_woken()
+    assert values() == list(range(14, 24))
+    append(uuid.uuid4(), BidMade(seat=0, value=24))
+    assert sent == ["games.tasks.run_projections"] * 2
+
+
+def test_played_cards_alone_are_passed_by_together_once_they_are_old_or_many(monkeypatch: pytest.MonkeyPatch):
+    stream = stream_in_lane(1)
+    append(stream, CardPlayed(seat=0, card="SJ"))
+    assert projector.run_once(Bids) == 0
+
+    monkeypatch.setattr(projector, "LOOK_AHEAD", 2)
+    append(stream, CardPlayed(seat=0, card="S9"), expected=1)
+    assert projector.run_once(Bids) == 2
+
+    monkeypatch.undo()
+    append(stream, CardPlayed(seat=0, card="SA"), expected=2)
+    monkeypatch.setattr(projector, "QUIET_FOR", -projector.QUIET_FOR)
+    assert projector.run_once(Bids) == 1
+
+
+def test_nothing_new_costs_two_statements_for_all_projections(django_assert_num_queries):
+    projector.register(Calls)
+    bid(1, 14)
+    projector.run_all()
+
+    # The second is not Django's: it goes by a cursor of the event store.
+    with django_assert_num_queries(1):
+        assert projector.run_all() == 0
+
+
+def test_live_events_are_followed_while_a_build_is_at_a_slice(monkeypatch: pytest.MonkeyPatch):
+    at_it, go_on = threading.Event(), threading.Event()
+    real = Bids.on_bid_made
+
+    def slow(self: Bids, stored: store.StoredEvent) -> None:
+        if self.run == 2:
+            at_it.set()
+            assert go_on.wait(30)
+        real(self, stored)
+
+    bid(1, 14, 15)
+    projector.run_once(Bids)
+    monkeypatch.setattr(Bids, "on_bid_made", slow)
+    monkeypatch.setattr(Bids, "version", 2)
+    projector.run_once(Bids)
+    builder = in_thread(rebuilding.build_some)
+    assert at_it.wait(30)
+    bid(1, 16)
+    assert projector.run_once(Bids) == 1
+    assert values() == [14, 15, 16]
+
+    # Another builder leaves it to the first, and a command says so.
+    assert not rebuilding.build_some()
+    with pytest.raises(rebuilding.RebuildError, match="another process is building"):
+        rebuilding.rebuild(Bids)
+    go_on.set()
+    builder.finish()
+    assert serving_run(Bids).number == 2
+    assert values() == [14, 15, 16]
 
 
 def test_projections_are_rebuilt_and_listed_by_command(monkeypatch: pytest.MonkeyPatch):
