@@ -120,6 +120,21 @@ def test_a_text_without_a_mark_of_translation_is_none():
     assert "Lelam" not in words
 
 
+def test_texts_of_a_live_template_are_found_as_its_pages_look_them_up(tmp_path):
+    template = tmp_path / "part.jinja"
+    template.write_text("""{% trans %}One{% endtrans %} {% trans "a key" %}two{% endtrans %}
+    {% trans number=count, name=who %}
+      {{ number }} card
+      of {{ name }}
+    {% pluralize %}
+      {{ number }} cards
+    {% endtrans %} Unmarked""")
+
+    found = [(words, context) for _line, words, _comments, context in messages.texts_of_live_template(template)]
+
+    assert found == [("One", None), ("two", "a key"), (("%(number)s card of %(name)s", "%(number)s cards"), None)]
+
+
 SENTENCE = re.compile(r"[A-Z][^ ]* .*[a-z].*[.!?…]\Z", re.DOTALL)
 SPEAKS = frozenset(messages.KEYWORDS) | {"said", "format_lazy"}
 NOT_FOR_PEOPLE = {

@@ -18,6 +18,8 @@ from games import store
 from games.hands.history import hand_history
 from games.models import Table
 from games.screen.fragments import render_table
+from games.screen.layout import board_of
+from games.screen.parts import parts_of
 from games.tables.selectors.live import happenings, table_view, view_of
 from games.tables.selectors.states import load_state
 from games.tables.services.play import act
@@ -164,6 +166,25 @@ def test_tables_that_differ_in_what_a_viewer_may_not_know_look_alike(seat, actio
 
     assert other.cards != state.cards
     assert view_of(row, other, player, now=START) == view_of(row, state, player, now=START)
+
+
+@pytest.mark.parametrize("seed", in_lanes(range(4), [0]))
+def test_the_parts_of_a_page_are_the_same_for_tables_that_differ_in_what_its_viewer_may_not_know(seed):
+    """28-DEAL-2, 28-FOLD-3: by its part a rendering is kept for others, so nothing else may be in it."""
+    chance, players = Random(seed), people()
+    table = dealt_table(players, shown_seat=None)
+    row, choose = Table.objects.get(pk=table.pk), lively(chance, concede=0)
+    mixed = 0
+    while (state := load_state(table.pk)).hand == 1:
+        for seat, player in [*enumerate(players), (None, None)]:
+            other = shuffled_unknowns(state, seat, chance)
+            mixed += other.cards != state.cards
+            one, same = (parts_of(board_of(view_of(row, held, player, now=START)), 0) for held in (state, other))
+            assert msgspec.json.encode(one) == msgspec.json.encode(same)
+        target = state.version + chance.randrange(1, 6)
+        play_on(table, players, choose, lambda state, target=target: state.version >= target or state.hand > 1)
+
+    assert mixed > 10
 
 
 def test_spectators_see_the_shown_hand_late_and_only_spectators_do():
