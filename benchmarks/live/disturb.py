@@ -10,15 +10,16 @@ The processes above are parts of it. Each phase plays at the same tables, for as
 import asyncio
 import sys
 import time
+from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import django
 import psycopg
 
 from benchmarks.live.clients import Hall, Tally
-from benchmarks.live.server import Server
+from benchmarks.live.server import ROOT, Server, environment
 
 
 @asynccontextmanager
@@ -28,6 +29,25 @@ async def silent_mail_server(port: int) -> AsyncIterator[None]:
         yield
 
 
+async def run(server: Server, *arguments: str) -> None:
+    """Run a Python program on the server's data folder; it is killed if this is cancelled.
+
+    Raises:
+        RuntimeError: It failed; the message is what it said.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, cwd=ROOT, env=environment(server.home), stdout=PIPE, stderr=STDOUT
+    )
+    try:
+        said, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise RuntimeError(said.decode())
+
+
 async def phases(
     server: Server, hall: Hall, *, seconds: float, pace: float, projection: str, lines: int, mails: int
 ) -> AsyncIterator[tuple[str, float, Tally]]:
@@ -35,7 +55,7 @@ async def phases(
     table = hall.tables[0].id
 
     def beside(*arguments: str) -> Callable[[], Coroutine[object, object, object]]:
-        return lambda: asyncio.to_thread(server.run, *arguments)
+        return lambda: run(server, *arguments)
 
     works: list[tuple[str, Callable[[], Coroutine[object, object, object]]]] = [
         ("nothing", lambda: asyncio.sleep(seconds)),
@@ -49,11 +69,14 @@ async def phases(
         tally = await hall.play(seconds, pace, beside_it)
         played = time.monotonic() - begun
         yield what + ("" if beside_it.done() else ", not done by then"), played, tally
-        await beside_it  # so that it does not disturb the next phase too
+        # What goes on would disturb the next phase too.
+        beside_it.cancel()
+        with suppress(asyncio.CancelledError):
+            await beside_it
 
 
 async def _wait_for_mails(server: Server, mails: int, table: str, seconds: float) -> None:
-    await asyncio.to_thread(server.run, "-m", "benchmarks.live.disturb", "mails", str(mails), table)
+    await run(server, "-m", "benchmarks.live.disturb", "mails", str(mails), table)
     await asyncio.sleep(seconds)
 
 

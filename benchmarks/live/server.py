@@ -89,17 +89,6 @@ class Server:
             raise RuntimeError(done.stdout + done.stderr)
         return done.stdout
 
-    def begin(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start a Python program on the data folder."""
-        return subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=ROOT,
-            env=environment(self.home),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a process that works on a data folder, with no setting of the shell's."""
