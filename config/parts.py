@@ -22,7 +22,8 @@ from config.processes import Child
 BASE_DIR = Path(__file__).resolve().parent.parent
 WEB_ARGUMENTS = (
     *("uvicorn", "config.asgi:application", "--lifespan", "off", "--no-access-log", "--no-server-header"),
-    *("--ws-max-size", "65536"),
+    # A frame of a table is small, and compressing it costs six times as much as sending it: docs/benchmarks.md.
+    *("--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
 )
 COLOURS = {
     "lelam": 1, "postgres": 34, "redis": 31, "migrate": 36, "demo": 36, "web": 32, "clock": 33, "worker": 33,

@@ -374,8 +374,9 @@ def _end(audience: Audience) -> None:
     """End an audience that nobody is in."""
     loop = asyncio.get_running_loop()
     audiences = _audiences[loop]
-    if audiences.get(audience.table_id) is audience:
-        del audiences[audience.table_id]
+    if audiences.get(audience.table_id) is not audience:
+        return  # the last two left at the same moment
+    del audiences[audience.table_id]
     ending = loop.create_task(audience.end())
     _endings.add(ending)
     ending.add_done_callback(_endings.discard)
