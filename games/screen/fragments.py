@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Player
 from games.screen.inputs import Refusal
 from games.screen.layout import board_of
-from games.screen.parts import frame_of, parts_of
+from games.screen.parts.build import frame_of, parts_of
 from games.screen.rendering import render_whole
 from games.tables import presence
 from games.tables.selectors.chat import find_chat

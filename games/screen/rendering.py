@@ -16,7 +16,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.ext import InternationalizationExtension
 from msgspec.structs import asdict
 
-from games.screen.parts import Chosen, Frame, Part
+from games.screen.parts.build import Frame
+from games.screen.parts.values import Chosen, Part
 from games.words.drawings import (
     back,
     call,
@@ -34,7 +35,7 @@ from games.words.numbers import figure, signed
 from games.words.outcomes import outcome_word
 
 MOST_KEPT: Final = 8192
-"""The number of renderings that a process keeps, of a few KiB at most each."""
+"""The number of renderings that a process keeps: less than a KiB each, but for the pad of 56."""
 _PLACE = re.compile(r"%\((\w+)\)s")
 _INDENTATION = re.compile(r"\n[ \t]+")
 _OPENING_TAG = re.compile(r"(?m)^({% (?!end|include)(?:(?!%}).)*%})\n")

@@ -6,7 +6,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.screen.parts import frame_of, parts_of
+from games.screen.parts.build import frame_of, parts_of
 from games.screen.rendering import render_whole
 
 register = template.Library()

@@ -13,7 +13,8 @@ import engine
 from games.screen import rendering
 from games.screen.inputs import Refusal
 from games.screen.layout import board_of
-from games.screen.parts import Part, Top, frame_of, parts_of
+from games.screen.parts.build import frame_of, parts_of
+from games.screen.parts.values import Part, Top
 from games.screen.rendering import environment, render_changed, render_part, render_whole
 from games.tables.view.table import TableView
 from tests.games.helpers.boards import done, result, table_view

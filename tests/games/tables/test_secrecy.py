@@ -19,7 +19,7 @@ from games.hands.history import hand_history
 from games.models import Table
 from games.screen.fragments import render_table
 from games.screen.layout import board_of
-from games.screen.parts import parts_of
+from games.screen.parts.build import parts_of
 from games.tables.selectors.live import happenings, table_view, view_of
 from games.tables.selectors.states import load_state
 from games.tables.services.play import act
