@@ -152,9 +152,12 @@ class Part:
 
 
 def numbered(name: str, count: int, arguments: Sequence[str], listeners: Listeners | None = None) -> list[Part]:
-    """Return a number of equal parts: `web` if there is one, else `web-1`, `web-2` and so on."""
+    """Return a number of equal parts: `web` if there is one, else `web-1`, `web-2` and so on.
+
+    `{name}` in the arguments stands for the name of each.
+    """
     names = [name] if count == 1 else [f"{name}-{number}" for number in range(1, count + 1)]
-    return [Part(each, tuple(arguments), listeners) for each in names]
+    return [Part(each, tuple(word.replace("{name}", each) for word in arguments), listeners) for each in names]
 
 
 class Parts:

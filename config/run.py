@@ -72,7 +72,7 @@ class Supervisor:
         )
         celery = ("celery", "--quiet", "-A", "config.celery")
         web = (*WEB_ARGUMENTS, "--timeout-graceful-shutdown", "3")
-        worker = (*celery, *WORKER_ARGUMENTS, "--loglevel", "WARNING")
+        worker = (*celery, *WORKER_ARGUMENTS, "--hostname", "{name}@%h", "--loglevel", "WARNING")
         parts = [
             *numbered("web", environment.count("LELAM_WEB_PROCESSES", 1, 1), web, listeners),
             Part("clock", (*celery, *CLOCK_ARGUMENTS, "--loglevel", "WARNING")),

@@ -89,7 +89,10 @@ def test_while_one_process_is_gone_the_other_serves_everybody_and_it_comes_back_
 
 def test_equal_parts_are_numbered_when_there_are_several():
     assert [part.name for part in numbered("web", 1, ("uvicorn",))] == ["web"]
-    assert numbered("worker", 2, ["celery"]) == [Part("worker-1", ("celery",)), Part("worker-2", ("celery",))]
+    assert numbered("worker", 2, ["celery", "{name}@%h"]) == [
+        Part("worker-1", ("celery", "worker-1@%h")),
+        Part("worker-2", ("celery", "worker-2@%h")),
+    ]
 
 
 def test_a_port_that_another_program_waits_to_serve_is_refused(port: int):

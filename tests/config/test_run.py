@@ -93,17 +93,17 @@ def test_a_part_or_server_that_dies_is_started_again_with_a_line(run):
 def test_several_web_processes_and_workers_run_and_each_is_started_again_alone(run):
     program = run(LELAM_WEB_PROCESSES="2", LELAM_WORKERS="2")
     program.await_line("Lelam is at")
-    webs, workers = program.parts("uvicorn"), program.parts("worker")
-    assert (len(webs), len(workers)) == (2, 2)
+    webs, worker = program.parts("uvicorn"), program.part("worker-2@%h")
+    assert len(webs) == 2
 
     webs[1].kill()
-    workers[0].kill()
+    program.part("worker-1@%h").kill()
 
     program.await_line("web-2 was ended by SIGKILL; starting it again.")
     program.await_line("worker-1 was ended by SIGKILL; starting it again.")
-    await_true(lambda: len(program.parts("uvicorn")) == len(program.parts("worker")) == 2, "they are back")
+    await_true(lambda: len(program.parts("uvicorn")) == 2 and program.parts("worker-1@%h"), "they are back")
     assert webs[0] in program.parts("uvicorn")
-    assert workers[1] in program.parts("worker")
+    assert program.part("worker-2@%h") == worker
 
 
 def test_it_stops_when_the_make_that_started_it_has_gone(run, home):
