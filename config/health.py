@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
+from clubs.base.failures import failing_tasks
 from config.celery import HEARTBEAT_KEY
 
 HEARTBEAT_SECONDS = 30.0
@@ -71,6 +72,15 @@ def projections() -> str:
     return f"stopped: {', '.join(names)}" if names else "ok"
 
 
+def tasks() -> str:
+    """Name the tasks that fail again and again."""
+    try:
+        names = sorted({failed.name for failed in failing_tasks()})
+    except DatabaseError:
+        return "unknown"
+    return f"failing: {', '.join(names)}" if names else "ok"
+
+
 def migrations() -> str:
     """Return whether the database has all migrations of this program; asked no more once it has."""
     global _is_migrated  # noqa: PLW0603  # a migration that was applied stays so while the process lives
@@ -85,7 +95,14 @@ def migrations() -> str:
     return "ok" if _is_migrated else f"missing: {len(missing)}"
 
 
-PARTS = {"database": database, "redis": redis, "worker": worker, "clock": clock, "projections": projections}
+PARTS = {
+    "database": database,
+    "redis": redis,
+    "worker": worker,
+    "clock": clock,
+    "projections": projections,
+    "tasks": tasks,
+}
 
 
 @require_safe

@@ -9,8 +9,10 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
+from django.utils import timezone
 from redis import RedisError
 
+from clubs.models import FailedTask
 from config import health
 from config.celery import HEARTBEAT_KEY, heartbeat
 from games.models import ProjectionCheckpoint
@@ -32,7 +34,14 @@ def stop_a_lane(name: str) -> None:
 def test_all_well(client, alive):
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == {"database": "ok", "redis": "ok", "worker": "ok", "clock": "ok", "projections": "ok"}
+    assert answer.json() == {
+        "database": "ok",
+        "redis": "ok",
+        "worker": "ok",
+        "clock": "ok",
+        "projections": "ok",
+        "tasks": "ok",
+    }
     assert "no-cache" in answer["Cache-Control"]
 
 
@@ -50,6 +59,14 @@ def test_a_projection_with_a_stopped_lane_is_named_and_its_error_is_not(client, 
     assert answer.status_code == 503
     assert answer.json()["projections"] == "stopped: hands"
     assert "HandScored" not in answer.content.decode()
+
+
+def test_a_task_that_fails_again_and_again_is_named(client, alive):
+    now = timezone.now()
+    FailedTask.objects.create(name="clubs.tasks.prune", kind="KeyError", times=3, first_at=now, last_at=now)
+
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["tasks"]) == (503, "failing: clubs.tasks.prune")
 
 
 def test_a_part_can_be_asked_alone(client, db):

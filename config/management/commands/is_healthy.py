@@ -14,7 +14,7 @@ from config.health import PARTS
 class Command(BaseCommand):
     """Exit with status 0 if the named parts are well, else with 1 and a line about each that is not."""
 
-    help = "Tell by the exit status whether parts are well: web, database, redis, worker, clock, projections."
+    help = "Tell by the exit status whether parts are well: web, database, redis, worker, clock, projections, tasks."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
