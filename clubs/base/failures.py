@@ -91,6 +91,9 @@ def note(name: str, item: object, failure: BaseException) -> None:
         now,
         now,
     ]
+    if not connection.in_atomic_block:
+        # A task that was told to stop in the middle of a statement leaves a connection that is of no use.
+        connection.close_if_unusable_or_obsolete()
     try:
         # In a caller's transaction a savepoint: what it does next must not fail for this.
         with transaction.atomic(), connection.cursor() as cursor:
