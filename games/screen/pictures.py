@@ -12,7 +12,8 @@ from games.errors import TableError
 from games.screen.fragments import invitation_link, now, render_chat
 from games.screen.inputs import Refusal
 from games.screen.layout import board_of
-from games.screen.parts import Frame, Part, frame_of, parts_of
+from games.screen.parts.build import Frame, frame_of, parts_of
+from games.screen.parts.values import Part
 from games.screen.rendering import render_changed, render_whole
 from games.tables.selectors.access import may_see, table_version, watched_row
 from games.tables.selectors.live import Scene

@@ -9,7 +9,7 @@ class Sitter:
     """One person's browser at one table.
 
     Attributes:
-        frames: Every fragment of the table the socket brought, with the version it shows.
+        frames: Every frame of the table the socket brought, whole or the parts that changed, with the version it shows.
         talk: Every other fragment it brought: those of the chat.
         sources: Page sources taken on the way, with their version.
         errors: What the page's scripts complained of.
@@ -33,7 +33,7 @@ class Sitter:
 
     def _keep(self, payload: str | bytes) -> None:
         text = payload if isinstance(payload, str) else payload.decode()
-        if 'id="table"' in text:
+        if 'id="head"' in text:
             self.frames.append((version_in(text), text))
         else:
             self.talk.append(text)
@@ -114,5 +114,5 @@ class Sitter:
 
 def version_in(text: str) -> int:
     """Return the version of the table that a page or a fragment shows."""
-    found = re.search(r'data-version="(\d+)"', text)
+    found = re.search(r'id="head"[^>]*value="(\d+)"', text)
     return int(found.group(1)) if found else -1

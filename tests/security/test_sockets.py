@@ -1,8 +1,6 @@
 """Nobody keeps the server busy over its sockets: their number and what is said over each are limited."""
 
 import json
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from uuid import UUID, uuid4
 
@@ -16,7 +14,6 @@ from clubs.models import Player
 from config import sockets
 from config.asgi import application
 from games.models import Table
-from games.screen import fragments
 from tests.factories import PlayerFactory
 from tests.games.helpers.tables import dealt_table
 
@@ -144,47 +141,3 @@ async def test_a_socket_may_say_more_after_a_while(settings: LazySettings, monke
         await line.say("ping")
         assert await line.next() is None
     await line.close()
-
-
-def test_spectators_share_one_rendering_of_the_public_table(monkeypatch: pytest.MonkeyPatch):
-    table, players = seated()
-    rendered = []
-    real = fragments.render_table
-
-    def counted(**asked: object) -> tuple[int, str]:
-        rendered.append(asked)
-        return real(**asked)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(fragments, "render_table", counted)
-    monkeypatch.setattr(fragments, "SHARED_SECONDS", 3600.0)
-
-    shown = {fragments.render_public_table(table_id=table.pk) for _ in range(20)}
-
-    assert len(shown) == len(rendered) == 1
-    version = shown.pop()[0]
-    assert fragments.render_public_table(table_id=table.pk, shown=version + 1)[0] == version
-    assert len(rendered) == 2, "a visitor is never shown an earlier version than before"
-    assert real(table_id=table.pk, player=players[0])[1] != fragments.render_public_table(table_id=table.pk)[1]
-
-
-def test_a_slow_table_keeps_no_other_tables_visitors_waiting(monkeypatch: pytest.MonkeyPatch):
-    slow, quick = uuid4(), uuid4()
-    asked, go_on = threading.Event(), threading.Event()
-
-    def rendered(*, table_id: UUID, **_how: object) -> tuple[int, str]:
-        if table_id == slow:
-            asked.set()
-            assert go_on.wait(30)
-        return 1, str(table_id)
-
-    monkeypatch.setattr(fragments, "render_table", rendered)
-    with ThreadPoolExecutor() as pool:
-        waits = pool.submit(fragments.render_public_table, table_id=slow)
-        assert asked.wait(30)
-        try:
-            shown = pool.submit(fragments.render_public_table, table_id=quick).result(timeout=30)
-        finally:
-            go_on.set()
-
-    assert shown == (1, str(quick))
-    assert waits.result() == (1, str(slow))
