@@ -6,8 +6,8 @@ warning at moments drawn by lot, in the middle of requests. Afterwards each comm
 log once, and no other by these people; all games end, their records are clean, the log verifies, and read models built
 anew are those that followed it.
 
-The same holds of a game across processes: two web processes and two workers, open pages of one table in both, each
-process killed in turn. All pages show the last version in the end.
+The same holds of a game across processes: two web processes and two workers beside the clock's, open pages of one table
+in both, each process killed in turn. All pages show the last version in the end.
 """
 
 import contextlib
@@ -38,6 +38,8 @@ from tests.servers import ROOT, await_true
 from tests.template import copy_cluster
 
 VICTIMS = ("uvicorn", "worker", "postgres", "redis", "uvicorn", "worker", "beat", "postgres", "uvicorn", "worker")
+WORKERS = ("worker-1@%h", "worker-2@%h", "clock")
+"""Words of the command lines of two workers, and of the one that acts at tables."""
 TABLES_OF_BOTS = 3
 PATIENCE = 240
 """Seconds after which a game counts as stuck."""
@@ -244,8 +246,8 @@ def serving(run: Run) -> list[psutil.Process]:
 
 
 def is_complete(run: Run) -> bool:
-    """Whether both web processes serve, and both workers run."""
-    return len(serving(run)) == 2 and bool(run.parts("worker-1@%h") and run.parts("worker-2@%h"))
+    """Whether both web processes serve, and all workers run."""
+    return len(serving(run)) == 2 and all(run.parts(name) for name in WORKERS)
 
 
 @pytest.mark.timeout(400)
@@ -263,11 +265,11 @@ def test_a_game_goes_on_across_processes_of_which_each_is_killed_in_turn(evening
         return all(len(person.acknowledged) >= count + 2 for person, count in zip(people, since, strict=True))
 
     try:
-        for number in range(4):
+        for name in ("uvicorn", "uvicorn", *WORKERS):
             spread(run, pages)
             since = [len(person.acknowledged) for person in people]
-            # The one that started first: the other, which was killed before it, has started anew.
-            victim = serving(run)[0] if number < 2 else run.part(f"worker-{number - 1}@%h")
+            # The first, which started first: the other, if it was killed before it, has started anew.
+            victim = run.part(name)
             victim.kill()
             victim.wait()
             await_true(lambda since=since: go_on(since), "all play on after the end of a process", PATIENCE)
@@ -288,7 +290,8 @@ def test_a_game_goes_on_across_processes_of_which_each_is_killed_in_turn(evening
     assert all(page.sockets > 1 for page in pages)
     judge_commands(lines(run, "commands"), people)
     command(run, "manage.py", "verify_events", "--replay")
-    assert {f"{name}-{number} was ended by SIGKILL" for name in ("web", "worker") for number in (1, 2)} <= {
+    names = ("web-1", "web-2", "worker-1", "worker-2", "clock")
+    assert {f"{name} was ended by SIGKILL" for name in names} <= {
         line.partition("| ")[2].partition(";")[0] for line in run.text().splitlines()
     }
 
