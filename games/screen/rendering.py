@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from django.conf import settings
@@ -17,7 +17,7 @@ from jinja2.ext import InternationalizationExtension
 from msgspec.structs import asdict
 
 from games.screen.parts.build import Frame
-from games.screen.parts.values import Chosen, Part
+from games.screen.parts.values import Chosen, Head, Part
 from games.words.drawings import (
     back,
     call,
@@ -145,16 +145,22 @@ def _kept(language: str | None, part: Part) -> SafeString:
     return _rendered(part)
 
 
-def render_part(part: Part) -> SafeString:
-    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part."""
-    return _kept(get_language(), part) if part.lasting else _rendered(part)
+def render_part(part: Part, language: str | None = None) -> SafeString:
+    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part.
+
+    Args:
+        part: The part.
+        language: The active language, where it is known: asking for it takes as long as finding a part that is kept.
+    """
+    return _kept(language or get_language(), part) if part.lasting else _rendered(part)
 
 
 def render_changed(parts: Mapping[str, Part], shown: Mapping[str, Part]) -> str:
     """Return the HTML of the parts that differ from those shown, each to be put in the place of its element."""
+    language = get_language()
     changed = (part for key, part in parts.items() if part != shown.get(key))
     # A part's element has its id before any other attribute that ends in "id".
-    return "".join(render_part(part).replace('id="', 'hx-swap-oob="morph" id="', 1) for part in changed)
+    return "".join(render_part(part, language).replace('id="', 'hx-swap-oob="morph" id="', 1) for part in changed)
 
 
 def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> SafeString:
@@ -166,16 +172,20 @@ def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> Safe
         beside: HTML of what is no part of the table: `chat`, `join`, and of a practice `desk` and `hint`.
     """
     rendered = {key: render_part(part) for key, part in parts.items()}
-    own = f"seat-{frame.number}"
+    head = cast(Head, parts["head"])
+    # Without scripts nothing else marks the seats on turn.
+    for number in head.turn:
+        seat = f"seat-{number}"
+        if seat in rendered:
+            rendered[seat] = SafeString(rendered[seat].replace('class="seat"', 'class="seat" data-turn', 1))
     context: dict[str, Any] = {"chat": "", "join": "", "desk": "", "hint": ""} | beside
     return _render(
         "table",
         context
         | {
             "frame": frame,
-            "head": parts["head"],
+            "head": head,
             "parts": rendered,
-            "own": rendered[own],
-            "seats": [html for key, html in rendered.items() if key.startswith("seat-") and key != own],
+            "seats": [html for key, html in rendered.items() if key.startswith("seat-")],
         },
     )

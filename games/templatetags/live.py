@@ -24,7 +24,6 @@ def live_table(context: template.Context) -> SafeString:
         context["now"],
         invitation=context.get("invitation") or "",
         practice=practice is not None,
-        hint=practice.mine if practice is not None and not practice.over else None,
     )
     beside: dict[str, Any] = {}
     given: dict[str, Any] = context.flatten()  # type: ignore[assignment]
@@ -35,4 +34,5 @@ def live_table(context: template.Context) -> SafeString:
         beside["chat"] = render_to_string("games/_chat.html", given)
     if context.get("join") is not None:
         beside["join"] = render_to_string("games/_join.html", {**given, "joining": board.view.joining})
-    return render_whole(frame_of(board, practice=practice is not None), parts, **beside)
+    hint = practice.mine if practice is not None and not practice.over else None
+    return render_whole(frame_of(board, practice=practice is not None, hint=hint), parts, **beside)

@@ -444,13 +444,29 @@
     }
   }
 
-  // What the page as a whole depends on comes with every frame, in a part of its own.
+  // What the page as a whole depends on comes with every frame, in a part of its own: also the seats on turn and their
+  // clock, which would otherwise change two seats with every card.
   function putHead() {
     const head = document.getElementById("head");
     const { dataset } = table();
     for (const name of ["now", "status", "phase"]) dataset[name] = head.dataset[name];
     dataset.version = head.value;
-    table().toggleAttribute("data-mine", head.hasAttribute("data-mine"));
+    const mine = head.hasAttribute("data-mine");
+    table().toggleAttribute("data-mine", mine);
+    const { turn, deadline, action, total } = head.dataset;
+    const onTurn = turn.split(" ");
+    for (const seat of all(".seat[id^=seat-]", table())) {
+      const its = onTurn.includes(seat.id.slice("seat-".length));
+      seat.toggleAttribute("data-turn", its);
+      const clock = seat.querySelector(".clock");
+      if (clock && its && deadline) Object.assign(clock.dataset, { deadline, action, total });
+      else if (clock) for (const name of ["deadline", "action", "total", "late"]) delete clock.dataset[name];
+    }
+    const secs = document.getElementById("secs");
+    secs.hidden = !(mine && deadline);
+    const left = secs.querySelector("span");
+    if (secs.hidden) { delete left.dataset.until; delete left.dataset.then; }
+    else Object.assign(left.dataset, { until: action, then: deadline });
   }
 
   function refresh() {
@@ -474,7 +490,7 @@
     guardDeal();
     tick();
   }
-  document.addEventListener("DOMContentLoaded", () => { skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); guardDeal(); tick(); });
+  document.addEventListener("DOMContentLoaded", () => { putHead(); skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); guardDeal(); tick(); });
   // A second question opens below the fold of a phone: scroll it into sight.
   document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".sure")) target.scrollIntoView({ block: "nearest" }); }, true);
 })();

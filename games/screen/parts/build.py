@@ -11,6 +11,7 @@ from games.screen.parts.values import (
     Beside,
     Clock,
     Controls,
+    Covered,
     Hand,
     Head,
     Held,
@@ -21,11 +22,12 @@ from games.screen.parts.values import (
     Own,
     Part,
     Result,
+    Ring,
     Score,
     Seat,
-    Seconds,
     Told,
     Top,
+    Turn,
     Won,
 )
 from games.screen.pieces import Place
@@ -42,11 +44,11 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         side: Its side.
         name: The name of a player whose place is looked at from the bottom by somebody without a seat.
         seated: The viewer sits at the table.
-        results: The result of a hand stands where the other seats do.
         chat: The viewer may write to the others.
         joining: What somebody without an account needs to sit down; empty where nobody can.
         names_trump: Calls name the trump.
         practice: It is a practice.
+        hint: Whether a hint can be asked for in a practice; None where there is no button for it.
     """
 
     seats: int
@@ -54,14 +56,14 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     side: int
     name: str
     seated: bool
-    results: bool
     chat: bool
     joining: str
     names_trump: bool
     practice: bool
+    hint: bool | None = None
 
 
-def frame_of(board: Board, *, practice: bool = False) -> Frame:
+def frame_of(board: Board, *, practice: bool = False, hint: bool | None = None) -> Frame:
     """Return what surrounds the parts of a table."""
     view, seat = board.view, board.own.seat
     return Frame(
@@ -70,17 +72,15 @@ def frame_of(board: Board, *, practice: bool = False) -> Frame:
         side=seat.side,
         name="" if board.seated else seat.name,
         seated=board.seated,
-        results=bool(board.result_rows),
         chat=view.chat and board.seated and not practice,
         joining=view.joining,
         names_trump=board.names_trump,
         practice=practice,
+        hint=hint,
     )
 
 
-def parts_of(
-    board: Board, now: int, *, invitation: str = "", practice: bool = False, hint: bool | None = None
-) -> dict[str, Part]:
+def parts_of(board: Board, now: int, *, invitation: str = "", practice: bool = False) -> dict[str, Part]:
     """Return the parts of a table by the id of their element, in the order of the page.
 
     Args:
@@ -88,23 +88,25 @@ def parts_of(
         now: The time in Unix milliseconds.
         invitation: The invitation link, for a viewer who may pass it on.
         practice: The table is a practice.
-        hint: Whether a hint can be asked for in a practice; None where there is no button for it.
     """
     view = board.view
     parts: dict[str, Part] = {
-        "head": Head(version=view.version, now=now, status=view.status, phase=board.phase, mine=board.my_turn),
+        "head": _head(board, now),
         "top": _top(board, practice),
         "score": _score(board),
     }
     contract = board.contract
-    if not board.result_rows:
-        for place in board.places:
-            parts[f"seat-{place.seat.number}"] = _seat(board, place, contract)
+    covered = bool(board.result_rows)
+    for place in board.places:
+        number = place.seat.number
+        parts[f"seat-{number}"] = Covered(number=number) if covered else _seat(board, place, contract)
     parts["middle"] = _middle(board, contract, practice)
     parts["beside"] = _beside(board)
     parts["opened"] = OpenHands(hands=board.opened)
     parts["meanings"] = meanings_of(view)
-    parts[f"seat-{board.own.seat.number}"] = _own(board, contract, hint)
+    parts["ring"] = Ring(side=board.own.seat.side, initial=board.own.initial)
+    parts["turn"] = _turn(board)
+    parts["own"] = _own(board, contract)
     parts["notes"] = _notes(view)
     parts["controls"] = _controls(board, practice)
     parts["hand"] = _hand(board)
@@ -121,6 +123,23 @@ def parts_of(
         options=board.options if board.my_turn else "",
     )
     return parts
+
+
+def _head(board: Board, now: int) -> Head:
+    view, clock = board.view, board.view.clock
+    runs = None
+    if clock.deadline:
+        until = clock.action_until or clock.deadline
+        runs = Clock(clock.deadline, until, clock.total_seconds, clock.left_seconds)
+    return Head(
+        version=view.version,
+        now=now,
+        status=view.status,
+        phase=board.phase,
+        mine=board.my_turn,
+        turn=tuple(seat.number for seat in view.seats if seat.on_turn),
+        clock=runs,
+    )
 
 
 def _top(board: Board, practice: bool) -> Top:
@@ -153,13 +172,6 @@ def _score(board: Board) -> Score:
         if game.phase in ("play", "surrender"):
             shown |= {"thani": game.thani is not None, "trump": game.trump or "", "trump_words": board.trump_words}
     return Score(we=board.we, they=board.they, counted=board.counted, all_points=board.all_points, **shown)
-
-
-def _clock(view: TableView, seat: SeatView) -> Clock | None:
-    clock = view.clock
-    if not seat.on_turn or not clock.deadline:
-        return None
-    return Clock(clock.deadline, clock.action_until or clock.deadline, clock.total_seconds)
 
 
 def _kind(seat: SeatView) -> str:
@@ -210,9 +222,7 @@ def _seat(board: Board, place: Place, contract: str) -> Seat:
         name=seat.name,
         initial=place.initial,
         relation=place.relation if seat.player_id is not None else "",
-        on_turn=seat.on_turn,
         away=seat.sat_in or seat.left,
-        clock=_clock(view, seat),
         cards=seat.cards if playing else 0,
         tricks=seat.tricks if playing and seat.cards else 0,
         last_call=seat.last_call,
@@ -223,28 +233,22 @@ def _seat(board: Board, place: Place, contract: str) -> Seat:
     )
 
 
-def _own(board: Board, contract: str, hint: bool | None) -> Own:
-    view, seat, clock = board.view, board.own.seat, board.view.clock
-    runs_out = clock.deadline if board.my_turn else None
+def _turn(board: Board) -> Turn:
+    clock = board.view.clock
+    return Turn(asks=board.asks, says=board.says, next_deal_at=clock.next_deal_at if clock.paused_by is None else None)
+
+
+def _own(board: Board, contract: str) -> Own:
+    view, seat = board.view, board.own.seat
     return Own(
         number=seat.number,
-        side=seat.side,
         name=seat.name,
-        initial=board.own.initial,
         seated=board.seated,
-        turn=seat.on_turn or board.my_turn,
-        on_turn=seat.on_turn,
-        clock=_clock(view, seat),
-        asks=board.asks,
-        says=board.says,
-        next_deal_at=clock.next_deal_at if clock.paused_by is None else None,
         cards=0 if board.seated else seat.cards,
         last_call=None if seat.declarer else seat.last_call,
         names_trump=board.names_trump,
         marks=_marks(view, seat, contract),
         deed="" if board.seated else _deed(view, seat),
-        secs=Seconds(clock.action_until or runs_out, runs_out, clock.left_seconds) if runs_out else None,
-        hint=hint,
     )
 
 

@@ -22,8 +22,20 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return True
 
 
+class Clock(msgspec.Struct, frozen=True):
+    """The clock of the seats on turn: Unix milliseconds, and the seconds in all and those left."""
+
+    deadline: int
+    action: int
+    total: int
+    left: int
+
+
 class Head(Part, frozen=True):
-    """The state of the table for the page's script; `now` is the server's time, in Unix milliseconds."""
+    """The state of the table for the page's script; `now` is the server's time, in Unix milliseconds.
+
+    The seats on turn and their clock are here, and not in the parts of the seats: they change with every card.
+    """
 
     template = "head"
     version: int
@@ -31,6 +43,8 @@ class Head(Part, frozen=True):
     status: str
     phase: str
     mine: bool
+    turn: tuple[int, ...]
+    clock: Clock | None
 
     @property
     def lasting(self) -> bool:
@@ -73,14 +87,6 @@ class Score(Part, frozen=True):
     outcome: str = ""
 
 
-class Clock(msgspec.Struct, frozen=True):
-    """The ring of a seat on turn: Unix milliseconds, and seconds in all."""
-
-    deadline: int
-    action: int
-    total: int
-
-
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
     """The marks of an occupied seat.
 
@@ -121,9 +127,7 @@ class Seat(Part, frozen=True):
     name: str
     initial: str
     relation: str
-    on_turn: bool
     away: bool
-    clock: Clock | None
     cards: int
     tricks: int
     last_call: str | None
@@ -131,6 +135,13 @@ class Seat(Part, frozen=True):
     marks: Marks | None
     lays_trump: bool
     deed: str
+
+
+class Covered(Part, frozen=True):
+    """A seat in whose place the result of a hand stands."""
+
+    template = "covered"
+    number: int
 
 
 class Won(msgspec.Struct, frozen=True, kw_only=True):
@@ -236,44 +247,35 @@ class Meanings(Part, frozen=True):
     offers: tuple[Offer, ...] = ()
 
 
-class Seconds(msgspec.Struct, frozen=True):
-    """The viewer's own clock: Unix milliseconds, and the seconds left."""
+class Ring(Part, frozen=True):
+    """The sign of the seat at the bottom."""
 
-    until: int
-    then: int
-    left: int
-
-
-class Own(Part, frozen=True):
-    """The seat at the bottom and the sentence on the turn.
-
-    `hint` tells whether the button for a hint can be used; None where there is none.
-    """
-
-    template = "own"
-    number: int
+    template = "ring"
     side: int
-    name: str
     initial: str
-    seated: bool
-    turn: bool
-    on_turn: bool
-    clock: Clock | None
+
+
+class Turn(Part, frozen=True):
+    """The sentence on the turn: what the table asks the viewer, and what it says."""
+
+    template = "turn"
     asks: str
     says: str
     next_deal_at: int | None
+
+
+class Own(Part, frozen=True):
+    """The player of the seat at the bottom."""
+
+    template = "own"
+    number: int
+    name: str
+    seated: bool
     cards: int
     last_call: str | None
     names_trump: bool
     marks: Marks | None
     deed: str
-    secs: Seconds | None
-    hint: bool | None
-
-    @property
-    def lasting(self) -> bool:
-        """It holds the seconds left while the viewer's own clock runs."""
-        return self.secs is None
 
 
 class Notes(Part, frozen=True):
