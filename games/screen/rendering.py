@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.ext import InternationalizationExtension
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from games.screen.parts.build import Frame
-from games.screen.parts.values import Chosen, Head, Part
+from games.screen.parts.values import Chosen, Head, Part, Seat
 from games.words.drawings import (
     back,
     call,
@@ -158,9 +158,16 @@ def render_part(part: Part, language: str | None = None) -> SafeString:
 def render_changed(parts: Mapping[str, Part], shown: Mapping[str, Part]) -> str:
     """Return the HTML of the parts that differ from those shown, each to be put in the place of its element."""
     language = get_language()
-    changed = (part for key, part in parts.items() if part != shown.get(key))
+    changed = (_least(part, shown.get(key)) for key, part in parts.items() if part != shown.get(key))
     # A part's element has its id before any other attribute that ends in "id".
     return "".join(render_part(part, language).replace('id="', 'hx-swap-oob="morph" id="', 1) for part in changed)
+
+
+def _least(part: Part, shown: Part | None) -> Part:
+    """Return what is enough to change a part that is shown: of most seats only what they hold."""
+    if isinstance(part, Seat) and isinstance(shown, Seat) and part == replace(shown, holds=part.holds):
+        return part.holds
+    return part
 
 
 def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> SafeString:

@@ -117,6 +117,15 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
     salaams: int
 
 
+class Holds(Part, frozen=True):
+    """The cards that a seat holds and the tricks it has taken, which change with every card."""
+
+    template = "holds"
+    number: int
+    cards: int
+    tricks: int
+
+
 class Seat(Part, frozen=True):
     """A seat around the mat; `marks` is None for a free one, `ask` the number of its call that may be asked about."""
 
@@ -128,8 +137,7 @@ class Seat(Part, frozen=True):
     initial: str
     relation: str
     away: bool
-    cards: int
-    tricks: int
+    holds: Holds
     last_call: str | None
     ask: int | None
     marks: Marks | None
