@@ -21,6 +21,7 @@ from config.requests import Utf8Request  # noqa: E402
 from config.sockets import MessageLimit, limited_by_account, limited_by_network  # noqa: E402
 
 http.request_class = Utf8Request
+from config.startup import lifespan  # noqa: E402
 from games.screen import routing as tables  # noqa: E402
 from tournaments.overview import routing as tournaments  # noqa: E402
 
@@ -30,6 +31,8 @@ sockets = URLRouter(
 )
 people = AuthMiddlewareStack(limited_by_account(AccountOfSocket(MessageLimit(sockets))))
 application = Access(
-    ProtocolTypeRouter({"http": BodyLimits(http), "websocket": OwnOriginOnly(limited_by_network(people))})
+    ProtocolTypeRouter(
+        {"http": BodyLimits(http), "websocket": OwnOriginOnly(limited_by_network(people)), "lifespan": lifespan}
+    )
 )
 metrics.serve("web")

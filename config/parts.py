@@ -21,7 +21,7 @@ from config.processes import Child
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 WEB_ARGUMENTS = (
-    *("uvicorn", "config.asgi:application", "--lifespan", "off", "--no-access-log", "--no-server-header"),
+    *("uvicorn", "config.asgi:application", "--lifespan", "on", "--no-access-log", "--no-server-header"),
     # A frame of a table is small, and compressing it costs six times as much as sending it: docs/benchmarks.md.
     *("--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
 )

@@ -10,6 +10,7 @@ import msgspec
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
@@ -125,6 +126,15 @@ def environment(language: str) -> Environment:
     found.filters |= {"figure": figure, "signed": signed, "url": address}
     found.globals |= {"back": back, "included": cache(included), "language": language, "rules_chosen": rules_chosen}
     return found
+
+
+def compile_templates() -> None:
+    """Compile all templates in each language, which takes longer than a table should wait."""
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            templates = environment(language)
+            for name in templates.list_templates():
+                templates.get_template(name)
 
 
 def _render(name: str, shown: Mapping[str, object]) -> SafeString:

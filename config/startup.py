@@ -1,0 +1,28 @@
+"""What a web process prepares before it takes its first connection: addresses and compiled templates.
+
+Otherwise the first page of a new process waits for the one, and the first frame of a table, and with it every other
+table of that process, for the other.
+"""
+
+from typing import Any
+
+from django.urls import reverse
+
+from clubs.base.threads import in_thread
+from config.interface import Receive, Send
+from games.screen.rendering import compile_templates
+
+
+async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Answer the server's messages that the process starts and ends (the lifespan protocol of ASGI)."""
+    await receive()
+    await in_thread(prepare)
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+def prepare() -> None:
+    """Load all addresses, and compile the templates of the live table in each language."""
+    reverse("clubs:home")
+    compile_templates()
