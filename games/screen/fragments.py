@@ -4,8 +4,10 @@ import time
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from clubs.models import Player
 from games.screen.inputs import Refusal
@@ -62,7 +64,9 @@ def render_table(
     """
     view = table_view(table_id, player, invitation=invitation)
     board, link = board_of(view, refusal), invitation_link(view, view.invitation, address)
-    return view.version, render_whole(frame_of(board), parts_of(board, now(), invitation=link))
+    return view.version, render_whole(
+        frame_of(board), parts_of(board, now(), invitation=link), get_language() or settings.LANGUAGE_CODE
+    )
 
 
 def chat_context(

@@ -48,10 +48,9 @@ class Picture(NamedTuple):
 
     def frame_after(self, shown: "Picture | None") -> str:
         """Return the HTML that makes a page that shows one picture show this one: the changed parts, or the whole."""
-        with translation.override(self.language):
-            if shown is None or shown.frame != self.frame or shown.language != self.language:
-                return render_whole(self.frame, self.parts)
-            return render_changed(self.parts, shown.parts)
+        if shown is None or shown.frame != self.frame or shown.language != self.language:
+            return render_whole(self.frame, self.parts, self.language)
+        return render_changed(self.parts, shown.parts, self.language)
 
 
 def paint(table_id: UUID, glances: Iterable[Glance], reached: int = 0) -> dict[Glance, Picture | None]:
@@ -73,26 +72,29 @@ def paint(table_id: UUID, glances: Iterable[Glance], reached: int = 0) -> dict[G
     seated = {glance for glance in glances if glance.player and state.seat_of(glance.player.pk) is not None}
     row = watched_row(table_id, fresh=len(seated) < len(glances))
     scene = Scene(row, state)
-    public: dict[str, Picture] = {}
     pictures: dict[Glance, Picture | None] = {}
-    for glance in glances:
-        if glance not in seated and not may_see(row, glance.player, glance.invitation):
-            pictures[glance] = None
-        elif glance.refusal is None and scene.looks_public_to(glance.player, glance.invitation):
-            if glance.language not in public:
-                public[glance.language] = _picture(scene, Glance(None, glance.language))
-            pictures[glance] = public[glance.language]
-        else:
-            pictures[glance] = _picture(scene, glance)
+    for language in {glance.language for glance in glances}:
+        with translation.override(language):
+            public = None
+            for glance in glances:
+                if glance.language != language:
+                    continue
+                if glance not in seated and not may_see(row, glance.player, glance.invitation):
+                    pictures[glance] = None
+                elif glance.refusal is None and scene.looks_public_to(glance.player, glance.invitation):
+                    public = public or _picture(scene, Glance(None, language))
+                    pictures[glance] = public
+                else:
+                    pictures[glance] = _picture(scene, glance)
     return pictures
 
 
 def _picture(scene: Scene, glance: Glance) -> Picture:
-    with translation.override(glance.language):
-        view = scene.view(glance.player, invitation=glance.invitation)
-        board = board_of(view, glance.refusal)
-        link = invitation_link(view, view.invitation, glance.address)
-        return Picture(view.version, glance.language, frame_of(board), parts_of(board, now(), invitation=link))
+    """Return the picture for a glance whose language is the active one."""
+    view = scene.view(glance.player, invitation=glance.invitation)
+    board = board_of(view, glance.refusal)
+    link = invitation_link(view, view.invitation, glance.address)
+    return Picture(view.version, glance.language, frame_of(board), parts_of(board, now(), invitation=link))
 
 
 @sensitive_variables()

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.ext import InternationalizationExtension
 from msgspec.structs import asdict, replace
@@ -137,37 +137,29 @@ def compile_templates() -> None:
                 templates.get_template(name)
 
 
-def _render(name: str, shown: Mapping[str, object]) -> SafeString:
+def _render(name: str, shown: Mapping[str, object], language: str) -> SafeString:
     """Return the output of a template; it reads one plain dictionary, which is quicker than the library's chain."""
-    templates = environment(get_language() or settings.LANGUAGE_CODE)
+    templates = environment(language)
     template = templates.get_template(f"{name}.jinja")
     context = template.new_context({**templates.globals, **shown}, shared=True)
     return SafeString("".join(template.root_render_func(context)).strip())
 
 
-def _rendered(part: Part) -> SafeString:
-    html = _render(part.template, asdict(part))
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(part: Part, language: str) -> SafeString:
+    with translation.override(language):
+        html = _render(part.template, asdict(part), language)
     return SafeString(html.replace("\n\n\n", "\n").replace("\n\n", "\n"))
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _kept(language: str | None, part: Part) -> SafeString:
-    return _rendered(part)
+def render_part(part: Part, language: str) -> SafeString:
+    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part."""
+    # The head, which does not last, has no words in it: no language need be made the active one.
+    return _kept(part, language) if part.lasting else _render(part.template, asdict(part), language)
 
 
-def render_part(part: Part, language: str | None = None) -> SafeString:
-    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part.
-
-    Args:
-        part: The part.
-        language: The active language, where it is known: asking for it takes as long as finding a part that is kept.
-    """
-    return _kept(language or get_language(), part) if part.lasting else _rendered(part)
-
-
-def render_changed(parts: Mapping[str, Part], shown: Mapping[str, Part]) -> str:
+def render_changed(parts: Mapping[str, Part], shown: Mapping[str, Part], language: str) -> str:
     """Return the HTML of the parts that differ from those shown, each to be put in the place of its element."""
-    language = get_language()
     changed = (_least(part, shown.get(key)) for key, part in parts.items() if part != shown.get(key))
     # A part's element has its id before any other attribute that ends in "id".
     return "".join(render_part(part, language).replace('id="', 'hx-swap-oob="morph" id="', 1) for part in changed)
@@ -180,15 +172,16 @@ def _least(part: Part, shown: Part | None) -> Part:
     return part
 
 
-def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> SafeString:
+def render_whole(frame: Frame, parts: Mapping[str, Part], language: str, **beside: Any) -> SafeString:
     """Return the whole fragment of a table.
 
     Args:
         frame: What surrounds the parts.
         parts: The parts by their ids.
+        language: The language of the page.
         beside: HTML of what is no part of the table: `chat`, `join`, and of a practice `desk` and `hint`.
     """
-    rendered = {key: render_part(part) for key, part in parts.items()}
+    rendered = {key: render_part(part, language) for key, part in parts.items()}
     head = cast(Head, parts["head"])
     # Without scripts nothing else marks the seats on turn.
     for number in head.turn:
@@ -196,13 +189,6 @@ def render_whole(frame: Frame, parts: Mapping[str, Part], **beside: Any) -> Safe
         if seat in rendered:
             rendered[seat] = SafeString(rendered[seat].replace('class="seat"', 'class="seat" data-turn', 1))
     context: dict[str, Any] = {"chat": "", "join": "", "desk": "", "hint": ""} | beside
-    return _render(
-        "table",
-        context
-        | {
-            "frame": frame,
-            "head": head,
-            "parts": rendered,
-            "seats": [html for key, html in rendered.items() if key.startswith("seat-")],
-        },
-    )
+    context["seats"] = [html for key, html in rendered.items() if key.startswith("seat-")]
+    with translation.override(language):
+        return _render("table", context | {"frame": frame, "head": head, "parts": rendered}, language)

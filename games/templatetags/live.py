@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.screen.parts.build import frame_of, parts_of
 from games.screen.rendering import render_whole
@@ -35,4 +37,9 @@ def live_table(context: template.Context) -> SafeString:
     if context.get("join") is not None:
         beside["join"] = render_to_string("games/_join.html", {**given, "joining": board.view.joining})
     hint = practice.mine if practice is not None and not practice.over else None
-    return render_whole(frame_of(board, practice=practice is not None, hint=hint), parts, **beside)
+    return render_whole(
+        frame_of(board, practice=practice is not None, hint=hint),
+        parts,
+        get_language() or settings.LANGUAGE_CODE,
+        **beside,
+    )

@@ -33,7 +33,7 @@ def parts_for(view: TableView, refusal: Refusal | None = None, now: int = 1000) 
 
 def whole_for(view: TableView, refusal: Refusal | None = None) -> str:
     board = board_of(view, refusal)
-    return render_whole(frame_of(board), parts_of(board, 1000))
+    return render_whole(frame_of(board), parts_of(board, 1000), "en")
 
 
 def positions(rules_id: str, seed: int):
@@ -80,7 +80,7 @@ def test_the_whole_fragment_is_the_parts_in_their_places(rules_id):
             whole, parts = whole_for(view).replace('class="seat" data-turn', 'class="seat"'), parts_for(view)
             at = []
             for key, part in parts.items():
-                html = render_part(part)
+                html = render_part(part, "en")
                 assert ID.search(html)[1] == key
                 assert whole.count(html) == 1
                 at.append(whole.index(html))
@@ -102,12 +102,12 @@ def test_every_part_is_there_even_if_it_shows_nothing(viewer):
 def test_only_the_parts_that_changed_are_sent_each_to_take_its_elements_place():
     before = parts_for(table_view(RULES, OPENED, 0))
     after = before | {"top": replace(before["top"], title="Another name")}
-    sent = render_changed(after, before)
+    sent = render_changed(after, before, "en")
 
     assert ID.findall(sent)[0] == "top"
     assert sent.count('hx-swap-oob="morph"') == 1
     assert "Another name" in sent
-    assert render_changed(before, before) == ""
+    assert render_changed(before, before, "en") == ""
 
 
 def test_time_changes_the_head_only():
@@ -122,7 +122,7 @@ def test_time_changes_the_head_only():
 def test_what_two_viewers_get_alike_is_rendered_once():
     one, other = (parts_for(table_view(RULES, OPENED, None)) for _ in range(2))
 
-    assert all(render_part(one[key]) is render_part(other[key]) for key in one if one[key].lasting)
+    assert all(render_part(one[key], "en") is render_part(other[key], "en") for key in one if one[key].lasting)
 
 
 def test_a_viewer_who_sits_elsewhere_gets_another_frame():
@@ -162,13 +162,13 @@ def test_a_part_is_kept_for_each_language():
     part = parts_for(table_view(RULES, OPENED, None))["top"]
     assert isinstance(part, Top)
 
-    english = render_part(part)
+    english = render_part(part, "en")
     with translation.override("ml"):
-        malayalam = render_part(part)
+        malayalam = render_part(part, "ml")
 
     assert not MALAYALAM.search(english)
     assert MALAYALAM.search(malayalam)
-    assert render_part(part) == english
+    assert render_part(part, "en") == english
 
 
 @pytest.mark.parametrize("language", ["en", "ml"])
