@@ -128,19 +128,30 @@ def keys(calls: Iterable[Sayable]) -> tuple[tuple[Key, ...], tuple[Key, ...], tu
 
 def rows_of(game: engine.View) -> tuple[tuple[AuctionCell, ...], ...]:
     """Return the rows of an auction of 28, a column a seat from the opener on."""
-    players = len(game.counts)
-    opener = game.opener or 0
+    standing = next((step for step in game.auction if step.value == game.bid and step.seat == game.bidder), None)
+    return _rows(game.auction, game.opener or 0, len(game.counts), standing, get_language())
+
+
+@lru_cache(maxsize=512)
+def _rows(
+    auction: tuple[engine.AuctionStep, ...],
+    opener: int,
+    players: int,
+    standing: engine.AuctionStep | None,
+    _language: str | None,
+) -> tuple[tuple[AuctionCell, ...], ...]:
+    """Return the same, kept for a while: the auction stays on the page for the whole hand."""
     rows: list[list[AuctionCell]] = []
     last = players
-    auction = 1
-    for step in game.auction:
+    number = 1
+    for step in auction:
         column = (step.seat - opener) % players
-        if column <= last or step.auction != auction or not rows:
+        if column <= last or step.auction != number or not rows:
             rows.append([AuctionCell("", "")] * players)
-        last, auction = column, step.auction
-        standing = step.word == "bid" and step.value == game.bid and step.seat == game.bidder
-        kind = "standing" if standing else step.word
-        rows[-1][column] = AuctionCell(str(step.value) if step.word == "bid" else call_word(step.word), kind)
+        last, number = column, step.auction
+        bids = step.word == "bid"
+        kind = "standing" if bids and step == standing else step.word
+        rows[-1][column] = AuctionCell(str(step.value) if bids else call_word(step.word), kind)
     return tuple(tuple(row) for row in rows)
 
 
