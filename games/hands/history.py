@@ -27,8 +27,8 @@ from games.tables import recall
 from games.tables.selectors.access import visible_table
 from games.tables.selectors.holders import held_until
 from games.tables.selectors.house import find_house_named, house_named
-from games.tables.selectors.live import GONE, result_of
 from games.tables.selectors.states import load_state
+from games.tables.selectors.told import GONE, result_of
 from games.words.notes import conceded_sentence, notes_of
 from games.words.phrases import translated
 

@@ -19,7 +19,7 @@ from games.models import Dispute, GamePlayer, PlayedHand, Table
 from games.store import projector
 from games.tables.selectors.access import visible, visible_table
 from games.tables.selectors.lists import Mapped
-from games.tables.selectors.live import FREE, GONE
+from games.tables.selectors.told import FREE, GONE
 from games.words import events as words
 from games.words.notes import conceded_sentence, list_notes, listed_events
 

@@ -21,7 +21,7 @@ from games.players.hands import hidden_tables, serving_number
 from games.store import projector
 from games.tables.selectors.access import visible
 from games.tables.selectors.lists import Mapped
-from games.tables.selectors.live import GONE
+from games.tables.selectors.told import GONE
 from games.words.phrases import translated
 
 RESULTS: Final = "results"

@@ -20,7 +20,7 @@ from games.practice.state import PracticeRecord, Room, game_at, room_of, table_o
 from games.screen.layout import alternating
 from games.screen.pieces import Opened
 from games.sealing.keyring import SealError, keyring
-from games.tables.selectors.live import view_of
+from games.tables.selectors.scene import view_of
 from games.tables.view.table import ClockView, TableView
 
 _BOTS = UUID("7d5f0a3e-53cb-4c59-9a5e-31b5f2f5d0a1")

@@ -18,8 +18,8 @@ from games.rulings.forms import RulingForm
 from games.rulings.selectors import directs, is_open_to_rulings, not_the_director, open_rows
 from games.rulings.services import give_ruling, what_follows
 from games.tables.selectors.access import visible_table
-from games.tables.selectors.live import names_of
 from games.tables.selectors.states import load_state
+from games.tables.selectors.told import names_of
 from games.tables.state.table import TableState
 
 

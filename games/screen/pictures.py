@@ -16,7 +16,7 @@ from games.screen.parts.build import Frame, frame_of, parts_of
 from games.screen.parts.values import Part
 from games.screen.rendering import render_changed, render_whole
 from games.tables.selectors.access import may_see, table_version, watched_row
-from games.tables.selectors.live import Scene
+from games.tables.selectors.scene import Scene
 from games.tables.selectors.states import load_state
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Player
 from games.models import Table
-from games.tables.selectors.live import Scene
+from games.tables.selectors.scene import Scene
 from games.tables.selectors.states import load_state
 from games.tables.services.seats import leave_seat
 from tests.games.helpers.tables import START, dealt_table, people, person, play_on, table_of

@@ -20,7 +20,8 @@ from games.models import Table
 from games.screen.fragments import render_table
 from games.screen.layout import board_of
 from games.screen.parts.build import parts_of
-from games.tables.selectors.live import happenings, table_view, view_of
+from games.tables.selectors.live import happenings, table_view
+from games.tables.selectors.scene import view_of
 from games.tables.selectors.states import load_state
 from games.tables.services.play import act
 from games.tables.services.seats import leave_seat
