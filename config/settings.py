@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded, environment
+from config import embedded, environment, queues
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 HOME = Path(environment.text("LELAM_HOME", str(BASE_DIR / ".lelam"))).absolute()
@@ -210,9 +210,7 @@ CHANNEL_LAYERS = {
     }
 }
 
-# The workers: for what has to be on time (queue clock), for what takes a moment (projections, mail, default), for what
-# may take long (audits; files: imports, exports, own data, builds of read models). Their commands are in `config.run`.
-# A sender of a task waits for no result.
+# The workers and their queues: `config.queues`. A sender of a task waits for no result.
 
 # Not by urlunsplit: it would drop the empty host's slashes, and the queue be looked for elsewhere.
 CELERY_BROKER_URL = (
@@ -227,48 +225,13 @@ CELERY_TASK_IGNORE_RESULT = True
 # Data alone: a message of another kind, such as a pickle, is refused unread.
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {
-    name: {} for name in ("clock", "projections", "audits", "mail", "files", "default")
-}
-CELERY_TASK_ROUTES = {
-    "config.celery.heartbeat": {"queue": "clock"},
-    "games.tasks.advance_*": {"queue": "clock"},
-    "games.tasks.run_projections": {"queue": "projections"},
-    "games.tasks.audit_*": {"queue": "audits"},
-    "games.tasks.build_projections": {"queue": "files"},
-    "clubs.notices.tasks.deliver": {"queue": "mail"},
-    "clubs.exchange.tasks.*": {"queue": "files"},
-    "clubs.privacy.tasks.*": {"queue": "files"},
-}
+CELERY_TASK_QUEUES = queues.QUEUES
+CELERY_TASK_ROUTES = queues.ROUTES
 # Seconds after which a task is told to stop, and after which its process is killed. Only processes can be: this holds
 # in the worker of the slow queues. A thread of the others cannot be ended; whatever it waits for has an end of its own.
 CELERY_TASK_SOFT_TIME_LIMIT = 1140
 CELERY_TASK_TIME_LIMIT = 1200
-CELERY_BEAT_SCHEDULE = {
-    # `expires`: whatever the worker did not come to in time is not run in a heap later.
-    "heartbeat": {"task": "config.celery.heartbeat", "schedule": 5.0, "options": {"expires": 5}},
-    "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
-    "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
-    "builds": {"task": "games.tasks.build_projections", "schedule": 10.0, "options": {"expires": 10}},
-    "disputes": {"task": "games.tasks.audit_open_disputes", "schedule": 30.0, "options": {"expires": 30}},
-    "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
-    "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
-    "tournaments": {
-        "task": "tournaments.tasks.tend_tournaments",
-        "schedule": 5.0,
-        "options": {"expires": 5},
-    },
-    "files": {"task": "clubs.exchange.tasks.tend", "schedule": 30.0, "options": {"expires": 30}},
-    "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
-    "waiting": {"task": "games.tasks.tell_who_is_waited_for", "schedule": 3.0, "options": {"expires": 3}},
-    "starts": {"task": "tournaments.tasks.tell_of_starts", "schedule": 30.0, "options": {"expires": 30}},
-    "notices": {"task": "clubs.notices.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
-    "old-notices": {"task": "clubs.notices.tasks.prune", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
-    "old-answers": {"task": "clubs.answers.tasks.prune", "schedule": 3600.0, "options": {"expires": 3600}},
-    "old-accounts": {"task": "clubs.tasks.prune", "schedule": 3600.0, "options": {"expires": 600}},
-    "old-chat": {"task": "games.tasks.prune_chat", "schedule": 6 * 3600.0, "options": {"expires": 3600}},
-    "demo": {"task": "tournaments.tasks.keep_demo_alive", "schedule": 15.0, "options": {"expires": 15}},
-}
+CELERY_BEAT_SCHEDULE = queues.SCHEDULE
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOME / "beat-schedule")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
