@@ -7,6 +7,8 @@ import random
 import django
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 from xdist.scheduler import LoadFileScheduling
 
 from tests.servers import set_environment
@@ -21,6 +23,9 @@ del os.environ["DJANGO_SETTINGS_MODULE"]
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 # Else each client of a test looks through all the static files before its first request.
 settings.WHITENOISE_AUTOREFRESH = True
+# How long an example takes, or takes to be drawn, says something of the machine, nothing of the program.
+examples.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+examples.load_profile("unhurried")
 
 from tests.browsers import browser_context_args, browser_type_launch_args  # noqa: E402
 from tests.database import _empty_cache, django_db_setup  # noqa: E402

@@ -139,7 +139,7 @@ SENTENCE = re.compile(r"[A-Z][^ ]* .*[a-z].*[.!?…]\Z", re.DOTALL)
 SPEAKS = frozenset(messages.KEYWORDS) | {"said", "format_lazy"}
 NOT_FOR_PEOPLE = {
     "operation", "OpenApiParameter", "ValueError", "TypeError", "RuntimeError", "RecordError", "_fault", "Kind",
-    "ImproperlyConfigured", "CommandError", "Meta", "defstruct", "print",
+    "ImproperlyConfigured", "CommandError", "RunError", "_log", "Meta", "defstruct", "print",
 }  # fmt: skip
 """Calls whose words are for programmers: descriptions of the API, the log, what is a fault of the program."""
 QUIET = {"help_text", "description", "help"}
@@ -154,6 +154,8 @@ ELSEWHERE = {
     "run.py",
     "processes.py",
     "schema.py",
+    # Prometheus shows operators what each number means.
+    "metrics.py",
 }
 
 

@@ -1,14 +1,9 @@
 """A club with teams of bots, for the tests of this folder."""
 
 import pytest
-from hypothesis import settings
 
 from clubs.models import Club, Player, Team
 from tests.factories import ClubFactory, PlayerFactory, TeamFactory
-
-# No deadline: how long an example takes says something of the machine, nothing of the formats.
-settings.register_profile("tournaments", deadline=None)
-settings.load_profile("tournaments")
 
 NAMES = ("Vembanad", "Illikkal", "Pamba", "Kabani", "Periyar", "Nila")
 

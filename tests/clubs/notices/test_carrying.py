@@ -50,11 +50,13 @@ class Mails(socketserver.StreamRequestHandler):
 
 
 class Silent(Mails):
-    """A mail server that takes the call and says nothing."""
+    """A mail server that takes the call and says nothing, until it is over."""
+
+    over: ClassVar[threading.Event]
 
     def handle(self) -> None:
         self.connections.append(1)
-        self.rfile.read()
+        self.over.wait()
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def serve(settings) -> Iterator:
     with ExitStack() as stack:
 
         def start(kind: type[Mails]) -> tuple[dict[str, str], type[Mails]]:
-            here = type("Here", (kind,), {"ids": [], "connections": []})
+            here = type("Here", (kind,), {"ids": [], "connections": [], "over": threading.Event()})
             server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), here)
             server.daemon_threads, server.block_on_close = True, False
             stack.callback(server.server_close)
@@ -131,14 +133,15 @@ def test_a_silent_mail_server_locks_no_row_and_keeps_no_other_task_waiting(serve
         await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the worker", 90)
         (reader,) = told_readers(1)
         await_true(lambda: silent.connections, "the call of the mail server", 60)
-        cache.delete(HEARTBEAT_KEY)
-        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the clock meanwhile", 60)
-
         delivery = NoticeDelivery.objects.get(way="digest")
         assert delivery.due_at > timezone.now() + CLAIM / 2
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '1s'")
             withdraw(kind="membership", key="1", players=[reader])
+        cache.delete(HEARTBEAT_KEY)
+        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the clock meanwhile", 60)
+        # The worker need not wait for the end of its patience.
+        silent.over.set()
     assert not Notice.objects.exists()
 
 
