@@ -136,7 +136,7 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def await_true(condition, what: str, seconds: float = 30.0) -> None:
+def await_true(condition, what: str, seconds: float = 90.0) -> None:
     """Wait until a condition holds, by asking often; a limit only so that a failing test ends."""
     deadline = time.monotonic() + seconds
     while not condition():

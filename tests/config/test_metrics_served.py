@@ -40,8 +40,9 @@ def run(live_server):
 
 def scraped(port: int) -> str:
     try:
-        return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=10).text
-    except requests.ConnectionError:
+        return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
+    except requests.RequestException:
+        # Nobody, or another program, which need not speak HTTP.
         return ""
 
 
