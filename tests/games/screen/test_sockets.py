@@ -371,7 +371,7 @@ async def test_a_ping_is_answered_without_a_look_at_the_table(seated, monkeypatc
             patch.setattr(f"games.screen.{room}.in_thread", untouched)
         for _ in range(200):
             await line.socket.send_input({"type": "websocket.receive", "text": "ping"})
-        answers = [await line.socket.receive_output(timeout=5) for _ in range(200)]
+        answers = [await line.socket.receive_output(timeout=ANSWER_SECONDS) for _ in range(200)]
 
     assert answers == [{"type": "websocket.send", "text": "pong"}] * 200
     assert version(await line.say(do="look")) == seen
@@ -389,7 +389,7 @@ async def test_a_connection_that_says_nothing_is_closed_and_its_player_is_gone(m
         continue
 
     monkeypatch.setattr("games.screen.audiences.SILENCE_SECONDS", 0)
-    while (said := await silent.socket.receive_output(timeout=5))["type"] == "websocket.send":
+    while (said := await silent.socket.receive_output(timeout=ANSWER_SECONDS))["type"] == "websocket.send":
         continue
 
     assert (said["type"], said["code"]) == ("websocket.close", 1001)
