@@ -57,7 +57,8 @@ LOCK_NAMESPACE: Final = 29
 
 _NEWS: Final = """
     SELECT c.run_id, c.lane FROM games_projectioncheckpoint c CROSS JOIN LATERAL (
-        SELECT bool_or(type <> ALL(%s::text[])) AS applied, min(recorded_at) <= %s AS old, count(*) AS many FROM (
+        SELECT bool_or(type <> ALL(%s::text[])) AS applied, bool_or(recorded_at NOT BETWEEN %s AND %s) AS old,
+            count(*) AS many FROM (
             SELECT type, recorded_at FROM games_event e WHERE e.lane = c.lane AND e.pos > c.pos ORDER BY e.pos LIMIT %s
         ) AS next
     ) AS ahead
@@ -345,7 +346,7 @@ def _news(run_ids: Iterable[int]) -> dict[int, list[int]]:
     """Return the lanes of each run with something to do, by one query.
 
     Most events are played cards, which no projection applies: a lane with such only waits until there are many, or
-    one is old. An event of an unknown type is news, for it stops the lane.
+    one is old. An event of an unknown type is news, for it stops the lane; and so is one of a time still to come.
     """
     quiet = sorted(store.event_names().keys() - _applied)
     ids = list(run_ids)
@@ -353,7 +354,7 @@ def _news(run_ids: Iterable[int]) -> dict[int, list[int]]:
         return {}
     now = timezone.now()
     found: dict[int, list[int]] = {}
-    parameters = [quiet, now - QUIET_FOR, LOOK_AHEAD, ids, now - RETRY_AFTER, LOOK_AHEAD]
+    parameters = [quiet, now - QUIET_FOR, now + QUIET_FOR, LOOK_AHEAD, ids, now - RETRY_AFTER, LOOK_AHEAD]
     for run, lane in run_statement(_NEWS, parameters):
         found.setdefault(run, []).append(lane)
     return found
