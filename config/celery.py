@@ -22,7 +22,8 @@ app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clu
 # Binds the id of the task to its lines in the log, and that of the request which sent it.
 app.steps["worker"].add(DjangoStructLogInitStep)
 
-HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEATS = {"clock": "clock-heartbeat", "worker": "worker-heartbeat"}
+"""Where a kind of worker leaves its signs of life. The slow one leaves none: its tasks may take many minutes."""
 
 
 @worker_process_init.connect
@@ -66,8 +67,8 @@ def _ids(args: Any) -> tuple[str, ...]:
 
 
 @app.task(name="config.celery.heartbeat")
-def heartbeat() -> None:
-    """Leave a sign of life: beat sent it and a worker ran it. `/healthz` reads it."""
+def heartbeat(process: str = "clock") -> None:
+    """Leave a sign of life of the clock or the worker: beat sent it to its queue. `/healthz` reads it."""
     from django.core.cache import cache
 
-    cache.set(HEARTBEAT_KEY, time.time(), timeout=300)
+    cache.set(HEARTBEATS[process], time.time(), timeout=None)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from redis import RedisError
 
 from clubs.base.failures import failing_tasks
-from config.celery import HEARTBEAT_KEY
+from config.celery import HEARTBEATS
 
 HEARTBEAT_SECONDS = 30.0
 _is_migrated = False
@@ -32,16 +32,16 @@ def database() -> str:
 def redis() -> str:
     """Return the state of Redis."""
     try:
-        cache.get(HEARTBEAT_KEY)
+        cache.get(HEARTBEATS["clock"])
     except RedisError:
         return "does not answer"
     return "ok"
 
 
-def worker() -> str:
-    """Return the state of the worker: for how long it has been silent, if it has."""
+def _silence(process: str) -> str:
+    """Tell for how long a kind of worker has been silent, if it has."""
     try:
-        seen = cache.get(HEARTBEAT_KEY)
+        seen = cache.get(HEARTBEATS[process])
     except RedisError:
         return "unknown"
     if seen is None:
@@ -50,15 +50,24 @@ def worker() -> str:
     return "ok" if silent <= HEARTBEAT_SECONDS else f"no sign of life for {silent:.0f} s"
 
 
+def worker() -> str:
+    """Return the state of the worker: for how long it has been silent, if it has."""
+    return _silence("worker")
+
+
 def clock() -> str:
-    """Return the delay of the worker at the tables of people, if it is late."""
+    """Return the state of the clock: for how long it has been silent, and late at the tables of people, if it is."""
     from games.tables.selectors.due import lateness
 
+    silence = _silence("clock")
     try:
         late = lateness(timezone.now()).total_seconds()
     except DatabaseError:
         return "unknown"
-    return "ok" if late <= settings.LELAM_LATE_SECONDS else f"late by {late:.0f} s"
+    if late <= settings.LELAM_LATE_SECONDS:
+        return silence
+    delay = f"late by {late:.0f} s"
+    return delay if silence == "ok" else f"{silence}, {delay}"
 
 
 def projections() -> str:

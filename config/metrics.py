@@ -39,7 +39,7 @@ def serve(process: str) -> int:
     """Serve this process's metrics, if the settings say so.
 
     Args:
-        process: What it is: web, worker or beat.
+        process: What it is: web, clock, worker, slow or beat.
 
     Returns:
         The port; 0 if none is served.
@@ -50,7 +50,7 @@ def serve(process: str) -> int:
     if not settings.LELAM_METRICS_BIND:
         return 0
     address, first = settings.LELAM_METRICS_BIND
-    Info("lelam_process", "What this process is: web, worker or beat.").info({"process": process})
+    Info("lelam_process", "What this process is: web, clock, worker, slow or beat.").info({"process": process})
     REGISTRY.register(PoolCollector())
     if process == "beat":
         REGISTRY.register(WholeCollector())
@@ -139,13 +139,16 @@ def _queues() -> Iterable[Metric]:
         )
         memory = client.info("memory")
         yield GaugeMetricFamily("lelam_redis_memory_bytes", "Memory that Redis uses.", memory["used_memory"])
-        from config.celery import HEARTBEAT_KEY
+        from config.celery import HEARTBEATS
 
-        seen = cache.get(HEARTBEAT_KEY)
-        if seen is not None:
-            yield GaugeMetricFamily(
-                "lelam_worker_silent_seconds", "Seconds since a worker gave a sign of life.", time.time() - seen
-            )
+        silent = GaugeMetricFamily(
+            "lelam_worker_silent_seconds", "Seconds since clock or worker gave a sign of life.", labels=["process"]
+        )
+        for process, key in HEARTBEATS.items():
+            seen = cache.get(key)
+            if seen is not None:
+                silent.add_metric([process], time.time() - seen)
+        yield silent
     finally:
         client.close()
 
@@ -230,13 +233,21 @@ def _end(task: Any = None, state: str | None = None, **named: Any) -> None:
         TASK_SECONDS.labels(task.name).observe(time.perf_counter() - begun)
 
 
+def kind_of(worker: Any) -> str:
+    """Return what a worker is by its queues: clock, slow, or worker, as a worker of all of them is."""
+    queues = set(worker.app.amqp.queues.consume_from)
+    if queues == {"clock"}:
+        return "clock"
+    return "slow" if queues <= {"audits", "files"} else "worker"
+
+
 def connect() -> None:
     """Have tasks stamped and counted, and the worker and beat serve their metrics as they start."""
     handlers: tuple[tuple[Any, Callable[..., object]], ...] = (
         (signals.before_task_publish, _stamp),
         (signals.task_prerun, _begin),
         (signals.task_postrun, _end),
-        (signals.worker_init, lambda **named: serve("worker")),
+        (signals.worker_init, lambda sender, **named: serve(kind_of(sender))),
         (signals.beat_init, lambda **named: serve("beat")),
     )
     for signal, handler in handlers:

@@ -21,7 +21,13 @@ ROUTES: Final = {
 }
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     # `expires`: whatever the worker did not come to in time is not run in a heap later.
-    "heartbeat": {"task": "config.celery.heartbeat", "schedule": 5.0, "options": {"expires": 5}},
+    "heartbeat": {"task": "config.celery.heartbeat", "schedule": 5.0, "args": ("clock",), "options": {"expires": 5}},
+    "worker": {
+        "task": "config.celery.heartbeat",
+        "schedule": 5.0,
+        "args": ("worker",),
+        "options": {"queue": "default", "expires": 5},
+    },
     "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
     "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
     "builds": {"task": "games.tasks.build_projections", "schedule": 10.0, "options": {"expires": 10}},

@@ -2,8 +2,11 @@
 
 import io
 import time
+from datetime import timedelta
 
 import pytest
+from celery import current_app
+from django.conf import settings
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
@@ -14,14 +17,16 @@ from redis import RedisError
 
 from clubs.models import FailedTask
 from config import health
-from config.celery import HEARTBEAT_KEY, heartbeat
+from config.celery import HEARTBEATS, heartbeat
 from games.models import ProjectionCheckpoint
+from games.tables.selectors import due
 from tests.servers import await_true
 
 
 @pytest.fixture
 def alive(db):
-    heartbeat()
+    for process in HEARTBEATS:
+        heartbeat(process)
 
 
 def stop_a_lane(name: str) -> None:
@@ -45,12 +50,21 @@ def test_all_well(client, alive):
     assert "no-cache" in answer["Cache-Control"]
 
 
-def test_a_worker_without_a_sign_of_life_is_said(client, db):
-    assert client.get("/healthz").json()["worker"] == "no sign of life"
-    cache.set(HEARTBEAT_KEY, time.time() - 100)
+@pytest.mark.parametrize("process", HEARTBEATS)
+def test_a_worker_without_a_sign_of_life_is_said(client, alive, process):
+    cache.delete(HEARTBEATS[process])
+    assert client.get("/healthz").json()[process] == "no sign of life"
+    cache.set(HEARTBEATS[process], time.time() - 100)
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json()["worker"] == "no sign of life for 100 s"
+    assert [item for item in answer.json().items() if item[1] != "ok"] == [(process, "no sign of life for 100 s")]
+
+
+def test_the_clock_is_said_to_be_late_and_silent(client, alive, monkeypatch):
+    monkeypatch.setattr(due, "lateness", lambda now: timedelta(seconds=34))
+    assert client.get("/healthz").json()["clock"] == "late by 34 s"
+    cache.set(HEARTBEATS["clock"], time.time() - 37)
+    assert client.get("/healthz").json()["clock"] == "no sign of life for 37 s, late by 34 s"
 
 
 def test_a_projection_with_a_stopped_lane_is_named_and_its_error_is_not(client, alive):
@@ -107,9 +121,19 @@ def test_the_command_tells_by_its_exit_status(alive):
 
 
 def test_a_real_worker_gives_signs_of_life(worker):
-    cache.delete(HEARTBEAT_KEY)
-    await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the heartbeat of beat and worker")
-    assert health.worker() == "ok"
+    cache.delete_many(HEARTBEATS.values())
+    await_true(lambda: len(cache.get_many(HEARTBEATS.values())) == 2, "the heartbeats of beat and worker")
+    assert (health.worker(), health.clock()) == ("ok", "ok")
+
+
+def test_a_heartbeat_goes_by_the_queue_of_its_process():
+    """A worker that stands is not covered by the clock that runs."""
+    beats = [entry for entry in settings.CELERY_BEAT_SCHEDULE.values() if entry["task"] == "config.celery.heartbeat"]
+    queues = {
+        entry["args"]: current_app.amqp.router.route(entry["options"], entry["task"], entry["args"])["queue"].name
+        for entry in beats
+    }
+    assert queues == {("clock",): "clock", ("worker",): "default"}
 
 
 def test_the_web_server_answers_the_command_of_the_containers(live_server):

@@ -5,8 +5,10 @@ import re
 import shutil
 import subprocess
 import time
+from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
@@ -19,7 +21,8 @@ from clubs.base import metrics
 from config import environment
 from config import mail as backends
 from config.celery import app
-from config.metrics import SENT_AT, WholeCollector
+from config.metrics import SENT_AT, WholeCollector, kind_of
+from config.run import CLOCK_ARGUMENTS, SLOW_ARGUMENTS, WORKER_ARGUMENTS
 from games.errors import WrongMoment
 from tests import dashboard
 from tests.games.helpers.tables import dealt_table, people
@@ -160,3 +163,14 @@ def test_a_table_that_is_missing_takes_no_other_number_away(transactional_db, mo
 
     assert samples("lelam_part_up") == {("redis",): 1, ("database",): 1}
     assert samples("lelam_database_connections_max")[()] > 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [(CLOCK_ARGUMENTS, "clock"), (WORKER_ARGUMENTS, "worker"), (SLOW_ARGUMENTS, "slow"), ((), "worker")],
+)
+def test_a_worker_is_named_after_its_queues(arguments, kind):
+    queues = arguments[arguments.index("--queues") + 1].split(",") if arguments else settings.CELERY_TASK_QUEUES
+    consumed = SimpleNamespace(consume_from=dict.fromkeys(queues))
+
+    assert kind_of(SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=consumed)))) == kind

@@ -15,7 +15,7 @@ from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices.services.delivery import deliver_due
 from clubs.notices.services.devices import add_device
 from clubs.notices.services.telling import notify
-from config.celery import HEARTBEAT_KEY
+from config.celery import HEARTBEATS
 from tests.clubs.notices.devices import Phone, Recorder, Service
 from tests.factories import PlayerFactory
 from tests.servers import await_true, celery_worker
@@ -125,9 +125,9 @@ def test_a_real_worker_pushes_what_is_committed_and_what_beat_finds_due(reader, 
     phone = Phone(host=host)
     phone.added_for(reader)
 
-    cache.delete(HEARTBEAT_KEY)
+    cache.delete(HEARTBEATS["clock"])
     with celery_worker(LELAM_PUSH_INSIDE="1", LELAM_PUSH_KEY=settings.LELAM_PUSH_KEY):
-        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the worker", seconds=90)
+        await_true(lambda: cache.get(HEARTBEATS["clock"]) is not None, "the worker", seconds=90)
         notify(players=[reader], kind="request-answered", path="/clubs/", key="1")
         await_true(lambda: len(recorder.got) == 1, "the push of what is committed", seconds=60)
         notify(

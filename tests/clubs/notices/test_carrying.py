@@ -20,7 +20,7 @@ from clubs.models import Notice, NoticeDelivery, Player
 from clubs.notices.carrying import SERVER
 from clubs.notices.services.delivery import CLAIM, deliver_due
 from clubs.notices.services.telling import DELIVER, notify, withdraw
-from config.celery import HEARTBEAT_KEY
+from config.celery import HEARTBEATS
 from tests.factories import PlayerFactory
 from tests.servers import await_true, celery_worker, free_port
 
@@ -109,12 +109,12 @@ def test_a_batch_of_mails_goes_over_one_connection(serve):
 
 def test_two_workers_and_a_third_that_heeds_no_lease_send_each_mail_once(serve):
     environment, mails = serve(Mails)
-    cache.delete(HEARTBEAT_KEY)
+    cache.delete(HEARTBEATS["clock"])
     with (
         celery_worker(queues=("mail", "clock"), **environment),
         celery_worker(beat=False, queues=("mail",), **environment),
     ):
-        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the workers", 90)
+        await_true(lambda: cache.get(HEARTBEATS["clock"]) is not None, "the workers", 90)
         told_readers(READERS)
         for _ in range(6):
             current_app.send_task(DELIVER)
@@ -128,9 +128,9 @@ def test_two_workers_and_a_third_that_heeds_no_lease_send_each_mail_once(serve):
 def test_a_silent_mail_server_locks_no_row_and_keeps_no_other_task_waiting(serve):
     """One worker has all the queues here, which is worse than what runs: there the clock has its own."""
     environment, silent = serve(Silent)
-    cache.delete(HEARTBEAT_KEY)
+    cache.delete(HEARTBEATS["clock"])
     with celery_worker(**environment):
-        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the worker", 90)
+        await_true(lambda: cache.get(HEARTBEATS["clock"]) is not None, "the worker", 90)
         (reader,) = told_readers(1)
         await_true(lambda: silent.connections, "the call of the mail server", 60)
         delivery = NoticeDelivery.objects.get(way="digest")
