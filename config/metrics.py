@@ -1,8 +1,8 @@
 """Serving the metrics to Prometheus: each process on a port of its own, beside the public one.
 
-With `LELAM_METRICS_BIND` (address and port) every web process, worker and beat serves `/metrics` on the first free port
-from there. The public port serves none. Queues, tables and projections are the same whoever looks: only beat, of which
-there is one, reads them, at each scrape.
+With `LELAM_METRICS_BIND` (address and port) every web process, worker, process forked by a worker, and beat serves
+`/metrics` on the first free port from there. The public port serves none. Queues, tables and projections are the same
+whoever looks: only beat, of which there is one, reads them, at each scrape.
 """
 
 import errno
@@ -49,11 +49,25 @@ def serve(process: str) -> int:
     """
     if not settings.LELAM_METRICS_BIND:
         return 0
-    address, first = settings.LELAM_METRICS_BIND
     Info("lelam_process", "What this process is: web, clock, worker, slow or beat.").info({"process": process})
     REGISTRY.register(PoolCollector())
     if process == "beat":
         REGISTRY.register(WholeCollector())
+    return _listen()
+
+
+def _listen() -> int:
+    """Serve what this process has registered, or a worker that it was forked from.
+
+    Returns:
+        The port; 0 if none is served.
+
+    Raises:
+        ImproperlyConfigured: No port is free.
+    """
+    if not settings.LELAM_METRICS_BIND:
+        return 0
+    address, first = settings.LELAM_METRICS_BIND
     for port in range(first, first + PORTS):
         try:
             start_http_server(port, address)
@@ -247,6 +261,8 @@ def connect() -> None:
         (signals.before_task_publish, _stamp),
         (signals.task_prerun, _begin),
         (signals.task_postrun, _end),
+        # Tasks of the slow worker are run and counted in the processes that it forks.
+        (signals.worker_process_init, lambda **named: _listen()),
         (signals.worker_init, lambda sender, **named: serve(kind_of(sender))),
         (signals.beat_init, lambda **named: serve("beat")),
     )

@@ -4,10 +4,12 @@ import re
 
 import pytest
 import requests
+from celery import current_app
 from prometheus_client.parser import text_string_to_metric_families
 
+from config.run import SLOW_ARGUMENTS
 from tests import dashboard
-from tests.servers import await_true, celery_worker, free_port, web_server
+from tests.servers import await_true, celery_worker, free_port, program, web_server
 
 LABELS = {
     "by",
@@ -72,6 +74,15 @@ def test_every_metric_of_the_dashboard_and_the_alerts_is_served(run, transaction
 def test_tasks_are_counted_by_name_and_outcome(run, transactional_db):
     series = 'lelam_tasks_total{outcome="success",task="config.celery.heartbeat"}'
     await_true(lambda: series in kinds(run[1])["worker"], "the heartbeat among the tasks")
+
+
+def test_tasks_of_the_slow_worker_are_counted_by_the_processes_that_run_them(transactional_db):
+    first = free_port()
+    series = 'lelam_tasks_total{outcome="success",task="games.tasks.build_projections"}'
+    with program("slow", "celery", "-A", "config.celery", *SLOW_ARGUMENTS, LELAM_METRICS_BIND=f"127.0.0.1:{first}"):
+        await_true(lambda: scraped(first + 2), "the metrics of the worker and its two", 120)
+        current_app.send_task("games.tasks.build_projections")
+        await_true(lambda: any(series in scraped(first + number) for number in (1, 2)), "the task", 60)
 
 
 def test_no_label_holds_a_person_or_a_table(run, transactional_db):
