@@ -138,8 +138,8 @@ def test_a_silent_mail_server_locks_no_row_and_keeps_no_other_task_waiting(serve
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '1s'")
             withdraw(kind="membership", key="1", players=[reader])
-        cache.delete(HEARTBEAT_KEY)
-        await_true(lambda: cache.get(HEARTBEAT_KEY) is not None, "the clock meanwhile", 60)
+        cache.delete(HEARTBEATS["clock"])
+        await_true(lambda: cache.get(HEARTBEATS["clock"]) is not None, "the clock meanwhile", 60)
         # The worker need not wait for the end of its patience.
         silent.over.set()
     assert not Notice.objects.exists()
