@@ -84,7 +84,8 @@ async def _hear(audience: Audience, viewer: Viewer, text: str | None) -> None:
             await viewer.send(chat)
     else:
         refused = await in_thread(_perform, audience.table_id, viewer.glance, fields)
-        if refused is not None and refused.code != "malformed" and fields.get("do") in BY_ITSELF:
+        # A visitor is refused before anything is read, so this may be no word at all.
+        if refused is not None and refused.code != "malformed" and str(fields.get("do")) in BY_ITSELF:
             # The page sent it, not its reader, and sends it again if it is still wanted.
             refused = None
         # The group will tell every viewer; those of this process need not wait for that.

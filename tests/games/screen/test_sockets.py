@@ -568,6 +568,17 @@ async def test_what_is_no_word_at_all_is_refused_and_the_connection_stays(word):
     await line.close()
 
 
+@pytest.mark.parametrize("word", [[], {}, None, 3])
+async def test_a_visitor_who_says_no_word_at_all_stays_connected(word):
+    players = await database(four)()
+    table = await database(dealt_table)(players)
+    line = Line(table.pk, None)
+    await line.open()
+
+    assert "Sign in to do this." in await line.say(do=word)
+    await line.close()
+
+
 async def test_who_may_not_see_a_table_is_not_told_who_is_connected_to_it():
     players = await database(four)()
     table = await database(dealt_table)(players, invitation=True)
