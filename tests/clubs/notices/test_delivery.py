@@ -13,7 +13,9 @@ from http_ece import ECEException
 from hypothesis import HealthCheck, given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
+from redis.exceptions import ConnectionError as RedisAway
 
+from clubs.base import breaker
 from clubs.models import Notice, NoticeChoices, NoticeDelivery, Player, PushDevice
 from clubs.notices import holding, links
 from clubs.notices.kinds import KINDS
@@ -77,6 +79,25 @@ def test_the_collected_mail_comes_once_at_the_chosen_time_with_all_that_is_unrea
     assert kind == "text/html"
     assert "Director." in html
     assert "<script" not in html
+
+
+def test_a_mail_does_not_go_out_again_because_redis_went_away_meanwhile(reader, monkeypatch):
+    class Leaving:
+        def get(self, key, default):
+            return default
+
+        def delete(self, key):
+            raise RedisAway
+
+    tell(reader)
+    monkeypatch.setattr(breaker, "cache", Leaving())
+
+    deliver_due(now=MORNING)
+    monkeypatch.undo()
+    deliver_due(now=MORNING + timedelta(days=1))
+
+    assert len(mail.outbox) == 1
+    assert outcomes(reader) == {"1": "sent"}
 
 
 def test_there_is_no_collected_mail_when_nothing_is_new(reader):
