@@ -4,7 +4,9 @@ Lines of other libraries come out as our own do. No level writes cards, bodies o
 which may quote both; secrets in paths are masked.
 """
 
+import json
 import logging
+import re
 from collections.abc import MutableMapping
 from typing import Any, Final
 
@@ -17,6 +19,9 @@ from structlog.typing import Processor
 from clubs.base.masking import masked
 
 Line = MutableMapping[str, Any]
+_AMBIGUOUS: Final = re.compile(r'[\s"]')
+# A terminal obeys these, and some of them begin a line; whoever reads the log is to see one line for one.
+_CONTROLS: Final = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0x2028, 0x2029], "?")
 
 
 class WithoutTrace(logging.Filter):
@@ -56,8 +61,14 @@ def render_line(logger: Any, method: str, line: Line) -> str:
     """Return a line for people: date, level, logger, message, and the rest as `key=value`; a traceback indented."""
     trace = line.pop("exception", "")
     head = f"{line.pop('timestamp')} {line.pop('level').upper()} {line.pop('logger')}: {line.pop('event')}"
-    text = " ".join([head, *(f"{key}={value}" for key, value in line.items())])
-    return (f"{text}\n{trace}" if trace else text).replace("\n", "\n    ")
+    text = " ".join([head, *(f"{key}={_quoted(value)}" for key, value in line.items())])
+    return (f"{text}\n{trace}" if trace else text).translate(_CONTROLS).replace("\n", "\n    ")
+
+
+def _quoted(value: object) -> str:
+    """Return a value, in quotes if it could be taken for more than one, such as a path with spaces."""
+    text = str(value)
+    return json.dumps(text, ensure_ascii=False) if _AMBIGUOUS.search(text) else text
 
 
 _TASKS: Final = "celery.app.trace"

@@ -52,6 +52,19 @@ def test_a_line_for_people_has_the_same():
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\S+Z ERROR some\.library: late task_id=t-1", line)
 
 
+def test_no_value_of_a_line_can_be_taken_for_two():
+    with bound_contextvars(path='/x status=200 account="account"', status=404):
+        line = Formatter("line").format(record("request"))
+
+    assert line.partition(": request ")[2] == r'status=404 path="/x status=200 account=\"account\""'
+
+
+def test_what_a_terminal_obeys_is_in_no_line():
+    line = Formatter("line").format(record("Not Found: %s", "/a\r2026 INFO root: forged\x1b[2K\u2028\x9b1m\nnext"))
+
+    assert line.endswith("Not Found: /a?2026 INFO root: forged?[2K??1m\n    next")
+
+
 @pytest.mark.parametrize("shape", ["line", "json"])
 def test_a_traceback_has_neither_the_text_of_its_exception_nor_a_variable(shape):
     failure = raised(ValueError("SJ is not H9 of anna@example.org"))
