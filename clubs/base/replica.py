@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
-from django.db import DatabaseError, connections
+from django.db import Error, connections
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve
@@ -69,7 +69,7 @@ class Replica:
             with connections[REPLICA].cursor() as cursor:
                 cursor.execute(_LAG)
                 follows, seconds = cursor.fetchone()
-        except DatabaseError as failure:
+        except Error as failure:
             if self._fresh:
                 logger.warning("The replica does not answer: %s", type(failure).__name__)
             self._fresh, self._until = False, monotonic() + AGAIN_SECONDS

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import get_resolver
@@ -123,6 +123,17 @@ def text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+@pytest.mark.parametrize("fault", [InterfaceError, OperationalError])
+def test_a_replica_whose_connection_broke_in_whatever_way_is_not_fresh(fault, monkeypatch):
+    class Broken:
+        def cursor(self):
+            raise fault
+
+    monkeypatch.setattr("clubs.base.replica.connections", {REPLICA: Broken()})
+
+    assert not Replica().is_fresh()
 
 
 def test_visitors_read_from_the_replica_and_people_who_are_signed_in_never_do(stream):
