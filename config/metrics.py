@@ -171,7 +171,7 @@ def _age(message: Any) -> float:
     """Return the age of a message in seconds; 0 if there is none, or it does not say."""
     try:
         return max(0.0, time.time() - float(json.loads(message)["headers"][SENT_AT]))
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, RecursionError):
         return 0.0
 
 

@@ -21,7 +21,7 @@ from clubs.base import metrics
 from config import environment
 from config import mail as backends
 from config.celery import app
-from config.metrics import SENT_AT, WholeCollector, kind_of
+from config.metrics import SENT_AT, WholeCollector, _age, kind_of
 from config.run import CLOCK_ARGUMENTS, SLOW_ARGUMENTS, WORKER_ARGUMENTS
 from games.errors import WrongMoment
 from tests import dashboard
@@ -66,6 +66,11 @@ def test_the_length_of_a_queue_and_the_age_of_its_oldest_message(transactional_d
         assert 500 <= samples("lelam_queue_oldest_seconds")[("audits",)] <= time.time() - sent_at
     finally:
         client.delete(key)
+
+
+@pytest.mark.parametrize("message", [None, b"", b"[]", b"{}", b'{"headers": null}', b"[" * 100_000])
+def test_a_message_that_tells_no_time_takes_no_number_away(message):
+    assert _age(message) == 0.0
 
 
 def test_a_task_carries_the_id_of_the_request_that_sent_it(servers, settings):
