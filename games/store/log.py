@@ -391,7 +391,9 @@ def _tell(events: Sequence[StoredEvent]) -> None:
     run_each(
         _subscribers,
         lambda subscriber: subscriber(events),
-        task=f"After the commit of {events[0].stream}/{events[0].version}, a subscriber",
+        # The event is no part of it: what fails for each would never be seen to fail again and again.
+        task="A subscriber after a commit",
         name=lambda subscriber: getattr(subscriber, "__qualname__", type(subscriber).__qualname__),
+        on_failure=lambda *_: logger.error("It was the commit of %s/%s", events[0].stream, events[0].version),
         logger=logger,
     )

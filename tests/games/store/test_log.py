@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from django.db import connection, transaction
 
+from clubs.base import failures
 from engine.events import BidMade, HandScored, Passed, TrumpKept
 from games import store
 from games.events.tables import DealCommitted, TableOpened
@@ -219,3 +220,19 @@ def test_subscribers_hear_of_events_after_the_commit_and_cannot_spoil_it(
         assert heard == []
 
     assert heard == appended
+
+
+def test_a_subscriber_that_fails_after_each_commit_is_a_task_that_fails_again_and_again(
+    django_capture_on_commit_callbacks, monkeypatch
+):
+    def fail(events):
+        raise RuntimeError
+
+    monkeypatch.setattr("games.store.log._subscribers", [])
+    store.subscribe(fail)
+
+    for _ in range(failures.REPEATED):
+        with django_capture_on_commit_callbacks(execute=True):
+            append(uuid.uuid4(), DEAL)
+
+    assert [failed.times for failed in failures.failing_tasks()] == [failures.REPEATED]
