@@ -196,8 +196,8 @@ def id_of(scope: dict[str, Any]) -> str:
 
 def shown(path: str) -> str:
     """Return a path as logs show it: without secrets, on one line, of bounded length."""
-    text = masked(path)
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:MAX_PATH_CHARS])
+    text = masked(path[:MAX_PATH_CHARS])[:MAX_PATH_CHARS]
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _view_of(path: str) -> str:

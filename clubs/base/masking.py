@@ -8,7 +8,8 @@ _SECRETS: Final = re.compile(
     re.IGNORECASE,
 )
 """Pages whose address is a secret: tests/config/test_access.py compares them with all addresses."""
-_QUERY: Final = re.compile(r"(?P<path>/[^\s?]*)\?\S+")
+# Only where a word begins, so that each letter is looked at once: an address is as long as its sender likes.
+_QUERY: Final = re.compile(r"(?<![^\s?])(?P<path>[^\s?/]*/[^\s?]*)\?\S+")
 
 
 def masked(text: str) -> str:
