@@ -39,7 +39,7 @@ class _Kept(NamedTuple):
 
 
 def ended_logins(logins: Iterable[Login]) -> set[Login]:
-    """Return those logins that hold no longer, by three queries for all of them.
+    """Return those logins that hold no longer, by four queries for all of them.
 
     A login ends with its session, at a change of password, when the account is closed, and when the browser's session
     has become another player's.
