@@ -1,13 +1,29 @@
 """A scene: what all viewers of a table see alike, and which of them see what every visitor sees."""
 
-import pytest
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from itertools import product
+from random import Random
+from uuid import uuid4
 
+import pytest
+from django.utils import timezone
+
+import engine
+from clubs.accounts.visitors import make_visiting_player
 from clubs.models import Player
+from games.errors import TableError
 from games.models import Table
 from games.tables.selectors.scene import Scene
 from games.tables.selectors.states import load_state
+from games.tables.services.meanings import ask_meaning
+from games.tables.services.play import act, answer_claim, pause_deal, return_to_seat
 from games.tables.services.seats import leave_seat
-from tests.games.helpers.tables import START, dealt_table, people, person, play_on, table_of
+from games.tables.services.substitutes import substitute
+from tests.games.helpers.tables import START, dealt_table, due, people, person, play_on, table_of
+from tests.lanes import in_lanes
+from tests.strategies import lively
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +79,62 @@ def test_the_player_who_opened_a_table_and_sits_elsewhere_is_told_that_it_is_the
 
     assert not sees_as_a_visitor(table, host)
     assert scene_of(table).view(host).opened_by_viewer
+
+
+def _stir(table: Table, players: list[Player], others: list[Player], chance: Random) -> None:
+    """Let somebody do something at a table beside playing, if it may be done."""
+    state = load_state(table.pk)
+    seat, other = chance.randrange(len(players)), chance.choice(others)
+    claim = state.claim.seat if state.claim is not None else 0
+    at = {"table_id": table.pk, "now": state.since + timedelta(seconds=1)}
+    own = {**at, "player": players[seat]}
+    deeds: list[Callable[[], object]] = [
+        lambda: leave_seat(**own),
+        lambda: return_to_seat(**own),
+        lambda: substitute(**at, player=other, seat=seat),
+        lambda: substitute(**own, seat=seat),
+        lambda: leave_seat(**at, player=other),
+        lambda: pause_deal(**own),
+        lambda: ask_meaning(**own, call=chance.randrange(3)),
+        lambda: act(**own, action=engine.Claim(seat), expected_version=None, command=uuid4()),
+        lambda: answer_claim(**own, claimer=claim, agree=False),
+    ]
+    with suppress(TableError, engine.IllegalAction):
+        chance.choice(deeds)()
+
+
+GAMES = ("28-kerala-4", "56-kerala-4")
+
+
+@pytest.mark.parametrize("game", in_lanes(product(GAMES, range(6)), [(GAMES[0], 0), (GAMES[1], 0)]))
+def test_whoever_is_sent_the_visitors_picture_sees_what_a_visitor_sees(game):
+    """In all that play leads to: seats left and taken over, substitutes named, claims, questions, a hand shown late."""
+    rules, seed = game
+    chance = Random(seed)
+    players, others = people(), [person(name) for name in ("Eapen", "Gopi")]
+    table = dealt_table(players, rules=rules, options={}, shown_seat=0, shown_delay=60, chat=chance.random() < 0.5)
+    visiting, host = make_visiting_player(name="Hari"), person("Kurian")
+    if chance.random() < 0.5:
+        Table.objects.filter(pk=table.pk).update(opened_by=host)
+    viewers, answers = [*players, *others, visiting, host], set()
+    among = lively(chance, concede=0)
+
+    def choose(actions: list[engine.Action]) -> engine.Action:
+        return among([action for action in actions if not isinstance(action, engine.Claim)])
+
+    for _ in range(60):
+        scene, now = scene_of(table), timezone.now()
+        for viewer in viewers:
+            public = scene.looks_public_to(viewer)
+            answers.add(public)
+            assert not public or scene.view(viewer, now=now) == scene.view(None, now=now)
+        if scene.state.ended_at is not None:
+            break
+        if chance.random() < 0.2:
+            _stir(table, players, others, chance)
+        if scene.state.claim is None and scene.state.turn is not None and scene.state.seats[scene.state.turn].attended:
+            play_on(table, players, choose, lambda state, seen=scene.state.version: state.version > seen)
+        else:
+            due(table.pk)
+
+    assert answers == {True, False}
