@@ -28,6 +28,8 @@ from games.screen.inputs import Refusal
 from games.screen.pictures import Glance, Picture, chat_for, paint
 from games.tables import presence
 from games.tables.announce import group_of
+from games.tables.selectors.access import table_version
+from games.tables.selectors.states import load_state
 
 logger = logging.getLogger("lelam.tables")
 
@@ -128,19 +130,25 @@ class Audience:
         layer = get_channel_layer()
         try:
             while True:
-                message = await layer.receive(channel)
-                match message["type"]:
-                    case "table.advanced":
-                        self.reach(message["version"])
-                    case "table.chatted":
-                        self._start(self._show_chats())
-                    case "table.presence":
+                match await layer.receive(channel):
+                    case {"type": "table.advanced", "version": int(version)}:
+                        self.reach(version)
+                    case {"type": "table.chatted"}:
+                        self._start(self._try_to(self._show_chats))
+                    case {"type": "table.presence"}:
                         self._start(self._try_to(self._look_around))
         finally:
             await layer.group_discard(group_of(self.table_id), channel)
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether it failed to join the group of its table, and so hears of nothing."""
+        joined = self._subscribed
+        return joined.done() and (joined.cancelled() or joined.exception() is not None)
+
     async def end(self) -> None:
         """End the standing tasks of an audience that nobody is in any more."""
+        await asyncio.gather(self._subscribed, return_exceptions=True)  # which begins them
         for task in self._standing:
             task.cancel()
         await asyncio.gather(*self._standing, return_exceptions=True)
@@ -180,25 +188,40 @@ class Audience:
         """Paint the table for those viewers to whom it is due, until it is due to none."""
         while self._due:
             due, self._due = self._due, {}
-            if stale := [viewer for viewer in due if viewer.is_stale]:
-                await check_logins([(self, viewer) for viewer in stale])
+            await self._check(due)
             glances: dict[Viewer, Glance] = {}
             reached = self._reached
             for viewer in due:
                 # A viewer whose last frame is still on its way gets the next one when that has left.
                 viewer.behind = viewer.busy
                 if not viewer.gone and not viewer.busy:
-                    glances[viewer] = viewer.glance._replace(refusal=viewer.refusal)
+                    # The next refusal may come before this one is on its way.
+                    refusal, viewer.refusal = viewer.refusal, None
+                    glances[viewer] = viewer.glance._replace(refusal=refusal)
                     # A page that asks for the whole table may have missed a message, and this process too.
                     reached = 0 if viewer.whole or viewer.shown is None else reached
             try:
                 pictures = await in_thread(paint, self.table_id, set(glances.values()), reached)
             except Exception as failure:
-                logger.warning("Table %s could not be painted: %s", self.table_id, type(failure).__name__)
-                for viewer in glances:
-                    self._start(self.hang_up(viewer, FAILED))
+                self._give_up(glances, failure)
                 continue
             await self._hand_out({viewer: pictures[glance] for viewer, glance in glances.items()})
+
+    async def _check(self, due: Iterable[Viewer]) -> None:
+        """Check the logins that have to be, and let those go to whom nothing may be shown."""
+        stale = [viewer for viewer in due if viewer.is_stale]
+        try:
+            if stale:
+                await check_logins([(self, viewer) for viewer in stale])
+        except Exception as failure:
+            self._give_up(stale, failure)
+            await asyncio.sleep(0)  # until they are gone
+
+    def _give_up(self, viewers: Iterable[Viewer], failure: Exception) -> None:
+        """Hang up on viewers for whom the table could not be painted: their pages connect again, and nobody waits."""
+        logger.warning("Table %s could not be painted: %s", self.table_id, type(failure).__name__)
+        for viewer in viewers:
+            self._start(self.hang_up(viewer, FAILED))
 
     async def _hand_out(self, pictures: dict[Viewer, Picture | None]) -> None:
         """Send each viewer what is new in its picture, players first."""
@@ -212,8 +235,12 @@ class Audience:
             shown = None if viewer.whole else viewer.shown
             key = (id(shown), id(picture))
             if key not in frames:
-                frames[key] = picture.frame_after(shown)
-            viewer.shown, viewer.refusal, viewer.whole, viewer.busy = picture, None, False, True
+                try:
+                    frames[key] = picture.frame_after(shown)
+                except Exception as failure:
+                    self._give_up([viewer], failure)
+                    continue
+            viewer.shown, viewer.whole, viewer.busy = picture, False, True
             self._start(self._give(viewer, frames[key]))
             if count % SLICE == 0:
                 await asyncio.sleep(0)
@@ -270,7 +297,7 @@ class Audience:
         _go_on(viewer.waiting)
         try:
             if viewer.player is not None and await self._record(presence.leave, viewer.player.pk, viewer.connection):
-                await self._tell_presence()
+                await self._try_to(self._tell_presence)
         finally:
             if not self.viewers:
                 _end(self)
@@ -335,11 +362,15 @@ class Audience:
 
     async def _show_chats(self) -> None:
         """Show the chat to the players who may read it: there is a new message."""
-        readers = [viewer for viewer in self.viewers if viewer.player is not None]
-        if stale := [viewer for viewer in readers if viewer.is_stale]:
-            await check_logins([(self, viewer) for viewer in stale])
+        seated = await in_thread(_players_at, self.table_id)
+        readers = [viewer for viewer in self.viewers if viewer.player is not None and str(viewer.player.pk) in seated]
+        await self._check(readers)
         for viewer, text in await in_thread(_chats, self.table_id, readers):
             self._start(self._send(viewer, text))
+
+
+def _players_at(table_id: UUID) -> set[str]:
+    return {seat.player for seat in load_state(table_id, table_version(table_id)).seats if seat.player}
 
 
 def _chats(table_id: UUID, viewers: Iterable[Viewer]) -> list[tuple[Viewer, str]]:
@@ -367,7 +398,10 @@ def audience_of(table_id: UUID) -> Audience:
     audiences = _audiences.setdefault(loop, {})
     if loop not in _watches:
         _watches[loop] = loop.create_task(_watch_logins(audiences))
-    return audiences.get(table_id) or audiences.setdefault(table_id, Audience(table_id))
+    audience = audiences.get(table_id)
+    if audience is None or audience.is_deaf:
+        audience = audiences[table_id] = Audience(table_id)
+    return audience
 
 
 def _end(audience: Audience) -> None:
