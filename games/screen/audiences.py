@@ -297,7 +297,7 @@ class Audience:
         _go_on(viewer.waiting)
         try:
             if viewer.player is not None and await self._record(presence.leave, viewer.player.pk, viewer.connection):
-                await self._try_to(self._tell_presence)
+                await self.tell_presence()
         finally:
             if not self.viewers:
                 _end(self)
@@ -310,6 +310,10 @@ class Audience:
                 return await in_thread(write, self.table_id, *of)
 
         return await asyncio.shield(asyncio.ensure_future(in_turn()))
+
+    async def tell_presence(self) -> None:
+        """Have everybody shown the connected players, at the connections of other processes too."""
+        await self._try_to(self._tell_presence)
 
     async def _tell_presence(self) -> None:
         await get_channel_layer().group_send(group_of(self.table_id), {"type": "table.presence"})

@@ -33,6 +33,8 @@ LOOK: Final = "look"
 """A page's request for the table as it is."""
 CHAT: Final = "chat"
 """A page's chat message to the players at the table; without a text, a request for the chat."""
+SEATING: Final = frozenset({"sit", "substitute", "leave", "return"})
+"""What changes who sits where, and so the seats whose players are there."""
 PING, PONG = "ping", "pong"
 """A page's ping and its answer; neither is JSON, so they cannot be confused with commands."""
 
@@ -93,6 +95,8 @@ async def _hear(audience: Audience, viewer: Viewer, text: str | None) -> None:
         if state is not None:
             audience.reach(state.version)
         await audience.show(viewer, refused)
+        if refused is None and str(fields.get("do")).partition(":")[0] in SEATING:
+            await audience.tell_presence()
 
 
 def _perform(table_id: UUID, glance: Glance, fields: dict[str, object]) -> Refusal | None:

@@ -16,7 +16,7 @@ from games.tables.selectors.states import load_state
 from games.tables.services.play import act
 from tests.factories import PlayerFactory
 from tests.games.helpers.lines import ANSWER_SECONDS, Line, version
-from tests.games.helpers.tables import dealt_table
+from tests.games.helpers.tables import dealt_table, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -166,3 +166,19 @@ async def test_a_table_that_cannot_be_painted_closes_its_connections_and_the_pag
     again = Line(table.pk, players[0])
     assert version(await again.open()) > 0
     await again.close()
+
+
+async def test_a_spectator_who_sits_down_is_there_at_once():
+    """The player's connection was open before, so nothing else would say so until the next heartbeat."""
+    players = [await database(PlayerFactory)(name=name) for name in ("Ammini", "Beeran")]
+    table = await database(table_of)(players[:1], rules="28-kerala-4")
+    host, guest = Line(table.pk, players[0]), Line(table.pk, players[1])
+    await host.open()
+    assert 'data-seats="0"' in await host.hear(here=True)
+    seen = version(await guest.open())
+
+    await guest.say(do="sit:1", version=str(seen))
+
+    assert 'data-seats="0 1"' in await host.hear(here=True)
+    for line in (host, guest):
+        await line.close()
