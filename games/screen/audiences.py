@@ -41,6 +41,8 @@ LOGINS_EVERY: Final = 5.0
 """Seconds between two checks of all logins of this process."""
 LOGINS_AT_ONCE: Final = 500
 """The most logins that are checked at once."""
+GROUP: Final = 500
+"""So many spectators are painted for at a time."""
 SLICE: Final = 50
 """So many viewers are sent a frame before other work of the process has its turn."""
 
@@ -200,12 +202,13 @@ class Audience:
                     glances[viewer] = viewer.glance._replace(refusal=refusal)
                     # A page that asks for the whole table may have missed a message, and this process too.
                     reached = 0 if viewer.whole or viewer.shown is None else reached
-            try:
-                pictures = await in_thread(paint, self.table_id, set(glances.values()), reached)
-            except Exception as failure:
-                self._give_up(glances, failure)
-                continue
-            await self._hand_out({viewer: pictures[glance] for viewer, glance in glances.items()})
+            for group in _in_groups(glances):
+                try:
+                    pictures = await in_thread(paint, self.table_id, {glances[viewer] for viewer in group}, reached)
+                except Exception as failure:
+                    self._give_up(group, failure)
+                    continue
+                await self._hand_out({viewer: pictures[glances[viewer]] for viewer in group})
 
     async def _check(self, due: Iterable[Viewer]) -> None:
         """Check the logins that have to be, and let those go to whom nothing may be shown."""
@@ -224,9 +227,9 @@ class Audience:
             self._start(self.hang_up(viewer, FAILED))
 
     async def _hand_out(self, pictures: dict[Viewer, Picture | None]) -> None:
-        """Send each viewer what is new in its picture, players first."""
+        """Send each viewer what is new in its picture."""
         frames: dict[tuple[int, int], str] = {}
-        for count, viewer in enumerate(sorted(pictures, key=lambda viewer: viewer.player is None), start=1):
+        for count, viewer in enumerate(pictures, start=1):
             picture = pictures[viewer]
             if picture is None:
                 self._start(self.hang_up(viewer, NOT_HERE))
@@ -380,6 +383,19 @@ def _players_at(table_id: UUID) -> set[str]:
 def _chats(table_id: UUID, viewers: Iterable[Viewer]) -> list[tuple[Viewer, str]]:
     texts = ((viewer, chat_for(table_id, viewer.glance)) for viewer in viewers if not viewer.gone)
     return [(viewer, text) for viewer, text in texts if text]
+
+
+def _in_groups(viewers: Iterable[Viewer]) -> list[list[Viewer]]:
+    """Return the viewers as they are painted for: those who sit at the table, then the others, so many at a time.
+
+    Spectators with an account may need a picture each, where a seat can be taken over.
+    """
+    seated: list[Viewer] = []
+    others: list[Viewer] = []
+    for viewer in viewers:
+        (seated if viewer.shown is not None and viewer.shown.frame.seated else others).append(viewer)
+    groups = [seated, *(others[start : start + GROUP] for start in range(0, len(others), GROUP))]
+    return [group for group in groups if group]
 
 
 def _go_on(waiting: list[asyncio.Future[None]]) -> None:
