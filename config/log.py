@@ -25,9 +25,9 @@ _CONTROLS: Final = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0
 
 
 class WithoutTrace(logging.Filter):
-    """Makes one line of a refused page, such as of `PermissionDenied`: anybody can cause it, and it says little.
+    """Leaves at most one line, without its traceback, of a refused page, such as of `PermissionDenied`.
 
-    The access log has that line; where it is off, Django's own stays, without its traceback.
+    Anybody can cause it. The access log has the line; where that is off, Django's own stays.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -3,35 +3,28 @@
 from collections.abc import Sequence
 
 from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.console import EmailBackend as Console
 from django.core.mail.backends.smtp import EmailBackend as Smtp
 
 from clubs.base.metrics import MAILS
 
 
-class SmtpBackend(Smtp):
-    """Sends by the mail server."""
-
+class _Counting(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Send mails; return the number of those that the server took."""
+        """Send mails; return the number of those that were taken."""
         sent = 0
         try:
             sent = super().send_messages(email_messages) or 0
         finally:
-            _count(sent, len(email_messages))
+            MAILS.labels("sent").inc(sent)
+            MAILS.labels("failed").inc(len(email_messages) - sent)
         return sent
 
 
-class LogBackend(Console):
+class SmtpBackend(_Counting, Smtp):
+    """Sends by the mail server."""
+
+
+class LogBackend(_Counting, Console):
     """Writes mails to the log, on one's own machine."""
-
-    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write mails; return their number."""
-        sent = super().send_messages(email_messages) or 0
-        _count(sent, len(email_messages))
-        return sent
-
-
-def _count(sent: int, of: int) -> None:
-    MAILS.labels("sent").inc(sent)
-    MAILS.labels("failed").inc(of - sent)

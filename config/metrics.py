@@ -24,13 +24,14 @@ from prometheus_client.registry import Collector
 from redis import Redis, RedisError
 
 from clubs.base.metrics import TASK_SECONDS, TASKS
+from config.celery import HEARTBEATS
 
 logger = logging.getLogger("lelam.metrics")
 
 PORTS: Final = 20
-"""So many processes of one machine find a port."""
+"""The most processes of one machine that find a port."""
 PATIENCE_SECONDS: Final = 3
-"""A scrape waits so long for Redis, and for each statement of the database."""
+"""The longest wait of a scrape for Redis, and for each statement of the database."""
 SENT_AT: Final = "lelam_sent_at"
 """The header of a task's message with the time at which it was sent, in seconds since 1970."""
 
@@ -39,7 +40,7 @@ def serve(process: str) -> int:
     """Serve this process's metrics, if the settings say so.
 
     Args:
-        process: What it is: web, clock, worker, slow or beat.
+        process: Its kind: web, clock, worker, slow or beat.
 
     Returns:
         The port; 0 if none is served.
@@ -153,8 +154,6 @@ def _queues() -> Iterable[Metric]:
         )
         memory = client.info("memory")
         yield GaugeMetricFamily("lelam_redis_memory_bytes", "Memory that Redis uses.", memory["used_memory"])
-        from config.celery import HEARTBEATS
-
         silent = GaugeMetricFamily(
             "lelam_worker_silent_seconds", "Seconds since clock or worker gave a sign of life.", labels=["process"]
         )

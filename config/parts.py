@@ -22,7 +22,7 @@ from config.processes import Child
 BASE_DIR = Path(__file__).resolve().parent.parent
 WEB_ARGUMENTS = (
     *("uvicorn", "config.asgi:application", "--lifespan", "on", "--no-access-log", "--no-server-header"),
-    # A frame of a table is small, and compressing it costs six times as much as sending it: docs/benchmarks.md.
+    # A frame of a table is small, and compressing it costs more than all else of its sending: decision 17.
     *("--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
 )
 COLOURS = {
@@ -31,7 +31,7 @@ COLOURS = {
 }  # fmt: skip
 SHORT_LIFE_SECONDS = 15.0
 FALSE_STARTS_ALLOWED = 5
-"""So often a part may end as it starts before the first page is served: somebody looks on, and something is amiss."""
+"""The number of early ends of a part, before the first page is served, after which the start is given up."""
 LONGEST_PAUSE_SECONDS = 60.0
 STOP_SECONDS = 8.0
 
@@ -97,7 +97,7 @@ class Listeners:
         self._family = socket.AF_INET6 if ":" in bind else socket.AF_INET
         self._spread = sys.platform.startswith("linux")
         try:
-            # Whoever listens, or holds the port as below, is in the way of this one.
+            # Fails if another program listens, or holds the port as below.
             probe = self._bound(socket.SO_REUSEADDR)
             if self._spread:
                 probe.close()

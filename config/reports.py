@@ -1,4 +1,4 @@
-"""Reports of errors to a Sentry server, if `SENTRY_DSN` names one.
+"""Reports of errors to a Sentry server; with an empty `SENTRY_DSN` the library is not even imported.
 
 A report is put together anew from a few named members: the classes of exceptions and the lines of code, the task or
 view, the id of the request. All else is left out, since it may hold a card, an address or a token: texts of exceptions
@@ -35,11 +35,9 @@ def start(dsn: str, *, transport: type[Transport] | None = None) -> None:
     """Report errors from now on.
 
     Args:
-        dsn: The address of the project on the Sentry server; empty: nothing is reported.
+        dsn: The address of the project on the Sentry server.
         transport: Sends the reports; by default over the network.
     """
-    if not dsn:
-        return
     # What Django logs of an exception is reported as one; the rest are refused pages and parts that are not ready.
     ignore_logger("django.request")
     integrations: list[Integration] = [

@@ -127,7 +127,7 @@ class Supervisor:
         self._parts.watch()
 
     def _await_web(self) -> None:
-        while not answers(f"http://{self._reachable()}/healthz?only=database"):
+        while not answers(f"http://{self._reachable()}/healthz/live"):
             self._watch()
             time.sleep(0.1)
 

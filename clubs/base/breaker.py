@@ -1,4 +1,4 @@
-"""Circuit breakers: after repeated failures another server is left alone for a time, which grows while it stays away.
+"""Circuit breakers: after repeated failures a server is not called for a time, which grows while it keeps failing.
 
 The state is in the cache, where all workers see it. After a pause a single attempt decides: it ends the failures, or
 begins a pause twice as long. A cache that is emptied, or away, costs a few attempts; it never makes a failure of what
@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 FAILURES: Final = 3
-"""So many failures in a row begin a pause."""
+"""The number of failures in a row that begins a pause."""
 FIRST_PAUSE: Final = timedelta(seconds=30)
 LONGEST_PAUSE: Final = timedelta(minutes=15)
 _KEPT: Final = timedelta(hours=2)

@@ -21,14 +21,14 @@ from clubs.models import FailedTask
 logger = logging.getLogger(__name__)
 
 REPEATED: Final = 3
-"""After so many failures in a row a task is one that fails again and again."""
+"""The number of failures in a row from which on a task is listed as failing."""
 RECENT: Final = timedelta(days=1)
-"""A failure that was not repeated for so long, nor resolved, is counted no more: nobody tries the task any longer."""
+"""The time after which a failure that was neither repeated nor resolved is listed no more."""
 KEPT: Final = timedelta(days=30)
 _LOOKED_UP_SECONDS: Final = 5.0
-_MOST: Final = 10_000
+_MAX_KNOWN: Final = 10_000
 _ROOT: Final = Path(__file__).resolve().parent.parent.parent
-# What a name of an item may consist of: ids, numbers and names of the program. Nothing that a person wrote.
+# The name of an item consists of ids, numbers and names of the program, and of nothing that a person wrote.
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}|\b\d{1,19}\b|\b[a-z_]{1,60}\b")
 
 _NOTE: Final = """
@@ -50,14 +50,14 @@ class _Failing:
         self._read_at = 0.0
 
     def look_up(self) -> None:
-        """Read them, if that is a few seconds ago."""
+        """Read them again, at most once in a few seconds."""
         now = time.monotonic()
         if now - self._read_at < _LOOKED_UP_SECONDS or not self._lock.acquire(blocking=False):
             return
         try:
             self._read_at = now
             rows = FailedTask.objects.filter(resolved_at=None, last_at__gt=timezone.now() - KEPT)
-            self.known = set(rows.values_list("name", "item")[:_MOST])
+            self.known = set(rows.values_list("name", "item")[:_MAX_KNOWN])
         finally:
             self._lock.release()
 

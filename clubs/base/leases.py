@@ -1,8 +1,8 @@
 """Leases: locks between processes with an owner and an end, for work that is for one worker at a time.
 
 They are held in Redis by the lock of redis-py: only its owner renews or ends one, and after its time another process
-gets it. A lease spares work and nobody's patience. It proves nothing: Redis may forget it, and a process that stood
-still may come back after its end. Rows that must not be written twice have a lock or a mark of their own.
+gets it. A lease only avoids work done twice. It does not exclude it: Redis may forget a lease, and a process that stood
+still may go on after its end. Rows that must not be written twice have a lock or a mark of their own.
 """
 
 import contextlib

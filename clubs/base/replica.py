@@ -36,7 +36,7 @@ PAGES: Final = frozenset({
 """Public lists, results, and hands that are over. Live tables, and tournaments, whose state is folded from the log and
 kept by each process, are not among them."""
 ASKED_EVERY: Final = 1.0
-"""Seconds for which it is taken to be as fresh, or as stale, as it was."""
+"""Seconds between two questions for its lag."""
 AGAIN_SECONDS: Final = 5.0
 """Seconds until a replica that did not answer is asked again."""
 
@@ -56,7 +56,7 @@ class Replica:
 
     def is_fresh(self) -> bool:
         """Return whether it is at most `LELAM_REPLICA_SECONDS` behind; asks it once a second."""
-        # One asks, and the others go by what was known until then.
+        # One thread asks, and the others go by the last answer.
         if monotonic() >= self._until and self._lock.acquire(blocking=False):
             try:
                 self._ask()

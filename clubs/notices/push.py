@@ -34,7 +34,7 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 from urllib3.util.connection import create_connection
 
-from clubs.base.bounded import within
+from clubs.base.threads import within
 from clubs.errors import ClubError
 from clubs.notices.key import number_of
 

@@ -1,22 +1,17 @@
-"""The table's HTML for one viewer: the page and the socket share one fragment."""
+"""The context of the table's page, and the fragments of its chat and of the connected players."""
 
 import time
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from clubs.models import Player
 from games.screen.inputs import Refusal
 from games.screen.layout import board_of
-from games.screen.parts.build import frame_of, parts_of
-from games.screen.rendering import render_whole
 from games.tables import presence
 from games.tables.selectors.chat import find_chat
-from games.tables.selectors.live import table_view
 from games.tables.selectors.states import find_kept, load_state
 from games.tables.view.table import TableView
 
@@ -26,47 +21,22 @@ def now() -> int:
     return int(time.time() * 1000)
 
 
-def invitation_link(view: TableView, invitation: str, address: str) -> str:
-    """Return the link that invites to a table; empty without an invitation code."""
-    return f"{address}{reverse('games:table', args=[view.table_id])}?invitation={invitation}" if invitation else ""
+def invitation_link(view: TableView, address: str) -> str:
+    """Return the link that invites to a table; empty for a viewer who may not pass it on."""
+    if not view.invitation:
+        return ""
+    return f"{address}{reverse('games:table', args=[view.table_id])}?invitation={view.invitation}"
 
 
-def table_context(
-    view: TableView, *, refusal: Refusal | None = None, invitation: str = "", address: str = ""
-) -> dict[str, object]:
+def table_context(view: TableView, *, refusal: Refusal | None = None, address: str = "") -> dict[str, object]:
     """Return the context of the fragment's template.
 
     Args:
         view: The table in the viewer's view.
         refusal: The reason why the viewer's last command was refused, if it was.
-        invitation: The invitation code, for a viewer who may pass it on.
         address: The address of this site, for the invitation link.
     """
-    return {
-        "board": board_of(view, refusal),
-        "now": now(),
-        "invitation": invitation_link(view, invitation, address),
-    }
-
-
-def render_table(
-    *,
-    table_id: UUID,
-    player: Player | None,
-    invitation: str = "",
-    address: str = "",
-    refusal: Refusal | None = None,
-) -> tuple[int, str]:
-    """Return the table's version and its fragment in this player's view.
-
-    Raises:
-        TableError: There is no such table, or this player may not see it.
-    """
-    view = table_view(table_id, player, invitation=invitation)
-    board, link = board_of(view, refusal), invitation_link(view, view.invitation, address)
-    return view.version, render_whole(
-        frame_of(board), parts_of(board, now(), invitation=link), get_language() or settings.LANGUAGE_CODE
-    )
+    return {"board": board_of(view, refusal), "now": now(), "invitation": invitation_link(view, address)}
 
 
 def chat_context(

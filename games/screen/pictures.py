@@ -1,4 +1,4 @@
-"""Pictures of a live table: what each viewer is to see, and what of it has changed since the last one."""
+"""Pictures of a live table: the parts that each viewer is to see, and those that have changed since the last one."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -61,14 +61,14 @@ def paint(table_id: UUID, glances: Iterable[Glance], reached: int = 0) -> dict[G
     Args:
         table_id: The table's id.
         glances: The viewers.
-        reached: A version that the table is known to have reached; 0: the database is asked for it.
+        reached: A version that the table is known to have reached; 0 to ask the database for it.
     """
     glances = list(glances)
     try:
         state = load_state(table_id, reached or table_version(table_id))
     except TableError:
         return dict.fromkeys(glances)
-    # Who sits here may see the table whatever its row says.
+    # A seated player may see the table whatever its row says.
     seated = {glance for glance in glances if glance.player and state.seat_of(glance.player.pk) is not None}
     row = watched_row(table_id, fresh=len(seated) < len(glances))
     scene = Scene(row, state)
@@ -93,7 +93,7 @@ def _picture(scene: Scene, glance: Glance) -> Picture:
     """Return the picture for a glance whose language is the active one."""
     view = scene.view(glance.player, invitation=glance.invitation)
     board = board_of(view, glance.refusal)
-    link = invitation_link(view, view.invitation, glance.address)
+    link = invitation_link(view, glance.address)
     return Picture(view.version, glance.language, frame_of(board), parts_of(board, now(), invitation=link))
 
 

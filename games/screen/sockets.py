@@ -27,8 +27,7 @@ from games.screen.inputs import BY_ITSELF, Refusal, perform, write
 from games.screen.pictures import Glance, chat_for
 from games.tables.selectors.states import find_kept
 
-MOST: Final = 4096
-"""The longest message that is read, in characters."""
+MAX_MESSAGE_CHARS: Final = 4096
 LOOK: Final = "look"
 """A page's request for the table as it is."""
 CHAT: Final = "chat"
@@ -37,7 +36,6 @@ SEATING: Final = frozenset({"sit", "substitute", "leave", "return"})
 """What changes who sits where, and so the seats whose players are there."""
 PING, PONG = "ping", "pong"
 """A page's ping and its answer; neither is JSON, so they cannot be confused with commands."""
-
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
@@ -130,7 +128,7 @@ def _login(user: User | AnonymousUser, player: Player | None, session: SessionBa
 
 def _fields(text: str | None) -> dict[str, object] | None:
     """Return the message's fields, or None if it is malformed."""
-    if text is None or len(text) > MOST:
+    if text is None or len(text) > MAX_MESSAGE_CHARS:
         return None
     try:
         # As strict as the API: a lone surrogate, which Python's own JSON parser accepts, cannot be stored.

@@ -128,9 +128,7 @@ def _page(
     view = table_view(table_id, player, invitation=invitation)
     if not view.invitation_needed:
         remember_invitation(request, table_id, invitation)
-    context = table_context(
-        view, refusal=refusal, invitation=view.invitation, address=request.build_absolute_uri("/").rstrip("/")
-    )
+    context = table_context(view, refusal=refusal, address=request.build_absolute_uri("/").rstrip("/"))
     context["invitation_code"] = invitation
     context["here"] = seats_connected(table_id)
     context["may_direct"] = may_direct(table_id, viewer(request))

@@ -65,12 +65,12 @@ def build_some(*, seconds: float = SECONDS) -> bool:
             return False
         until = time.monotonic() + seconds
 
-        def going(_: int = 0) -> bool:
+        def may_go_on(_: int = 0) -> bool:
             return time.monotonic() < until and held.renew()
 
         outcome = run_each(
             kinds,
-            lambda kind: not going() or _build_some(kind, going),
+            lambda kind: not may_go_on() or _build_some(kind, may_go_on),
             task="The build of a projection",
             name=lambda kind: kind.name,
             logger=logger,
@@ -99,8 +99,8 @@ def rebuild(
             raise RebuildError("another process is building; this one goes on there")
         run_once(projection)  # makes the first run, if there was none
         run = _begun(projection, anew)
-        if _is_built(projection, run, held, progress):
-            _are_old_rows_removed(projection, lambda _: held.renew())
+        if _build(projection, run, held, progress):
+            _remove_old_rows(projection, lambda _: held.renew())
             return run
     raise RebuildError("another process has taken over")
 
@@ -124,23 +124,23 @@ def _begun(projection: type[Projection], anew: bool) -> ProjectionRun:
         return begin_run(projection, Status.BUILDING)
 
 
-def _is_built(
+def _build(
     projection: type[Projection], run: ProjectionRun, held: Lease, progress: Callable[[int], object] | None
 ) -> bool:
-    """Build a run until it serves; return whether it came to that.
+    """Build a run until it serves; return False if it had to stop before.
 
     Raises:
         RebuildError: A lane stopped, or the counts disagree.
     """
 
-    def going(applied: int) -> bool:
+    def may_go_on(applied: int) -> bool:
         if progress is not None and applied:
             progress(applied)
         return held.renew()
 
     while run.status == Status.BUILDING:
         for lane in range(LANES):
-            if not _follow(projection, run, lane, going):
+            if not _follow(projection, run, lane, may_go_on):
                 return False
         if stopped := stopped_in(Q(run=run)):
             raise RebuildError(f"lane {stopped[0].lane} stopped at position {stopped[0].pos}: {stopped[0].error}")
@@ -150,7 +150,7 @@ def _is_built(
     return run.status == Status.SERVING
 
 
-def _build_some(projection: type[Projection], going: Callable[[int], bool]) -> bool:
+def _build_some(projection: type[Projection], may_go_on: Callable[[int], bool]) -> bool:
     """Continue the build of a projection and the removal of old rows; return whether the time was too short."""
     run = ProjectionRun.objects.filter(
         name=projection.name, status=Status.BUILDING, version__lte=projection.version
@@ -158,20 +158,20 @@ def _build_some(projection: type[Projection], going: Callable[[int], bool]) -> b
     while run is not None:
         resting = Q(failed_at__gt=timezone.now() - RETRY_AFTER)
         for lane in run.checkpoints.exclude(resting).values_list("lane", flat=True):
-            if not _follow(projection, run, lane, going):
+            if not _follow(projection, run, lane, may_go_on):
                 return True
         if switch(projection, run) or stopped_in(Q(run=run)):
             break
         time.sleep(0.05)  # the serving run has just advanced
-    return not _are_old_rows_removed(projection, going)
+    return not _remove_old_rows(projection, may_go_on)
 
 
-def _follow(projection: type[Projection], run: ProjectionRun, lane: int, going: Callable[[int], bool]) -> bool:
+def _follow(projection: type[Projection], run: ProjectionRun, lane: int, may_go_on: Callable[[int], bool]) -> bool:
     """Advance a run that is being built in a lane, to where the serving one is; return False if it has to stop."""
     while applied := advance(projection, run, lane, SLICE):
-        if not going(applied):
+        if not may_go_on(applied):
             return False
-    return going(0)
+    return may_go_on(0)
 
 
 def switch(projection: type[Projection], run: ProjectionRun) -> bool:
@@ -182,15 +182,15 @@ def switch(projection: type[Projection], run: ProjectionRun) -> bool:
     """
     if not _caught_up(run):
         return False
-    wrong = [each for each in miscounts(projection) if each.run == run.number]
-    for each in wrong:
+    miscounted = [each for each in miscounts(projection) if each.run == run.number]
+    for each in miscounted:
         # So that it is seen in `/healthz`, and the log has it once and not every second.
         run.checkpoints.filter(lane=each.lane).update(
             failed_pos=F("pos"),
             failed_at=timezone.now(),
             error=f"{each.applied} events were applied of {each.events}",
         )
-    if wrong:
+    if miscounted:
         raise RebuildError(f"run {run.number} has not applied just the events that there are")
     with transaction.atomic():
         runs = {each.status: each for each in locked_runs(projection)}
@@ -215,7 +215,7 @@ def _retire(run: ProjectionRun) -> None:
     run.save(update_fields=["status"])
 
 
-def _are_old_rows_removed(projection: type[Projection], going: Callable[[int], bool]) -> bool:
+def _remove_old_rows(projection: type[Projection], may_go_on: Callable[[int], bool]) -> bool:
     """Remove the rows of the runs that have ended, in slices, while it may go on; return whether none are left."""
     ended = ProjectionRun.objects.filter(name=projection.name, status=Status.RETIRED, checkpoints__isnull=False)
     for run in ended.distinct():
@@ -224,7 +224,7 @@ def _are_old_rows_removed(projection: type[Projection], going: Callable[[int], b
                 if projection(run.number).clear(ROWS):
                     run.checkpoints.all().delete()
                     break
-            if not going(0):
+            if not may_go_on(0):
                 return False
     return True
 

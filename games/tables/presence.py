@@ -46,7 +46,7 @@ def stay(table_id: UUID, player_id: UUID, connection: str) -> bool:
             pipe.expire(_key(table_id), int(LASTS * 2))
             pipe.execute()
     except redis.RedisError as failure:
-        logger.warning("Who is connected could not be written: %s", type(failure).__name__)
+        logger.warning("The presence could not be written: %s", type(failure).__name__)
         return False
     return str(player_id) not in known
 
@@ -63,7 +63,7 @@ def stay_all(table_id: UUID, connections: Iterable[tuple[UUID, str]]) -> None:
             pipe.zremrangebyscore(_key(table_id), "-inf", now)
             pipe.execute()
     except redis.RedisError as failure:
-        logger.warning("Who is connected could not be written: %s", type(failure).__name__)
+        logger.warning("The presence could not be written: %s", type(failure).__name__)
 
 
 def leave(table_id: UUID, player_id: UUID, connection: str) -> bool:
@@ -75,7 +75,7 @@ def leave(table_id: UUID, player_id: UUID, connection: str) -> bool:
     try:
         _redis().zrem(_key(table_id), f"{player_id}/{connection}")
     except redis.RedisError as failure:
-        logger.warning("Who is connected could not be written: %s", type(failure).__name__)
+        logger.warning("The presence could not be written: %s", type(failure).__name__)
         return False
     return str(player_id) not in present(table_id)
 
@@ -85,7 +85,7 @@ def present(table_id: UUID) -> frozenset[str]:
     try:
         found = _redis().zrangebyscore(_key(table_id), time.time(), "+inf")
     except redis.RedisError as failure:
-        logger.warning("Who is connected could not be read: %s", type(failure).__name__)
+        logger.warning("The presence could not be read: %s", type(failure).__name__)
         return frozenset()
     return frozenset(str(one).partition("/")[0] for one in found)
 
@@ -99,7 +99,7 @@ def present_at(table_ids: Sequence[UUID]) -> dict[UUID, frozenset[str]] | None:
                 pipe.zrangebyscore(_key(table_id), now, "+inf")
             found = pipe.execute()
     except redis.RedisError as failure:
-        logger.warning("Who is connected could not be read: %s", type(failure).__name__)
+        logger.warning("The presence could not be read: %s", type(failure).__name__)
         return None
     return {
         table_id: frozenset(str(one).partition("/")[0] for one in there)

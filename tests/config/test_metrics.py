@@ -12,14 +12,13 @@ from django.conf import settings
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
-from django.db import ProgrammingError, connection
+from django.db import ProgrammingError
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from redis import Redis
 from structlog.contextvars import bound_contextvars
 
 from clubs.base import metrics
 from config import environment
-from config import mail as backends
 from config.celery import app
 from config.metrics import SENT_AT, WholeCollector, _age, kind_of
 from config.run import CLOCK_ARGUMENTS, SLOW_ARGUMENTS, WORKER_ARGUMENTS
@@ -119,18 +118,18 @@ def test_a_move_and_a_refusal_are_counted(transactional_db):
     from games.tables.services.play import pause_deal
 
     events, refusals = count(metrics.EVENTS), count(metrics.REFUSALS, "no-deal-awaited")
+    seconds = metrics.MOVE_SECONDS.labels("player")._sum.get()
     players = people()
     table = dealt_table(players)
-    moves = metrics.MOVE_SECONDS.labels("player")._sum.get()
 
     assert count(metrics.EVENTS) > events
-    assert moves > 0
+    assert metrics.MOVE_SECONDS.labels("player")._sum.get() > seconds
     with pytest.raises(WrongMoment):
         pause_deal(table_id=table.pk, player=players[0])
     assert count(metrics.REFUSALS, "no-deal-awaited") == refusals + 1
 
 
-def test_mails_are_counted_by_their_outcome(monkeypatch):
+def test_mails_are_counted_by_their_outcome():
     sent, failed = count(metrics.MAILS, "sent"), count(metrics.MAILS, "failed")
     letters = [EmailMessage("a", "b", to=["c@example.org"]) for _ in range(2)]
     assert mail.get_connection("config.mail.LogBackend").send_messages(letters) == 2
@@ -140,8 +139,6 @@ def test_mails_are_counted_by_their_outcome(monkeypatch):
     with pytest.raises(ConnectionRefusedError):
         broken.send_messages(letters)
     assert count(metrics.MAILS, "failed") == failed + 2
-    assert backends.SmtpBackend is type(broken)
-    assert connection.vendor == "postgresql"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from config import reports
 from tests.config.broken import ADDRESS, CARD, NETWORK, TOKEN
 from tests.servers import ROOT, program_environment
 
@@ -54,7 +53,15 @@ def test_a_report_names_the_fault_and_its_place(sent):
         assert not {"breadcrumbs", "user", "extra", "modules"} & set(event)
 
 
-def test_without_an_address_nothing_is_started(monkeypatch):
-    monkeypatch.setattr(reports.sentry_sdk, "init", pytest.fail)
-
-    reports.start("")
+@pytest.mark.parametrize(("address", "is_loaded"), [("", False), ("https://key@reports.example.org/1", True)])
+def test_the_library_is_loaded_only_with_an_address(servers, address, is_loaded):
+    program = "import django, sys; django.setup(); print('sentry_sdk' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=program_environment(SENTRY_DSN=address),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(is_loaded)

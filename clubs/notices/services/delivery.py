@@ -31,8 +31,8 @@ from clubs.base.isolation import MAX_TRIES, run_each, wait_after
 from clubs.base.leases import lease
 from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices import holding, mailing, push, selectors, words
-from clubs.notices.carrying import SERVER, Carrier
 from clubs.notices.kinds import KINDS, PUSH, Kind
+from clubs.notices.mailserver import SERVER, MailServer
 from clubs.notices.services.telling import WOKEN
 
 logger = logging.getLogger("lelam.notices")
@@ -76,17 +76,17 @@ def deliver_due(
     at = now or timezone.now()
     due = NoticeDelivery.objects.filter(done_at=None, due_at__lte=at).order_by("due_at")
     heaps = dict.fromkeys(due.values_list("player_id", "way", "device_id")[: limit * 4])
-    carrier = Carrier()
+    mail_server = MailServer()
     try:
         outcome = run_each(
             list(heaps)[:limit],
-            lambda heap: going() and _deliver_heap(heap, at, carrier, session),
+            lambda heap: going() and _deliver_heap(heap, at, mail_server, session),
             task="The delivery of notices",
             on_failure=lambda heap, failure: _put_off_heap(heap, at),
             logger=logger,
         )
     finally:
-        carrier.close()
+        mail_server.close()
     return sum(outcome.results)
 
 
@@ -106,26 +106,29 @@ def deliver_if_idle() -> int:
 
 
 def _deliver_heap(
-    heap: tuple[UUID, str, UUID | None], now: datetime, carrier: Carrier, session: requests.Session | None
+    heap: tuple[UUID, str, UUID | None], now: datetime, mail_server: MailServer, session: requests.Session | None
 ) -> bool:
     """Send the batch due to one player by one channel; in quiet hours, or while its server fails, postpone it.
 
     Returns:
         Whether there was a batch that no other worker was sending.
     """
-    claimed = _claim(heap, now, carrier, session)
-    if claimed is None:
+    send = _claim(heap, now, mail_server, session)
+    if send is None:
         return False
-    for send in claimed:
-        send()
+    send()
     return True
+
+
+def _send_nothing() -> None:
+    """Stand for the sending of a batch that was settled or postponed when it was claimed."""
 
 
 @transaction.atomic
 def _claim(
-    heap: tuple[UUID, str, UUID | None], now: datetime, carrier: Carrier, session: requests.Session | None
-) -> list[Send] | None:
-    """Claim a batch and put it into words; return what is to be done after the commit, or None if there is none."""
+    heap: tuple[UUID, str, UUID | None], now: datetime, mail_server: MailServer, session: requests.Session | None
+) -> Send | None:
+    """Claim a batch and make its message; return what sends it after the commit, or None if there is no batch."""
     player_id, way, device_id = heap
     # Two workers that lock row by row could each get a part of the batch.
     if not locks.take(LOCK_NAMESPACE, f"{player_id} {way} {device_id}", wait=False):
@@ -142,17 +145,19 @@ def _claim(
     chosen = selectors.choices_of(player)
     rows = _still_to_send(rows, chosen, now)
     if not rows:
-        return []
+        return _send_nothing
     free = chosen.hours.free_from(now)
     wait = free if free > now else breaker.open_until(_server_of(rows[0]), now)
-    send = None
+    send = _send_nothing
     if wait is None:
         send = (
-            _push(rows, player, chosen, now, session) if way == PUSH else _mail(rows, player, chosen, way, now, carrier)
+            _push(rows, player, chosen, now, session)
+            if way == PUSH
+            else _mail(rows, player, chosen, way, now, mail_server)
         )
         wait = now + CLAIM
     NoticeDelivery.objects.filter(pk__in=[row.pk for row in rows], done_at=None).update(due_at=wait)
-    return [] if send is None else [send]
+    return send
 
 
 def _server_of(row: NoticeDelivery) -> str:
@@ -233,18 +238,18 @@ def _mail(
     chosen: selectors.Chosen,
     way: str,
     now: datetime,
-    carrier: Carrier,
-) -> Send | None:
+    mail_server: MailServer,
+) -> Send:
     """Return the sending of the batch as one mail, to a confirmed address."""
     address = selectors.address_of(player)
     if not address:
         _settle(rows, Outcome.NOWHERE, now)
-        return None
+        return _send_nothing
     mail: EmailMessage = mailing.mail_for(player, address, [row.notice for row in rows], way=way, chosen=chosen)
 
     def send() -> None:
         try:
-            carrier.send(mail, now)
+            mail_server.send(mail, now)
         except SMTPRecipientsRefused:
             logger.warning("A mail server refused a mail's address")
             _settle(rows, Outcome.REFUSED, now)
@@ -266,12 +271,12 @@ def _push(
     chosen: selectors.Chosen,
     now: datetime,
     session: requests.Session | None,
-) -> Send | None:
+) -> Send:
     """Return the sending of the batch as one message to one device."""
     device = rows[0].device
     if device is None or not push.is_offered() or player.user is None or not player.user.is_active:
         _settle(rows, Outcome.NOWHERE, now)
-        return None
+        return _send_nothing
     message = _message([row.notice for row in rows], player, device, chosen, now)
     server = _server_of(rows[0])
 

@@ -30,7 +30,7 @@ def visible(player: Player | None, prefix: str = "") -> Q:
     """Return the filter for tables that a player may find in lists.
 
     Args:
-        player: Who looks; None for a visitor.
+        player: The viewer; None for a visitor.
         prefix: The path to the table from the filtered rows, such as `table__`.
     """
     public = Q(**{f"{prefix}invitation": ""})
@@ -54,7 +54,7 @@ def visible_table(table_id: UUID, player: Player | None, invitation: str = "") -
 
     Args:
         table_id: The table's id.
-        player: Who looks; None for a visitor.
+        player: The viewer; None for a visitor.
         invitation: The code that came with the request, if any.
 
     Raises:

@@ -17,7 +17,7 @@ def find_chat(table_id: UUID, player: Player | None, *, invitation: str = "") ->
 
     Args:
         table_id: The table's id.
-        player: Who looks; None for a visitor.
+        player: The viewer; None for a visitor.
         invitation: The code that came with the request, if any.
 
     Raises:

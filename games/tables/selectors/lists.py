@@ -106,7 +106,7 @@ def open_tables(
     """Return the waiting and running tables that a player may find, those with a free seat first.
 
     Args:
-        player: Who looks; None for a visitor.
+        player: The viewer; None for a visitor.
         club: Only those of the club with this slug.
         player_id: Only those at which this player sits.
         search: Only those with this in the name of the table, its club or somebody who sits there, or as its number.

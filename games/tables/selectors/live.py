@@ -28,7 +28,7 @@ def table_view(
 
     Args:
         table_id: The table's id.
-        player: Who looks.
+        player: The viewer.
         invitation: The code that came with the request, if any.
         now: The time of the view; by default now.
 

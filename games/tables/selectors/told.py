@@ -1,4 +1,4 @@
-"""What is told of a table to all alike: the names at its seats, its happenings, the result of a hand."""
+"""Texts of a table that all viewers are told alike: names at the seats, happenings, the result of a hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -19,19 +19,19 @@ from tests.servers import Program, await_true, program
 
 SECRETS = ("SJ H9", "ammini@example.org")
 ITEM = UUID("7b0f1d0e-5a33-4c11-9c43-0a5f6a1b2c3d")
-uses_database = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _knowing_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def _knowing_nothing(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin without failures, also of a worker of another test, which notes them whenever they happen."""
     monkeypatch.setattr(failures, "_failing", failures._Failing())
+    FailedTask.objects.all().delete()
 
 
 def fail(item: object) -> None:
     raise ValueError(*SECRETS)
 
 
-@uses_database
 def test_an_item_that_fails_again_and_again_is_one_row_that_counts():
     for _ in range(3):
         run_each([ITEM], fail, task="Sweeping")
@@ -45,7 +45,6 @@ def test_an_item_that_fails_again_and_again_is_one_row_that_counts():
     assert not any(secret in str(vars(row)) for secret in SECRETS)
 
 
-@uses_database
 def test_a_success_resolves_it_and_the_next_failure_counts_from_one():
     for _ in range(3):
         run_each([ITEM], fail, task="Sweeping")
@@ -60,13 +59,11 @@ def test_a_success_resolves_it_and_the_next_failure_counts_from_one():
     assert (row.times, row.resolved_at) == (1, None)
 
 
-@uses_database
 def test_a_success_costs_no_statement_while_nothing_fails(django_assert_num_queries):
     with django_assert_num_queries(2):  # the savepoint of the item, as ever
         run_each([ITEM], str, task="Sweeping")
 
 
-@uses_database
 def test_a_success_in_another_process_resolves_it_after_a_look():
     failures.note("Sweeping", ITEM, ValueError())
     other = failures._Failing()
@@ -74,7 +71,6 @@ def test_a_success_in_another_process_resolves_it_after_a_look():
     assert ("Sweeping", str(ITEM)) in other.known
 
 
-@uses_database
 def test_one_failure_and_those_of_days_ago_do_not_count_as_failing():
     failures.note("Sweeping", "", ValueError())
     FailedTask.objects.create(
@@ -90,7 +86,6 @@ def test_one_failure_and_those_of_days_ago_do_not_count_as_failing():
     assert failures.prune_failures() == 2
 
 
-@uses_database
 def test_a_failure_that_cannot_be_noted_stops_nothing(monkeypatch, caplog):
     monkeypatch.setattr(failures, "_NOTE", "SELECT nothing")
 
@@ -117,7 +112,6 @@ def test_only_ids_and_names_of_the_program_are_kept_of_an_item(item, kept):
     assert failures.ids_in(item) == kept
 
 
-@uses_database
 def test_administrators_look_at_them_and_change_nothing(client):
     failures.note("Sweeping", ITEM, ValueError(*SECRETS))
     user = User.objects.create_superuser("root@example.org", "x")

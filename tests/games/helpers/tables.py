@@ -9,6 +9,7 @@ from django.utils import timezone
 import engine
 from clubs.models import Player
 from games.models import Table
+from games.screen.pictures import Glance, paint
 from games.tables.selectors.states import load_state
 from games.tables.services.clock import advance_table
 from games.tables.services.play import act
@@ -51,6 +52,14 @@ def due(table_id: UUID, late: timedelta = timedelta()) -> bool:
 def state_of(table: Table | UUID) -> object:
     """Return the state of a table."""
     return load_state(table.pk if isinstance(table, Table) else table)
+
+
+def page_of(table: Table, player: Player | None) -> str:
+    """Return the fragment of a table that a viewer's socket sends first."""
+    glance = Glance(player, "en")
+    picture = paint(table.pk, [glance])[glance]
+    assert picture is not None
+    return picture.frame_after(None)
 
 
 def play_on(

@@ -11,7 +11,6 @@ from games import errors, store
 from games.events import tables as events
 from games.hands.history import hand_history
 from games.models import MeaningNote
-from games.screen.fragments import render_table
 from games.tables.selectors.live import happenings, table_view
 from games.tables.selectors.states import load_state
 from games.tables.services.meanings import add_meaning
@@ -19,7 +18,7 @@ from games.tables.services.play import act
 from games.tables.services.recording import ConflictError
 from games.tables.services.seats import open_table, seat_bot, take_seat
 from tests.games.helpers.asking import ONE_HAND, ask, say, view
-from tests.games.helpers.tables import START, due, people, play_on, state_of, table_of
+from tests.games.helpers.tables import START, due, page_of, people, play_on, state_of, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,8 +43,7 @@ def add(table, player, asker, text="It may be three cards.", call=0):
 
 def page(table, player):
     """What a player's page shows, less what follows from the time and the number of events alone."""
-    _, html = render_table(table_id=table.pk, player=player)
-    html = re.sub(r'data-now="\d+"', "", html)
+    html = re.sub(r'data-now="\d+"', "", page_of(table, player))
     return re.sub(r'(data-version|name="version"\s+value)="\d+"', "", html)
 
 

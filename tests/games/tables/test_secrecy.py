@@ -17,7 +17,6 @@ from clubs.models import Player
 from games import store
 from games.hands.history import hand_history
 from games.models import Table
-from games.screen.fragments import render_table
 from games.screen.layout import board_of
 from games.screen.parts.build import parts_of
 from games.tables.selectors.live import happenings, table_view
@@ -30,7 +29,7 @@ from games.tables.state.folding import fold_all
 from games.tables.state.table import TableState
 from tests.factories import UserFactory
 from tests.games.helpers.secrecy import drawn_in
-from tests.games.helpers.tables import START, dealt_table, due, people, person, play_on, table_of
+from tests.games.helpers.tables import START, dealt_table, due, page_of, people, person, play_on, table_of
 from tests.lanes import in_lanes
 from tests.strategies import lively
 
@@ -208,9 +207,8 @@ def test_everybody_at_the_table_is_told_whose_hand_is_shown():
     table = dealt_table(players, shown_seat=0, shown_delay=60)
 
     for player in (*players, None):
-        _, page = render_table(table_id=table.pk, player=player)
-        assert "Spectators see the hand of Ammini, 60 seconds late." in page
-    assert "Spectators see" not in render_table(table_id=dealt_table(people()).pk, player=None)[1]
+        assert "Spectators see the hand of Ammini, 60 seconds late." in page_of(table, player)
+    assert "Spectators see" not in page_of(dealt_table(people()), None)
 
 
 def test_spectators_miss_a_folded_card_in_the_shown_hand_as_late_as_everything_else():

@@ -8,15 +8,15 @@ from typing import Any, Final
 from django.core.mail import EmailMessage, get_connection
 
 from clubs.base import breaker
-from clubs.base.bounded import within
+from clubs.base.threads import within
 
 SERVER: Final = "mail"
 """The name of the mail server's circuit breaker."""
 _SECONDS_IN_ALL: Final = 30.0
-"""How long a mail may take; each part of an answer has `EMAIL_TIMEOUT`."""
+"""The time that a mail may take; each part of an answer has `EMAIL_TIMEOUT`."""
 
 
-class Carrier:
+class MailServer:
     """A connection to the mail server, opened with the first mail and again after a failure."""
 
     def __init__(self) -> None:
@@ -26,12 +26,12 @@ class Carrier:
         """Send a mail.
 
         Raises:
-            SMTPException: The server refuses it, or is not to be talked with.
-            OSError: The server is not reached, or not in time.
+            SMTPException: The server refuses it, or answers against the protocol.
+            OSError: The server is not reached, or does not answer in time.
         """
         try:
             within(_SECONDS_IN_ALL, lambda: self._send(mail))
-        except (SMTPRecipientsRefused, SMTPDataError):  # the server is well: it is the mail that it does not like
+        except (SMTPRecipientsRefused, SMTPDataError):  # the server is well, and refuses this mail
             breaker.succeeded(SERVER)
             raise
         except (SMTPException, OSError):

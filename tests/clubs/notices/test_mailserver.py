@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from clubs.base import breaker
 from clubs.models import Notice, NoticeDelivery, Player
-from clubs.notices.carrying import SERVER
+from clubs.notices.mailserver import SERVER
 from clubs.notices.services.delivery import CLAIM, deliver_due
 from clubs.notices.services.telling import DELIVER, notify, withdraw
 from config.celery import HEARTBEATS
