@@ -116,7 +116,7 @@ class Row:
         return self.path(side) if self.path is not None else {}
 
 
-OUTER: dict[str, str] = {"healthz": "/healthz"}
+OUTER: dict[str, str] = {"healthz": "/healthz", "live": "/healthz/live", "ready": "/healthz/ready"}
 """Routes of no app's name space."""
 
 

@@ -130,6 +130,8 @@ NOTICES = (
     post("clubs:notices_stop", EVERYBODY, of="by the signed link", path=lambda side: {"token": side.stop_token}),
     Row(name="clubs:service_worker"),
     Row(name="healthz", done=(503,)),
+    Row(name="live"),
+    Row(name="ready"),
 )
 FILES = (
     Row(name="clubs:exchange", who=may("import_data") | may("export_data")),
