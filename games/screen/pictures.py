@@ -48,9 +48,10 @@ class Picture(NamedTuple):
 
     def frame_after(self, shown: "Picture | None") -> str:
         """Return the HTML that makes a page that shows one picture show this one: the changed parts, or the whole."""
-        if shown is None or shown.frame != self.frame or shown.language != self.language:
-            return render_whole(self.frame, self.parts, self.language)
-        return render_changed(self.parts, shown.parts, self.language)
+        with translation.override(self.language):
+            if shown is None or shown.frame != self.frame or shown.language != self.language:
+                return render_whole(self.frame, self.parts, self.language)
+            return render_changed(self.parts, shown.parts, self.language)
 
 
 def paint(table_id: UUID, glances: Iterable[Glance], reached: int = 0) -> dict[Glance, Picture | None]:

@@ -147,14 +147,17 @@ def _render(name: str, shown: Mapping[str, object], language: str) -> SafeString
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(part: Part, language: str) -> SafeString:
-    with translation.override(language):
-        html = _render(part.template, asdict(part), language)
+    html = _render(part.template, asdict(part), language)
     return SafeString(html.replace("\n\n\n", "\n").replace("\n\n", "\n"))
 
 
 def render_part(part: Part, language: str) -> SafeString:
-    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part."""
-    # The head, which does not last, has no words in it: no language need be made the active one.
+    """Return the HTML of a part: one element with the part's id, the same for everybody who gets this part.
+
+    Args:
+        part: The part.
+        language: The active language: asking for it takes as long as finding a part that is kept.
+    """
     return _kept(part, language) if part.lasting else _render(part.template, asdict(part), language)
 
 
@@ -178,7 +181,7 @@ def render_whole(frame: Frame, parts: Mapping[str, Part], language: str, **besid
     Args:
         frame: What surrounds the parts.
         parts: The parts by their ids.
-        language: The language of the page.
+        language: The active language.
         beside: HTML of what is no part of the table: `chat`, `join`, and of a practice `desk` and `hint`.
     """
     rendered = {key: render_part(part, language) for key, part in parts.items()}
@@ -190,5 +193,4 @@ def render_whole(frame: Frame, parts: Mapping[str, Part], language: str, **besid
             rendered[seat] = SafeString(rendered[seat].replace('class="seat"', 'class="seat" data-turn', 1))
     context: dict[str, Any] = {"chat": "", "join": "", "desk": "", "hint": ""} | beside
     context["seats"] = [html for key, html in rendered.items() if key.startswith("seat-")]
-    with translation.override(language):
-        return _render("table", context | {"frame": frame, "head": head, "parts": rendered}, language)
+    return _render("table", context | {"frame": frame, "head": head, "parts": rendered}, language)
