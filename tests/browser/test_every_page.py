@@ -54,6 +54,8 @@ MEMBERS = {
 }  # fmt: skip
 NO_PAGES = {
     "healthz": "a word for programs",
+    "live": "a word for programs",
+    "ready": "a word for programs",
     "account_set_password": "leads to changing it",
     "account_confirm_login_code": "needs a code by mail; codes are not in use",
     "account_confirm_email": "needs a key by mail; its page is one of two buttons like that of signing out",

@@ -39,7 +39,7 @@ def test_a_substitute_is_named_seated_and_told_of(person: Callable[..., Any], si
 
     expect(page.locator("#takes-over")).to_contain_text("with the next deal")
     expect(page.locator("#seat-1 .mark.next")).to_contain_text("Kochouseph")
-    expect(page.locator("#hand")).to_have_count(0)
+    expect(page.locator("#hand .card")).to_have_count(0)
     fits(page)
     page.evaluate(AXE_SCRIPT)
     assert faults(page) == []
