@@ -53,10 +53,10 @@ def test_a_line_for_people_has_the_same():
 
 
 def test_no_value_of_a_line_can_be_taken_for_two():
-    with bound_contextvars(path='/x status=200 account="account"', status=404):
+    with bound_contextvars(path='/x status=200 account="account"'):
         line = Formatter("line").format(record("request"))
 
-    assert line.partition(": request ")[2] == r'status=404 path="/x status=200 account=\"account\""'
+    assert line.partition(": request ")[2] == r'path="/x status=200 account=\"account\""'
 
 
 def test_what_a_terminal_obeys_is_in_no_line():
