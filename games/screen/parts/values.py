@@ -15,11 +15,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A part of the page; `template` names its template, `lasting` tells whether its HTML may be kept."""
 
     template: ClassVar[str]
-
-    @property
-    def lasting(self) -> bool:
-        """Whether nothing in it depends on the moment of the rendering."""
-        return True
+    lasting: ClassVar[bool] = True
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -38,6 +34,7 @@ class Head(Part, frozen=True):
     """
 
     template = "head"
+    lasting = False
     version: int
     now: int
     status: str
@@ -45,11 +42,6 @@ class Head(Part, frozen=True):
     mine: bool
     turn: tuple[int, ...]
     clock: Clock | None
-
-    @property
-    def lasting(self) -> bool:
-        """It holds the time."""
-        return False
 
 
 class Top(Part, frozen=True):
