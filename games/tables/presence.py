@@ -32,27 +32,22 @@ def _key(table_id: UUID) -> str:
 
 
 def stay(table_id: UUID, player_id: UUID, connection: str) -> bool:
-    """Record that a player's connection is open, when it opens and at each heartbeat.
+    """Record that a player's connection has opened.
 
     Returns:
         Whether the player had no other one open.
     """
-    now = time.time()
-    try:
-        known = present(table_id)
-        with _redis().pipeline() as pipe:
-            pipe.zadd(_key(table_id), {f"{player_id}/{connection}": now + LASTS})
-            pipe.zremrangebyscore(_key(table_id), "-inf", now)
-            pipe.expire(_key(table_id), int(LASTS * 2))
-            pipe.execute()
-    except redis.RedisError as failure:
-        logger.warning("The presence could not be written: %s", type(failure).__name__)
-        return False
-    return str(player_id) not in known
+    known = present(table_id)
+    return _record(table_id, [(player_id, connection)]) and str(player_id) not in known
 
 
 def stay_all(table_id: UUID, connections: Iterable[tuple[UUID, str]]) -> None:
     """Record that connections are still open, each given as its player's id and its own: the heartbeat of a process."""
+    _record(table_id, connections)
+
+
+def _record(table_id: UUID, connections: Iterable[tuple[UUID, str]]) -> bool:
+    """Record open connections, and drop those of which nothing was heard for too long; tell whether it was done."""
     now = time.time()
     entries = {f"{player_id}/{connection}": now + LASTS for player_id, connection in connections}
     try:
@@ -64,6 +59,8 @@ def stay_all(table_id: UUID, connections: Iterable[tuple[UUID, str]]) -> None:
             pipe.execute()
     except redis.RedisError as failure:
         logger.warning("The presence could not be written: %s", type(failure).__name__)
+        return False
+    return True
 
 
 def leave(table_id: UUID, player_id: UUID, connection: str) -> bool:
