@@ -135,7 +135,8 @@ def watched_table(table_id: UUID, player: Player | None, invitation: str = "") -
     table = watched_row(table_id, fresh=True)
     if not may_see(table, player, invitation):
         raise UnknownTable()
-    return table, table_version(table_id)
+    # A table by invitation has just been read.
+    return table, table.version if table.invitation else table_version(table_id)
 
 
 def table_version(table_id: UUID) -> int:
