@@ -156,7 +156,6 @@ def _database(url: str, pool: int) -> dict[str, Any]:
     found = dj_database_url.parse(url, conn_health_checks=pool > 0)
     if found["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL has to be the address of a PostgreSQL database.")
-    found["ENGINE"] = "config.database"
     options = found.setdefault("OPTIONS", {})
     options["application_name"] = "lelam"
     # Has the server keep the plans of the event store's statements; Django's own are never prepared.

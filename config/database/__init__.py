@@ -1,1 +1,0 @@
-"""Django's backend for PostgreSQL, whose pool lends a connection without asking the server first."""
