@@ -69,8 +69,8 @@ def main() -> None:
         raise KeyError(card, address)
 
     task.apply(args=(ADDRESS,))
-    logging.getLogger("some.library").error(f"The mail to {ADDRESS} failed")  # noqa: G004  # as libraries do
-    logging.getLogger("other.library").error("The mail to %s failed", ADDRESS, extra={"card": CARD})
+    logging.getLogger("some.package").error(f"The mail to {ADDRESS} failed")  # noqa: G004  # as packages do
+    logging.getLogger("other.package").error("The mail to %s failed", ADDRESS, extra={"card": CARD})
 
 
 if __name__ == "__main__":

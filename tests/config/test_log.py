@@ -16,7 +16,7 @@ from config.log import Formatter, WithoutTrace
 from config.parts import Log
 
 
-def record(message: str, *args: object, name: str = "some.library", failure: BaseException | None = None, **more):
+def record(message: str, *args: object, name: str = "some.package", failure: BaseException | None = None, **more):
     info = (type(failure), failure, failure.__traceback__) if failure is not None else None
     made = logging.LogRecord(name, logging.ERROR, "", 1, message, args, info)
     made.__dict__.update(more)
@@ -40,7 +40,7 @@ def test_a_line_for_programs_has_date_level_logger_and_the_id_of_its_request():
     assert line == {
         "event": "A group could not be told: TimeoutError",
         "level": "error",
-        "logger": "some.library",
+        "logger": "some.package",
         "request_id": "abcdefgh",
     }
 
@@ -49,7 +49,7 @@ def test_a_line_for_people_has_the_same():
     with bound_contextvars(task_id="t-1"):
         line = Formatter("line").format(record("late"))
 
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\S+Z ERROR some\.library: late task_id=t-1", line)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\S+Z ERROR some\.package: late task_id=t-1", line)
 
 
 def test_no_value_of_a_line_can_be_taken_for_two():

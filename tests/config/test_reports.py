@@ -48,7 +48,7 @@ def test_a_report_names_the_fault_and_its_place(sent):
     assert page["transaction"] == "/join/***/"
     assert task["exception"]["values"][0]["type"] == "KeyError"
     assert task["transaction"] == "tests.broken"
-    assert [line["logentry"]["message"].partition(" at ")[0] for line in lines] == ["some.library", "other.library"]
+    assert [line["logentry"]["message"].partition(" at ")[0] for line in lines] == ["some.package", "other.package"]
     for event in events(sent):
         assert not {"breadcrumbs", "user", "extra", "modules"} & set(event)
 
