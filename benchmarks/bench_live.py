@@ -169,16 +169,13 @@ def watching(flat: Figures, watched: Figures, watchers: int) -> str:
 
 def hall_of(server: Server, options: argparse.Namespace) -> Hall:
     """Return a hall whose clients are as the options say."""
-    return Hall(server.port, compressed=not options.plain, gives_numbers=options.numbers)
+    return Hall(server.port, gives_numbers=options.numbers)
 
 
 async def scenarios(server: Server, options: argparse.Namespace, only: set[str]) -> None:
     """Play the scenarios over sockets, and print what they give."""
     rest = await idle(server, options.idle)
-    print(
-        f"{options.rules}, {server.count_webs()} web processes; messages "
-        + ("asked for plain" if options.plain else "offered compressed")
-    )
+    print(f"{options.rules}, {server.count_webs()} web processes")
     print("idle, ms of the processor a second  " + ", ".join(f"{name} {1000 * rest[name]:.1f}" for name in SHOWN[:-1]))
     if only & {"flat", "watched", "signed"}:
         async with hall_of(server, options) as hall:
@@ -235,7 +232,6 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=3, help="seconds between two actions at such a table")
     parser.add_argument("--idle", type=float, default=5, help="seconds for which the idle server is measured")
     parser.add_argument("--numbers", action="store_true", help="players give numbers for the shuffle, as over https")
-    parser.add_argument("--plain", action="store_true", help="offer no compression; browsers offer it")
     parser.add_argument("--few", type=int, default=50, help="tables that play while they are disturbed")
     parser.add_argument("--games", type=int, default=2_000, help="games in the log of which a read model is built anew")
     parser.add_argument("--projection", default="results", help="this read model")

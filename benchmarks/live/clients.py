@@ -107,7 +107,7 @@ class Viewer:
                         f"ws://127.0.0.1:{hall.port}/ws/table/{self.table.id}/",
                         origin=Origin(f"http://127.0.0.1:{hall.port}"),
                         additional_headers=headers,
-                        compression="deflate" if hall.compressed else None,
+                        compression="deflate",  # as browsers offer it; the server declines
                         ping_interval=None,
                         close_timeout=1,
                         max_size=None,
@@ -265,13 +265,12 @@ class Hall:
     Args:
         port: The server's port.
         cookie: The name of the session's cookie.
-        compressed: Ask for compressed messages, as browsers do.
         gives_numbers: Take part in the shuffle, as browsers do over https.
         keeps: Keep all messages.
     """
 
-    def __init__(self, port: int, *, compressed: bool = True, gives_numbers: bool = False, keeps: bool = False) -> None:
-        self.port, self.compressed, self.gives_numbers, self.keeps = port, compressed, gives_numbers, keeps
+    def __init__(self, port: int, *, gives_numbers: bool = False, keeps: bool = False) -> None:
+        self.port, self.gives_numbers, self.keeps = port, gives_numbers, keeps
         self.cookie = ""
         self.tables: list[LiveTable] = []
         self.tally = Tally()
