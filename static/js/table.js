@@ -427,7 +427,8 @@
       given.add(said);
       socket.send(JSON.stringify({ ...message, version }), form);
     };
-    window.lelamFair?.see(send, cards().map((card) => card.dataset.card));
+    // The key of a deck's second copy, such as SJ-2, is the page's own: in the proof each copy is SJ.
+    window.lelamFair?.see(send, cards().map((card) => card.dataset.card.split("-")[0]));
   }
 
   // Who is connected: said by a fragment of its own, marked at the seats ------------------------------------------------
