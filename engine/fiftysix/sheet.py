@@ -12,7 +12,7 @@ stake points, games and the end of the match, by the same functions that score a
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from engine.fiftysix.cards import ALL_POINTS, SUIT_MASK
 from engine.fiftysix.ruleset import FiftySix
 from engine.fiftysix.state import Between, Contract, Tally
 from engine.standing import ahead
+from engine.written import SheetHand
 
 DENOMINATIONS = (*SUIT_MASK, NO_TRUMP)
 """What a contract can name. Source: 56-CON-1."""
@@ -107,6 +108,38 @@ def contract_of(rules: FiftySix, declarer: int, number: int, denomination: str, 
     if doubled not in (0, 1, 2):
         raise SheetError("no-such-double", "A contract is undoubled, doubled or redoubled.", "doubled")
     return Contract(declarer, number, denomination, doubled, SUIT_MASK.get(denomination, 0))
+
+
+def form_members(rules: FiftySix) -> dict[str, Any]:
+    """Return the members of the `engine.written.SheetForm` of a rule set."""
+    outcomes = OUTCOMES if rules.compulsory_bidder is None else tuple(one for one in OUTCOMES if one != "passed_out")
+    return {
+        "outcomes": outcomes,
+        "lowest": LOWEST,
+        "highest": HIGHEST,
+        "denominations": DENOMINATIONS,
+        "doubles": True,
+        "deck_points": ALL_POINTS,
+    }
+
+
+def check(rules: FiftySix, hand: SheetHand) -> None:
+    """Raise `SheetError` if no hand by these rules can come out so. Source: 56-CON-1, 56-SCORE-2."""
+    enter(open_sheet(rules, 0), hand)
+
+
+def enter(sheet: Sheet, hand: SheetHand) -> list[Event]:
+    """Return the events that decide the running hand. As `enter_hand`."""
+    contract = None
+    if hand.declarer is not None or hand.number is not None:
+        contract = contract_of(
+            sheet.rules,
+            -1 if hand.declarer is None else hand.declarer,
+            hand.number or 0,
+            hand.denomination or "",
+            hand.doubled or 0,
+        )
+    return enter_hand(sheet, hand.outcome, contract, hand.points)
 
 
 def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, points: int | None = None) -> list[Event]:
