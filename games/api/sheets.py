@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from clubs.api.base import ApiView, described
 from clubs.api.problems import unknown
 from clubs.models import Club, Player
-from engine.fiftysix.irregularities import irregularities_of
 from engine.fiftysix.rulings import Ruling
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.sheet_shapes import (
@@ -37,7 +36,7 @@ from games.api.writing import PublicWritingView, Receipt, WritingView
 from games.rulings.services import give_ruling
 from games.sheets import selectors, services
 from games.sheets.page import sheet_page
-from games.sheets.state import rules_of
+from games.sheets.state import irregularities, rules_of
 
 operation = partial(described, tag="sheets")
 
@@ -113,7 +112,7 @@ class IrregularitiesOfSheet(ApiView):
         """List what can go wrong, who chooses, and which remedies there are, by the rules of this match."""
         row = selectors.visible_sheet(sheet_id, self.player())
         rules = rules_of(row.rules, row.options, row.engine)
-        return Response(Irregularities(tuple(map(row_of, irregularities_of(rules.conventions)))))
+        return Response(Irregularities(tuple(map(row_of, irregularities(rules)))))
 
 
 class SheetHands(WritingSheet):

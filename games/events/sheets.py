@@ -1,12 +1,18 @@
-"""The entries of a score sheet; the rulings and results that follow are in `engine.events`.
+"""The facts of a score sheet; the rulings and results that follow are in `engine.events`.
 
 A sheet is a stream of its own. The names stand in the sheet's row, where they can be erased; players whom the club
 knows are here by their ids.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
+from engine.written import SheetHand
 from games.events.base import BOOKS, Book, TableEvent
+
+Source = Literal["scorer", "reports", "settled"]
+"""Whose word a result is: entered by a scorer at once, agreed by the reports of two sides, or settled between them."""
+Reason = Literal["differed", "slip", "miscounted", "ruled", "other"]
+"""Why a hand is settled: the reports differed, a slip of the pen, a miscount, a ruling, or something else."""
 
 
 class SheetOpened(TableEvent, frozen=True):
@@ -38,17 +44,51 @@ class ContractNoted(TableEvent, frozen=True):
     doubled: int
 
 
+class HandReported(TableEvent, frozen=True):
+    """A side reported how a hand came out; without `told` it took its report back.
+
+    `sides` are those that the device speaks for; `edit` counts their reports of this hand, so that the order in which
+    reports arrive does not matter.
+    """
+
+    hand: int
+    sides: tuple[int, ...]
+    edit: int
+    told: SheetHand | None = None
+
+
+class HandSettled(TableEvent, frozen=True):
+    """A scorer said how a hand came out, whatever was reported; `was` is what stood there before."""
+
+    hand: int
+    told: SheetHand
+    was: SheetHand | None = None
+    reason: Reason = "differed"
+
+
+class ReportsCleared(TableEvent, frozen=True):
+    """What was reported and settled of a hand was taken back, the reports up to this edit with it."""
+
+    hand: int
+    edit: int
+
+
 class HandEntered(TableEvent, frozen=True):
-    """The result of a hand was written down; `HandScored` comes next. `points` are the declarers' card points."""
+    """The result of a hand was entered; `HandScored` comes next."""
+
+    schema: ClassVar[int] = 2
 
     hand: int
     dealer: int
-    outcome: str
-    declarer: int | None = None
-    number: int | None = None
-    denomination: str | None = None
-    doubled: int | None = None
-    points: int | None = None
+    told: SheetHand
+    source: Source = "scorer"
+
+
+class HandTranscribed(TableEvent, frozen=True):
+    """The calls and cards of a hand were written down as far as they are known: a hand of `lelam-record/1`."""
+
+    hand: int
+    record: dict[str, Any]
 
 
 class MatchStopped(TableEvent, frozen=True):

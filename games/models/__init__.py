@@ -24,7 +24,7 @@ from games.models.results import (
     SeasonFirst,
     WrittenResult,
 )
-from games.models.sheets import Sheet
+from games.models.sheets import Sheet, SheetNote, SheetPass, SheetSeat
 from games.models.tables import ChatMessage, Seat, Table
 
 __all__ = [
@@ -53,6 +53,9 @@ __all__ = [
     "SeasonFirst",
     "Seat",
     "Sheet",
+    "SheetNote",
+    "SheetPass",
+    "SheetSeat",
     "Table",
     "WrittenResult",
 ]

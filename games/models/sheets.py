@@ -29,7 +29,8 @@ class Sheet(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(default=0, help_text="The version of the stream that this row reflects.")
     hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands are decided.")
-    score = models.JSONField(default=list, help_text="Each side's stake points.")
+    score = models.JSONField(default=list, help_text="Each side's stakes, or its score if no stakes are kept.")
+    imported_at = models.DateTimeField(null=True, blank=True, help_text="When it was taken in from a file of records.")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -39,3 +40,54 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return self.name or f"Sheet of {self.created_at:%Y-%m-%d}"
+
+
+class SheetSeat(models.Model):
+    """A known player at a seat of a sheet, as its first event says."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sheet_seats")
+
+    class Meta:
+        ordering = ["sheet", "seat"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="games_sheet_seat_once")]
+        indexes = [models.Index(fields=["player", "sheet"], name="games_sheet_of_player")]
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} of {self.sheet}"
+
+
+class SheetPass(models.Model):
+    """A pass to report for sides of one sheet, without an account: a signed link, mostly as a QR code."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="passes")
+    sides = models.JSONField(help_text="The sides that it speaks for.")
+    issued_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    issued_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(null=True, blank=True, help_text="When it was last opened on a device.")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["issued_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"Pass to {self.sheet}"
+
+
+class SheetNote(models.Model):
+    """The words with which a hand was settled or corrected; the event has only a code."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="notes")
+    version = models.PositiveIntegerField(help_text="The version of the event that it belongs to.")
+    text = models.CharField(max_length=300)
+    written_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    written_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["sheet", "version"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "version"], name="games_sheet_note_once")]
+
+    def __str__(self) -> str:
+        return f"Note on version {self.version} of {self.sheet}"

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import engine
+from engine import sheets
 from engine.fiftysix import rulings
-from engine.fiftysix import sheet as scores
+from engine.fiftysix import sheet as fiftysix
 from games.events import sheets as events
 from games.replaying.refused import Refused, compare, require
+from games.sheets import reckoning
+from games.sheets.reckoning import ruling_of, with_consequences
 from games.sheets.state import SheetState, fold
 
 
@@ -26,6 +29,8 @@ def replay_sheet(commands: Iterator[Sequence[Any]]) -> None:
             require(by in (None, first.actor), first, "its actor is not the one whom it names")
         try:
             expected = [first.event] if state is None else _expected(state, first)
+            if state is not None:
+                expected = with_consequences(state, expected, at=first.recorded_at, actor=first.actor)
             compare(command, expected)
             require(len(command) == len(expected), command[-1], "it does not follow from its command")
             for one in command:
@@ -48,17 +53,21 @@ def _expected(state: SheetState, one: Any) -> Sequence[Any]:
     event, sheet, last = one.event, state.sheet, state.last
     match event:
         case events.ContractNoted():
-            contract = scores.contract_of(state.rules, event.declarer, event.number, event.denomination, event.doubled)
-            scores.note_contract(sheet, contract)
+            contract = fiftysix.contract_of(
+                state.rules,  # type: ignore[arg-type]
+                event.declarer, event.number, event.denomination, event.doubled,
+            )  # fmt: skip
+            fiftysix.note_contract(sheet, contract)
             return [_replaced(event, hand=sheet.running.hand)]
         case events.HandEntered():
-            played = None
-            if event.declarer is not None:
-                played = scores.contract_of(
-                    sheet.rules, event.declarer, event.number or 0, event.denomination or "", event.doubled or 0
-                )
-            follows = scores.enter_hand(sheet, event.outcome, played, event.points)
-            return [_replaced(event, hand=sheet.running.hand, dealer=sheet.dealer), *follows]
+            require(event.source == "scorer", one, "it follows from no report")
+            return reckoning.enter_hand(state, event.told, "scorer")
+        case events.HandReported() | events.HandSettled():
+            if event.told is not None:
+                sheets.check(state.rules, event.told)
+            return [event]
+        case events.ReportsCleared() | events.HandTranscribed():
+            return [event]
         case engine.IrregularityRuled():
             return rulings.rule(sheet, ruling_of(event))
         case engine.PenaltyCardLifted():
@@ -66,8 +75,7 @@ def _expected(state: SheetState, one: Any) -> Sequence[Any]:
             require(lies, one, "no such penalty card lies open")
             return [event]
         case events.MatchStopped():
-            scores.check_open(sheet)
-            return [event, engine.GameFinished(scores.leaders(sheet))]
+            return reckoning.stop(state)
         case engine.RulingWithdrawn():
             ruled = last is not None and isinstance(last.event, engine.IrregularityRuled)
             require(ruled and last is not None and last.ruling == event.ruling, one, "that is not the last ruling")
@@ -77,19 +85,6 @@ def _expected(state: SheetState, one: Any) -> Sequence[Any]:
             require(entered and last is not None and last.version == event.entry, one, "that is not the last entry")
             return [event]
     raise Refused(one.version, f"{one.type} has no place here")
-
-
-def ruling_of(event: engine.IrregularityRuled) -> rulings.Ruling:
-    """Return what the director decided by the event of a ruling."""
-    return rulings.Ruling(
-        rule=event.rule,
-        remedy=event.remedy,
-        offender=event.offender,
-        player=event.player,
-        card=event.card,
-        denomination=event.denomination,
-        extra=event.extra,
-    )
 
 
 def _replaced(event: Any, **members: Any) -> Any:

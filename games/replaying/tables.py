@@ -7,7 +7,7 @@ import engine
 from engine.fiftysix import rulings
 from games.events import tables as events
 from games.replaying.refused import Refused, compare, illegal, require
-from games.replaying.sheets import ruling_of
+from games.sheets.reckoning import ruling_of
 from games.tables import fair
 from games.tables.state import promises
 from games.tables.state.conceding import concession_refused

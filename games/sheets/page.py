@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.models import Player
-from engine.fiftysix.ruleset import FiftySix
 from engine.reckoning import Account, awarded, scored_by
 from games.events import sheets as events
 from games.models import Sheet
@@ -202,7 +201,7 @@ def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
 
 
 def _hand(
-    rules: FiftySix, entry: Entry, scored: engine.HandScored, change: tuple[int, ...], names: tuple[str, ...]
+    rules: engine.RuleSet, entry: Entry, scored: engine.HandScored, change: tuple[int, ...], names: tuple[str, ...]
 ) -> HandRow:
     declarer = scored.declarer
     side = None if declarer is None else rules.side_of(declarer)

@@ -5,7 +5,7 @@
 the time of the command, by default the present. A command on a sheet returns its version after it.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -17,19 +17,23 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Club, Membership, Player
 from clubs.officers.permissions import may
+from engine import sheets
 from engine.fiftysix import rulings
-from engine.fiftysix import sheet as sheets
+from engine.fiftysix import sheet as fiftysix
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.state import Contract
+from engine.written import SheetHand
 from games import store
 from games.errors import NotAllowed
 from games.events import sheets as events
 from games.events.base import BOOKS, Book
-from games.models import Sheet
+from games.models import Sheet, SheetSeat
+from games.sheets import reckoning
 from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.notices import tell_sheet_ruling
-from games.sheets.selectors import load_state, may_rule, not_the_director, ruled_sheet, written_sheet
-from games.sheets.state import SheetState, fold_all, rules_of
+from games.sheets.selectors import may_rule, not_the_director, ruled_sheet, written_sheet
+from games.sheets.state import SheetState, fold_all, irregularities, rules_of
+from games.sheets.writing import Decide, kept_of, write
 from games.words.names import name_or_none
 
 LONGEST_NAME = 60
@@ -55,11 +59,11 @@ def open_sheet(
     command: UUID | None = None,
     now: datetime | None = None,
 ) -> Sheet:
-    """Open a score sheet for a match at a real table.
+    """Open a score sheet for a game at a real table.
 
     Args:
         player: The player who opens the sheet; without a club, also its keeper.
-        rules: The id of a rule set of 56.
+        rules: The id of a rule set.
         options: The rule set's options that differ from its defaults.
         name: The sheet's name; empty for its day.
         club: The club of the sheet; the player keeps score sheets there.
@@ -108,10 +112,14 @@ def open_sheet(
     known = Sheet.objects.filter(pk=sheet_id).first()
     if known is not None:
         return known
-    store.append(
-        sheet_id, expected=0, events=[opened], command=command, actor=str(player.pk), now=now or timezone.now()
+    begun = fold_all(
+        None,
+        store.append(
+            sheet_id, expected=0, events=[opened], command=command, actor=str(player.pk), now=now or timezone.now()
+        ),
     )
-    return Sheet.objects.create(
+    assert begun is not None
+    sheet = Sheet.objects.create(
         id=sheet_id,
         name=named,
         club=club,
@@ -121,15 +129,18 @@ def open_sheet(
         engine=version,
         names=cleaned,
         version=1,
-        score=[0] * len(rule_set.sides),
+        score=list(kept_of(begun)),
     )
+    SheetSeat.objects.bulk_create(SheetSeat(sheet=sheet, seat=seat, player=one) for seat, one in known_players.items())
+    return sheet
 
 
 def enter_hand(
     *,
     sheet_id: UUID,
     player: Player,
-    outcome: str,
+    outcome: str = "",
+    told: SheetHand | None = None,
     contract: tuple[int, int, str, int] | None = None,
     points: int | None = None,
     expected_version: int | None = None,
@@ -138,8 +149,9 @@ def enter_hand(
     """Enter the result of the running hand.
 
     Args:
-        outcome: `made`, `failed`, `passed_out` or `cancelled`.
-        contract: Declarer, number, denomination and doubles; by default the contract noted before, if any.
+        outcome: `made`, `failed`, `passed_out` or `cancelled`; left out with `told`.
+        told: The hand as it is written on a sheet, of either family.
+        contract: In 56: declarer, number, denomination and doubles; by default the contract noted before, if any.
         points: The declarers' card points, if they were counted.
 
     Raises:
@@ -151,23 +163,19 @@ def enter_hand(
 
     def decide(state: SheetState) -> list[Any]:
         sheet = state.sheet
+        if told is not None:
+            return reckoning.enter_hand(state, told, "scorer")
         played: Contract | None = None
         if contract is not None:
-            played = sheets.contract_of(sheet.rules, *contract)
+            played = fiftysix.contract_of(sheet.rules, *contract)
         elif outcome in ("made", "failed"):
             played = sheet.contract
-        follows = sheets.enter_hand(sheet, outcome, played, points)
-        entered = events.HandEntered(
-            hand=sheet.running.hand,
-            dealer=sheet.dealer,
-            outcome=outcome,
-            declarer=None if played is None else played.declarer,
-            number=None if played is None else played.number,
-            denomination=None if played is None else played.denomination,
-            doubled=None if played is None else played.doubled,
-            points=points,
-        )
-        return [entered, *follows]
+        written = SheetHand(outcome, points=points)
+        if played is not None:
+            written = SheetHand(
+                outcome, played.declarer, played.number, played.denomination, played.doubled, points=points
+            )
+        return reckoning.enter_hand(state, written, "scorer")
 
     return _write(sheet_id, player, decide, expected_version, command)
 
@@ -188,8 +196,10 @@ def note_contract(
     """
 
     def decide(state: SheetState) -> list[Any]:
-        noted = sheets.contract_of(state.rules, *contract)
-        sheets.note_contract(state.sheet, noted)
+        if state.rules.family != "56":
+            raise engine.SheetError("no-contract", "The contract of a hand of 28 is entered with its result.", "rules")
+        noted = fiftysix.contract_of(state.rules, *contract)  # type: ignore[arg-type]
+        fiftysix.note_contract(state.sheet, noted)
         return [events.ContractNoted(state.sheet.running.hand, *contract)]
 
     return _write(sheet_id, player, decide, expected_version, command)
@@ -213,7 +223,13 @@ def give_ruling(
     Source: 56-IRR-1 to 56-IRR-30.
     """
     ruled_sheet(sheet_id, player)
-    return _write(sheet_id, player, lambda state: rulings.rule(state.sheet, ruling), expected_version, command)
+
+    def decide(state: SheetState) -> list[Any]:
+        if not irregularities(state.rules):
+            raise engine.SheetError("no-rulings", "The rule book of this game has no table of irregularities.", "rule")
+        return rulings.rule(state.sheet, ruling)
+
+    return _write(sheet_id, player, decide, expected_version, command)
 
 
 def lift_card(
@@ -272,6 +288,10 @@ def withdraw(
             if not may_rule(sheet, player):
                 raise not_the_director()
             return [engine.RulingWithdrawn(last.ruling)]
+        known = None if not isinstance(last.event, events.HandEntered) else state.facts_of(last.event.hand)
+        if known is not None and known.reports:
+            # Else the reports would enter the hand again at once.
+            return [events.ReportsCleared(last.event.hand, known.last_edit)]
         return [events.EntryWithdrawn(last.version)]
 
     return _write(sheet_id, player, decide, expected_version, command)
@@ -290,8 +310,7 @@ def stop_match(
     """
 
     def decide(state: SheetState) -> list[Any]:
-        sheets.check_open(state.sheet)
-        return [events.MatchStopped(), engine.GameFinished(sheets.leaders(state.sheet))]
+        return reckoning.stop(state)
 
     return _write(sheet_id, player, decide, expected_version, command)
 
@@ -329,54 +348,12 @@ def rename_seats(*, sheet_id: UUID, names: Mapping[int, str], was: Collection[st
         sheet.save(update_fields=["names"])
 
 
-@transaction.atomic
-def _write(
-    sheet_id: UUID,
-    player: Player,
-    decide: Callable[[SheetState], Sequence[Any]],
-    expected: int | None,
-    command: UUID | None,
-) -> int:
-    """Decide a command on the sheet's present state, append its events and update the row."""
+def _write(sheet_id: UUID, player: Player, decide: Decide, expected: int | None, command: UUID | None) -> int:
+    """Write on a sheet that the player keeps, and tell those whom a ruling concerns; return the version after it."""
     written_sheet(sheet_id, player)
-    command = command or uuid4()
-    # The row is locked until the transaction ends, so deciding once is enough.
-    store.lock_streams([sheet_id])
-    done = store.find_command(sheet_id, command)
-    if done:
-        return done[-1].version
-    state = load_state(sheet_id)
-    if expected is not None and state.version != expected:
-        raise store.ConflictError(sheet_id, expected, state.version)
-    try:
-        happened = decide(state)
-    except engine.SheetError as error:
-        raise refused(error) from None
-    appended = store.append(
-        sheet_id,
-        expected=state.version,
-        events=happened,
-        command=command,
-        actor=str(player.pk),
-        now=timezone.now(),
-    )
-    after = fold_all(state, appended)
-    assert after is not None
-    _write_row(after)
+    after, happened = write(sheet_id, decide, actor=str(player.pk), expected=expected, command=command)
     tell_sheet_ruling(sheet_id, after.players, happened, by=player, key=f"{sheet_id}:{after.version}")
     return after.version
-
-
-def _write_row(state: SheetState) -> None:
-    """Update the sheet's row to a state."""
-    finished = state.is_finished
-    Sheet.objects.filter(pk=state.stream).update(
-        version=state.version,
-        hands=len(state.results),
-        score=list(state.sheet.tally.score),
-        status=Sheet.Status.FINISHED if finished else Sheet.Status.OPEN,
-        finished_at=timezone.now() if finished else None,
-    )
 
 
 def _check_players(club: Club | None, seats: int, players: Mapping[int, Player]) -> None:

@@ -1,11 +1,12 @@
 """A score sheet as its events make it. Pure.
 
-`fold` applies one stored event. Each entry (a result, a contract, a ruling, a penalty card played) keeps how things
-stood before it, so that taking the last one back restores exactly that: nothing is deleted, and nothing is undone
-by hand.
+`fold` applies one stored event. Facts (reports, what was settled, hands written down card by card) are kept beside the
+entries; `games.sheets.reckoning` says which entries follow from them. Each entry (a result, a contract, a ruling, a
+penalty card played) keeps how things stood before it, so that taking the last one back restores exactly that: nothing
+is deleted, and nothing is undone by hand.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,11 +15,14 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from engine.fiftysix import sheet as sheets
+from engine import sheets
+from engine.fiftysix import sheet as fiftysix
+from engine.fiftysix.irregularities import Irregularity, irregularities_of
 from engine.fiftysix.ruleset import FiftySix
-from engine.fiftysix.sheet import Sheet
+from engine.written import SheetHand
 from games.events import sheets as events
 from games.events.base import BOOKS, Book
+from games.sheets.reports import Agreement, Report, agreed
 
 MAIN = (
     events.ContractNoted,
@@ -28,6 +32,8 @@ MAIN = (
     engine.PenaltyCardLifted,
 )
 """The events that are entries; what follows one of them belongs to it."""
+FACTS = (events.HandReported, events.HandSettled, events.ReportsCleared, events.HandTranscribed)
+"""The events that stand beside the entries."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -42,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True):
         leads: The seats that were given the lead.
     """
 
-    sheet: Sheet
+    sheet: Any
     cards: tuple[engine.PenaltyCardPlaced, ...] = ()
     suits: tuple[engine.SuitDemanded | engine.SuitForbidden, ...] = ()
     limits: tuple[engine.CallLimited, ...] = ()
@@ -76,6 +82,43 @@ class Entry(msgspec.Struct, frozen=True):
         return next((event for event in self.followed if isinstance(event, kind)), None)
 
 
+class Settlement(msgspec.Struct, frozen=True):
+    """What a scorer said of a hand: the event with its version, time and author."""
+
+    version: int
+    at: datetime
+    by: str
+    event: events.HandSettled
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What is known of a hand beside the entries.
+
+    Attributes:
+        reports: The reports of the sides, the cleared ones left out, the oldest first.
+        settled: What a scorer said of it, if one did.
+        cleared: The edit up to which reports were taken back.
+        record: The hand as it was written down card by card, in record form.
+        settlements: What was settled of it, the oldest first.
+    """
+
+    reports: tuple[Report, ...] = ()
+    settled: SheetHand | None = None
+    cleared: int = 0
+    record: Mapping[str, Any] | None = None
+    settlements: tuple[Settlement, ...] = ()
+
+    @property
+    def wanted(self) -> Agreement | None:
+        """What is to stand of the hand; None where nobody has said it, or the sides do not agree."""
+        return agreed(self.reports) if self.settled is None else Agreement(self.settled)
+
+    @property
+    def last_edit(self) -> int:
+        """The highest edit of its reports."""
+        return max((report.edit for report in self.reports), default=self.cleared)
+
+
 class SheetState(msgspec.Struct, frozen=True):
     """A sheet at one version.
 
@@ -88,16 +131,18 @@ class SheetState(msgspec.Struct, frozen=True):
         players: The ids of those whom the club knows, a seat each, empty for the others; empty where nobody is.
         entries: Everything that was entered, the withdrawn too, the oldest first.
         books: What the match moves in its club, if it counts.
+        facts: What is known of the hands beside the entries, by number.
     """
 
     stream: UUID
     version: int
-    rules: FiftySix
+    rules: engine.RuleSet
     opened_at: datetime
     standing: Standing
     players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     books: tuple[Book, ...] = BOOKS
+    facts: Mapping[int, Facts] = {}
 
     @property
     def counts(self) -> bool:
@@ -105,8 +150,8 @@ class SheetState(msgspec.Struct, frozen=True):
         return bool(self.players) and all(self.players) and bool(self.books)
 
     @property
-    def sheet(self) -> Sheet:
-        """The score."""
+    def sheet(self) -> Any:
+        """The score, an `engine.sheets.Sheet`."""
         return self.standing.sheet
 
     @property
@@ -118,6 +163,20 @@ class SheetState(msgspec.Struct, frozen=True):
     def last(self) -> Entry | None:
         """The last entry that stands."""
         return next((entry for entry in reversed(self.entries) if not entry.withdrawn), None)
+
+    @property
+    def standing_entries(self) -> tuple[Entry, ...]:
+        """The entries that stand, the oldest first."""
+        return tuple(entry for entry in self.entries if not entry.withdrawn)
+
+    @property
+    def hands(self) -> Mapping[int, Entry]:
+        """The entry that decided each hand, by the hand's number."""
+        return {scored.hand: entry for entry, scored in self.results}
+
+    def facts_of(self, hand: int) -> Facts:
+        """Return what is known of a hand beside the entries."""
+        return self.facts.get(hand, Facts())
 
     @property
     def results(self) -> tuple[tuple[Entry, engine.HandScored], ...]:
@@ -147,13 +206,21 @@ def fold(state: SheetState | None, stored: Any) -> SheetState:
         )
     if isinstance(event, events.EntryWithdrawn | engine.RulingWithdrawn):
         return replace(_withdrawn(state), version=stored.version)
+    if isinstance(event, FACTS):
+        return replace(state, version=stored.version, facts=_with_fact(state, stored))
     entries = state.entries
     if isinstance(event, MAIN):
         entry = Entry(stored.version, stored.recorded_at, event, state.standing, ruling=_number(state, event))
         entries = (*entries, entry)
     else:
         entries = (*entries[:-1], replace(entries[-1], followed=(*entries[-1].followed, event)))
-    return replace(state, version=stored.version, entries=entries, standing=applied(state.standing, event))
+    return replace(
+        state,
+        version=stored.version,
+        entries=entries,
+        standing=applied(state.standing, event),
+        facts=_with_word(state, event),
+    )
 
 
 def fold_all(state: SheetState | None, stored: Iterable[Any]) -> SheetState | None:
@@ -163,27 +230,32 @@ def fold_all(state: SheetState | None, stored: Iterable[Any]) -> SheetState | No
     return state
 
 
-def rules_of(rules_id: str, options: dict[str, Any], version: int) -> FiftySix:
+def rules_of(rules_id: str, options: dict[str, Any], version: int) -> engine.RuleSet:
     """Return the rule set of a sheet.
 
     Raises:
-        RulesError: There is no such rule set, option or version; or it is none of 56.
+        RulesError: There is no such rule set, option or version.
+        SheetError: No score sheet is kept by it.
     """
     rules = engine.load_rules(rules_id, options, version=version)
-    if not isinstance(rules, FiftySix):
-        raise engine.RulesError("a score sheet is kept for 56 only")
+    sheets.form_of(rules)
     return rules
+
+
+def irregularities(rules: engine.RuleSet) -> tuple[Irregularity, ...]:
+    """Return the rows of the ledger that a director rules on in a match; none in 28."""
+    return tuple(irregularities_of(rules.conventions)) if isinstance(rules, FiftySix) else ()
 
 
 def applied(standing: Standing, event: Any) -> Standing:
     """Return how things stand after an event."""
     match event:
         case events.ContractNoted():
-            contract = sheets.contract_of(
+            contract = fiftysix.contract_of(
                 standing.sheet.rules, event.declarer, event.number, event.denomination, event.doubled
             )
             # With the contract the auction is over, and with it what was owed there.
-            return replace(standing, sheet=sheets.note_contract(standing.sheet, contract), limits=(), passes=())
+            return replace(standing, sheet=fiftysix.note_contract(standing.sheet, contract), limits=(), passes=())
         case engine.HandScored():
             return Standing(sheets.evolve(standing.sheet, event))
         case engine.PenaltyCardPlaced():
@@ -201,12 +273,50 @@ def applied(standing: Standing, event: Any) -> Standing:
     return replace(standing, sheet=sheets.evolve(standing.sheet, event))
 
 
+def _with_fact(state: SheetState, stored: Any) -> Mapping[int, Facts]:
+    """Return what is known of the hands after a fact."""
+    event = stored.event
+    known = state.facts_of(event.hand)
+    match event:
+        case events.HandReported():
+            if event.edit > known.cleared:
+                report = Report(
+                    event.sides, event.edit, event.told, stored.version, stored.recorded_at, stored.actor or ""
+                )
+                known = replace(known, reports=(*known.reports, report))
+        case events.HandSettled():
+            settlement = Settlement(stored.version, stored.recorded_at, stored.actor or "", event)
+            known = replace(known, settled=event.told, settlements=(*known.settlements, settlement))
+        case events.ReportsCleared():
+            kept = tuple(report for report in known.reports if report.edit > event.edit)
+            known = replace(known, settled=None, cleared=event.edit, reports=kept)
+        case events.HandTranscribed():
+            known = replace(known, record=event.record)
+    return {**state.facts, event.hand: known}
+
+
+def _with_word(state: SheetState, event: Any) -> Mapping[int, Facts]:
+    """Return what is known of the hands after an entry: the word of a scorer settles the hand."""
+    if not _is_word(event):
+        return state.facts
+    return {**state.facts, event.hand: replace(state.facts_of(event.hand), settled=event.told)}
+
+
+def _is_word(event: Any) -> bool:
+    """Tell whether an entry is the word of a scorer, rather than what follows from reports or a settlement."""
+    return isinstance(event, events.HandEntered) and event.source == "scorer"
+
+
 def _withdrawn(state: SheetState) -> SheetState:
     """Return the sheet without its last entry that stands."""
     number = max(place for place, entry in enumerate(state.entries) if not entry.withdrawn)
     entry = state.entries[number]
     entries = (*state.entries[:number], replace(entry, withdrawn=True), *state.entries[number + 1 :])
-    return replace(state, entries=entries, standing=entry.before)
+    facts, event = state.facts, entry.event
+    if _is_word(event) and state.facts_of(event.hand).settled == event.told:
+        # The scorer's word goes with the entry, but for one that was given since.
+        facts = {**facts, event.hand: replace(state.facts_of(event.hand), settled=None)}
+    return replace(state, entries=entries, standing=entry.before, facts=facts)
 
 
 def _number(state: SheetState, event: Any) -> int:

@@ -15,7 +15,7 @@ from clubs.officers.permissions import clubs_where
 from clubs.web.pages import current_player, paged, searched
 from clubs.web.refusals import refusals_beside, refuse
 from engine.fiftysix import rulings
-from engine.fiftysix.irregularities import Chooser, Irregularity, find_irregularity, irregularities_of
+from engine.fiftysix.irregularities import Chooser, Irregularity, find_irregularity
 from games import store
 from games.errors import TableError
 from games.pages import edits, reads, search_of, writes
@@ -24,6 +24,7 @@ from games.sheets import selectors, services
 from games.sheets.errors import refused
 from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, SheetRulingForm
 from games.sheets.page import SheetPage, sheet_page, title_of
+from games.sheets.state import irregularities
 
 ROWS = 20
 """How many sheets a page of their list has."""
@@ -162,7 +163,7 @@ def sheet_irregularities(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     page = _ruled(request, sheet_id)
     search = search_of(request)
     sought = search.lower().split()
-    all_rows = irregularities_of(page.state.rules.conventions)
+    all_rows = irregularities(page.state.rules)
     groups = []
     for phase, title in words.PHASES.items():
         known = [(row, str(words.HAPPENED[row.id]), words.WHO[row.chooser]) for row in all_rows if row.phase == phase]
@@ -178,7 +179,7 @@ def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpRespons
     """A director's form for one irregularity: first it shows what would follow, then it is done."""
     page = _ruled(request, sheet_id)
     row = find_irregularity(rule)
-    if row is None or row not in irregularities_of(page.state.rules.conventions):
+    if row is None or row not in irregularities(page.state.rules):
         raise Http404(rule)
     state = page.state
     form = SheetRulingForm(

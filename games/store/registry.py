@@ -282,6 +282,12 @@ def _counting(body: dict[str, Any]) -> dict[str, Any]:
     return {**body, "counts": [] if friendly else list(games.events.base.BOOKS)}
 
 
+def _told(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the second body of `HandEntered`: how the hand came out is one member."""
+    told = {name: value for name, value in body.items() if name not in ("hand", "dealer") and value is not None}
+    return {"hand": body["hand"], "dealer": body["dealer"], "told": told, "source": "scorer"}
+
+
 def _register_all() -> None:
     """Register the events of play and of people."""
     for base in (engine.events.Happened, games.events.base.TableEvent):
@@ -295,6 +301,7 @@ def _register_all() -> None:
     register_upcaster("TableOpened", 4, _counting)
     register_upcaster("SheetOpened", 1, dict)
     register_upcaster("SheetOpened", 2, dict)
+    register_upcaster("HandEntered", 1, _told)
     register_upcaster("DealCommitted", 1, dict)
     register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
 

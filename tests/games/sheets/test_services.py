@@ -4,7 +4,6 @@ from uuid import uuid4
 
 import pytest
 
-import engine
 from clubs.members.societies import join_club
 from clubs.models import Membership, Player
 from engine.fiftysix.rulings import Ruling
@@ -72,7 +71,7 @@ def test_the_contract_can_be_written_down_ahead(director):
     services.enter_hand(sheet_id=sheet.pk, player=director, outcome="failed")
 
     ((entry, scored),) = selectors.load_state(sheet.pk).results
-    assert (entry.event.declarer, entry.event.number, scored.score) == (0, 34, (0, 2))
+    assert (entry.event.told.declarer, entry.event.told.number, scored.score) == (0, 34, (0, 2))
     assert selectors.load_state(sheet.pk).sheet.contract is None
 
 
@@ -257,11 +256,6 @@ def test_ones_own_sheet_is_nobody_elses(director):
     with pytest.raises(UnknownSheet):
         services.enter_hand(sheet_id=sheet.pk, player=person("Beeran"), outcome="cancelled")
     assert list(selectors.visible_sheets(director)) == [sheet]
-
-
-def test_a_sheet_is_kept_for_56_only(director):
-    with pytest.raises(engine.RulesError):
-        opened(director, rules="28-kerala-4", options={})
 
 
 def test_an_illegal_bid_found_during_play_loses_the_hand(director):

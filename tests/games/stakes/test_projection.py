@@ -12,6 +12,7 @@ import engine
 from clubs.ledger import posting
 from clubs.ledger.posting import lock
 from clubs.models import Club, LedgerEntry, LedgerPosting, Season
+from engine.written import SheetHand
 from games import store
 from games.events import sheets
 from games.events import tables as events
@@ -142,7 +143,7 @@ def test_a_sheet_whose_last_entry_is_taken_back_is_settled_anew(club):
     happens(
         stream,
         sheets.SheetOpened("56-kerala-6", ending, 1, 0, club=str(club.pk), players=players),
-        sheets.HandEntered(1, 0, "made", 0, 28, "S", 0, None),
+        sheets.HandEntered(1, 0, SheetHand("made", 0, 28, "S", 0)),
         engine.HandScored(1, "made", 0, 28, None, None, score=(1, 0)),
         OVER,
     )
@@ -151,7 +152,7 @@ def test_a_sheet_whose_last_entry_is_taken_back_is_settled_anew(club):
     followed()
     happens(
         stream,
-        sheets.HandEntered(1, 0, "failed", 0, 28, "S", 0, None),
+        sheets.HandEntered(1, 0, SheetHand("failed", 0, 28, "S", 0)),
         engine.HandScored(1, "failed", 0, 28, None, None, score=(0, 2)),
         OVER,
     )

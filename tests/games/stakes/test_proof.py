@@ -14,6 +14,7 @@ from django.utils import timezone
 import engine
 from clubs.ledger import services
 from clubs.models import LedgerAccount, LedgerEntry, Season
+from engine.written import SheetHand
 from games.events import sheets
 from games.events.results import ResultEntered, ResultWithdrawn
 from games.models import ProjectionCheckpoint
@@ -326,11 +327,11 @@ def test_sheets_taken_back_and_tables_of_old_are_proved_too(club, four):
     happens(
         sheet,
         sheets.SheetOpened("56-kerala-6", ending, 1, 0, club=str(club.pk), players=players),
-        sheets.HandEntered(1, 0, "made", 0, 28, "S", 0, None),
+        sheets.HandEntered(1, 0, SheetHand("made", 0, 28, "S", 0)),
         engine.HandScored(1, "made", 0, 28, None, None, score=(1, 0)),
         OVER,
         sheets.EntryWithdrawn(2),
-        sheets.HandEntered(1, 0, "failed", 0, 28, "S", 0, None),
+        sheets.HandEntered(1, 0, SheetHand("failed", 0, 28, "S", 0)),
         engine.HandScored(1, "failed", 0, 28, None, None, score=(0, 2)),
         OVER,
     )

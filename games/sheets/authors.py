@@ -1,0 +1,60 @@
+"""The authors of reports and entries: a player of an account, or a phone with a pass."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+import msgspec
+
+from clubs.models import Player
+from clubs.people.selectors import ids_of
+from games.models import Sheet, SheetPass
+from games.sheets.errors import UnknownSheet
+from games.sheets.selectors import may_write, visible_sheets
+from games.sheets.state import SheetState
+
+
+class Author(msgspec.Struct, frozen=True):
+    """Somebody at a sheet: with an account, with a pass, or both."""
+
+    player: Player | None = None
+    sheet_pass: SheetPass | None = None
+
+    @property
+    def id(self) -> str:
+        """The id by which the log knows the author."""
+        if self.sheet_pass is not None:
+            return f"pass:{self.sheet_pass.pk}"
+        return "" if self.player is None else str(self.player.pk)
+
+
+def read_by(sheet_id: UUID, author: Author) -> Sheet:
+    """Return a sheet if this author may read it.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or this author may not know of it.
+    """
+    if author.sheet_pass is not None and author.sheet_pass.sheet_id == sheet_id:
+        return author.sheet_pass.sheet
+    sheet = visible_sheets(author.player).filter(pk=sheet_id).first()
+    if sheet is None:
+        raise UnknownSheet
+    return sheet
+
+
+def sides_of(sheet: Sheet, state: SheetState, author: Author) -> tuple[int, ...]:
+    """Return the sides that an author may report for: of a scorer all, of a pass its own, of a player the own one."""
+    sides = range(len(state.rules.sides))
+    if may_write(sheet, author.player):
+        return tuple(sides)
+    allowed: set[int] = set()
+    if author.sheet_pass is not None and author.sheet_pass.sheet_id == sheet.pk:
+        allowed |= {side for side in author.sheet_pass.sides if side in sides}
+    if author.player is not None:
+        allowed |= _played(state, map(str, ids_of(author.player)))
+    return tuple(sorted(allowed))
+
+
+def _played(state: SheetState, ids: Iterable[str]) -> set[int]:
+    """Return the sides at whose seats a player of these ids sits."""
+    wanted = set(ids)
+    return {state.rules.side_of(seat) for seat, player in enumerate(state.players) if player in wanted}
