@@ -73,7 +73,7 @@ def judge_pass(state: Auction, action: Pass) -> list[Event]:
     rules = state.rules
     if not state.bid and not rules.opener_bids:
         passed = Passed(action.seat)
-        return [passed, *score_passed_out(state)] if state.passes == rules.players - 1 else [passed]
+        return [passed, *score_passed_out(rules, state.tally)] if state.passes == rules.players - 1 else [passed]
     if not state.bid:
         raise IllegalAction(
             "must-bid",

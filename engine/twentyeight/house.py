@@ -50,7 +50,6 @@ LATE = 6
 class HouseRules(TwentyEight, frozen=True, kw_only=True):
     """`28-house-4`. Each member is the option of its name in docs/rules/28-house.md."""
 
-    surrender: bool
     four_card_cot: bool
     four_card_cot_won: int
     four_card_cot_lost: int
@@ -59,6 +58,13 @@ class HouseRules(TwentyEight, frozen=True, kw_only=True):
     late_thani_lost: int
     thani_kunukku: bool
     salaams: bool
+
+    @property
+    def undertakings(self) -> Mapping[str, tuple[int, int]]:
+        """What a player may undertake alone. Source: 28-THANI-3, 28-HSE-8, 28-HSE-10."""
+        cot = {"cot": (self.four_card_cot_won, self.four_card_cot_lost)} if self.four_card_cot else {}
+        late = {"late_thani": (self.late_thani_won, self.late_thani_lost)} if self.late_thani else {}
+        return {**super().undertakings, **cot, **late}
 
     def opening_tally(self) -> Tally:
         """Return the standing before the first hand. Source: 28-HSE-12, 28-HSE-13."""
@@ -79,7 +85,7 @@ def apply_cot(state: Auction, event: CotCalled) -> Game:
     """Return the state at the player's lead, with the first batch only. Source: 28-HSE-6, 28-HSE-7."""
     rules = _house(state)
     first = state.deal.first
-    solo = Solo(event.seat, rules.four_card_cot_won, rules.four_card_cot_lost)
+    solo = Solo(event.seat, *rules.undertakings["cot"])
     said = (*state.said, AuctionStep(event.seat, 1, "cot"))
     cut = replace(state, said=said, deal=Deal(first, first, state.deal.opener, rules.batches[0]))
     return CotPlaying(**_members(begin_play(cut, Contract(event.seat, 0, 1, 0, 0, solo))))
@@ -87,7 +93,7 @@ def apply_cot(state: Auction, event: CotCalled) -> Game:
 
 def may_offer(state: Playing) -> bool:
     """Return whether one side could offer to surrender now. Source: 28-HSE-2."""
-    rules = _house(state)
+    rules = state.rules
     if not rules.surrender or state.offered or state.must or state.contract.solo is not None:
         return False
     return len({rules.side_of(trick.winner) for trick in state.tricks}) == 1
@@ -95,7 +101,7 @@ def may_offer(state: Playing) -> bool:
 
 def judge_offer(state: Playing, action: SurrenderOffer) -> list[Event]:
     """Judge an offer to surrender. Source: 28-HSE-2."""
-    if not _house(state).surrender:
+    if not state.rules.surrender:
         raise not_chosen(action)
     if not may_offer(state):
         raise not_now("Giving in is offered once a hand, before asking or playing, while one side has every trick.")
@@ -117,7 +123,10 @@ def judge_accept(state: Offered, action: SurrenderAccept) -> list[Event]:
     took_all = rules.side_of(state.tricks[0].winner)
     points = tuple(rules.deck_points if side == took_all else 0 for side in range(len(rules.sides)))
     made = took_all == rules.side_of(state.contract.declarer)
-    return [SurrenderAccepted(action.seat), *score.score_contract(state, points, made=made)]
+    return [
+        SurrenderAccepted(action.seat),
+        *score.score_contract(rules, state.tally, state.contract, points, made=made),
+    ]
 
 
 def judge_refuse(state: Offered, action: SurrenderRefuse) -> list[Event]:
@@ -163,8 +172,7 @@ def judge_late_thani(state: Playing, action: Thani) -> list[Event]:
 
 def apply_late_thani(state: Playing, event: ThaniCalled) -> Game:
     """Return the state in which one player goes for all. Source: 28-HSE-10."""
-    rules = _house(state)
-    solo = Solo(event.seat, rules.late_thani_won, rules.late_thani_lost)
+    solo = Solo(event.seat, *state.rules.undertakings["late_thani"])
     return replace(state, contract=replace(state.contract, solo=solo))
 
 
@@ -207,7 +215,7 @@ def score_played_out(state: Playing) -> list[Event]:
     # The side that had taken every trick when the other gave in has refused, and then lost one.
     refused = state.rules.side_of(state.tricks[0].winner)
     made = refused != state.rules.side_of(state.contract.declarer)
-    return score.score_contract(state, state.points, made=made, times=2)
+    return score.score_contract(state.rules, state.tally, state.contract, state.points, made=made, times=2)
 
 
 def settle(rules: TwentyEight, tally: Tally, declarer: int, change: int, made: bool) -> Settled:

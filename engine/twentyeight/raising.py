@@ -96,7 +96,7 @@ def apply_stay(state: Raising, event: Passed) -> Game:
 def apply_thani(state: Raising, event: ThaniCalled) -> Playing:
     """Return the state at the thani bidder's lead; the partner has no raise. Source: 28-THANI-1, 28-THANI-2."""
     state = replace(state, said=(*state.said, AuctionStep(event.seat, 2, "thani")))
-    return _play(state, Solo(event.seat, state.rules.thani_won, state.rules.thani_lost))
+    return _play(state, Solo(event.seat, *state.rules.undertakings["thani"]))
 
 
 def _next(state: Raising) -> Game:

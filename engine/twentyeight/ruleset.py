@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -73,6 +73,7 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
         thani: Whether the bidder may undertake to take every trick alone. Source: 28-THANI-1.
         thani_won: The game points won by that. Source: 28-THANI-3, 28-HSE-11.
         thani_lost: The game points lost by it. Source: 28-THANI-3.
+        surrender: Whether a side may offer to give in. Source: 28-HSE-2.
     """
 
     lowest_bid: int
@@ -98,6 +99,22 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
     thani: bool = False
     thani_won: int = 4
     thani_lost: int = 5
+    surrender: bool = False
+
+    @property
+    def undertakings(self) -> Mapping[str, tuple[int, int]]:
+        """What a player may undertake alone, each with the game points won and lost by it. Source: 28-THANI-3."""
+        return {"thani": (self.thani_won, self.thani_lost)} if self.thani else {}
+
+    @property
+    def later_lowest(self) -> int:
+        """The lowest bid of the second auction or of a raise; 0 where there is neither. Source: 28-AUC2-2, 28-PAG-3."""
+        return self.second_lowest_bid or (self.lowest_raise if self.raisers else 0)
+
+    @property
+    def auctions_differ(self) -> bool:
+        """Whether a bid of the second auction is worth something else than the same of the first. Source: 28-SCO-3."""
+        return any(band.auction > 1 for band in self.bands)
 
     def is_honours(self, bid: int, auction: int) -> bool:
         """Return whether this is an honours bid. Source: 28-AUC-7."""

@@ -3,14 +3,15 @@
 | rule | where |
 | --- | --- |
 | 28-CON-1, 28-CON-2, 28-CON-3 | `judge_concede_early`, `judge_concede_in_play`, `may_concede` |
-| 28-CON-4 | `_score_conceded`; 28-SCO-1: `has_made`; 28-SCO-4, 28-AUD-6: `score_hand` |
+| 28-CON-4 | `score_conceded`; 28-SCO-1: `has_made`; 28-SCO-4, 28-AUD-6: `score_hand` |
 | 28-SCO-2, 28-SCO-3, 28-PAG-6 | `score_contract`; what contracts are worth is `TwentyEight.bands` |
-| 28-THANI-3, 28-COT-1 | `_score_alone`, `score_played_out` |
+| 28-THANI-3, 28-COT-1 | `score_alone`, `score_played_out` |
 | 28-WIK-4 | `kunukku_off`, `_kunukku_events` |
 | 28-WIK-6 | `score_passed_out` |
 | 28-END-2, 28-END-3, 28-PAG-7, 28-WIK-5, 28-BOOK-2 | `winners_after` |
 
-How stakes and kunukku move is each rule set's own (`TwentyEight.settle`).
+How stakes and kunukku move is each rule set's own (`TwentyEight.settle`). The score of a hand follows from the rules, the
+standing before it and its contract, without a card: `engine.twentyeight.sheet` scores by the same functions.
 """
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from engine.events import Conceded, Event, GameFinished, HandScored, KunukkuPlac
 from engine.options import Elimination, Hands, Target
 from engine.standing import ahead
 from engine.twentyeight.ruleset import Settled, TwentyEight
-from engine.twentyeight.state import Auction, Between, Contract, Deciding, Folding, Game, Hand, Playing, Solo, Tally
+from engine.twentyeight.state import Between, Contract, Deciding, Folding, Game, Hand, Playing, Solo, Tally
 
 
 def judge_concede_early(state: Folding | Deciding, action: Concede) -> list[Event]:
@@ -32,7 +33,7 @@ def judge_concede_early(state: Folding | Deciding, action: Concede) -> list[Even
         contract = Contract(state.declarer, state.bid, state.bid_auction, 0, 0)
     if action.seat != contract.declarer:
         raise _not_the_bid_winner()
-    return [Conceded(action.seat), *_score_conceded(state, contract)]
+    return [Conceded(action.seat), *score_conceded(state.rules, state.tally, contract)]
 
 
 def judge_concede_in_play(state: Playing, action: Concede) -> list[Event]:
@@ -43,7 +44,7 @@ def judge_concede_in_play(state: Playing, action: Concede) -> list[Event]:
         raise IllegalAction(
             "may-not-concede", "28-CON-3", "Your side has made the bid already, so you may not concede."
         )
-    return [Conceded(action.seat), *_score_conceded(state, state.contract)]
+    return [Conceded(action.seat), *score_conceded(state.rules, state.tally, state.contract)]
 
 
 def _not_the_bid_winner() -> IllegalAction:
@@ -51,10 +52,10 @@ def _not_the_bid_winner() -> IllegalAction:
     return IllegalAction("may-not-concede", "28-CON-2", "Only the bid winner may concede.")
 
 
-def _score_conceded(state: Hand, contract: Contract) -> list[Event]:
-    """Return the events of a conceded hand: it scores as failed. Source: 28-CON-4."""
-    change = -state.rules.band_of(contract.bid, contract.auction).failed
-    return score_hand(state, contract, "conceded", None, change)
+def score_conceded(rules: TwentyEight, tally: Tally, contract: Contract) -> list[Event]:
+    """Return the events that decide a conceded hand: it scores as failed. Source: 28-CON-4."""
+    change = -rules.band_of(contract.bid, contract.auction).failed
+    return score_hand(rules, tally, contract, "conceded", None, change)
 
 
 def may_concede(state: Playing) -> bool:
@@ -73,35 +74,46 @@ def score_played_out(state: Playing) -> list[Event]:
 
     Source: 28-SCO-1 to 28-SCO-3, 28-PAG-6, 28-THANI-3, 28-COT-1.
     """
-    rules, contract = state.rules, state.contract
-    if contract.solo is not None:
-        return _score_alone(state, contract, contract.solo)
+    rules, tally, contract, solo = state.rules, state.tally, state.contract, state.contract.solo
+    if solo is not None:
+        won = all(trick.winner == solo.seat for trick in state.tricks)
+        return score_alone(rules, tally, contract, solo, state.points, won=won)
     times = 2 if rules.cot and one_camp_took_all(state) else 1
-    return score_contract(state, state.points, made=has_made(state), times=times)
+    return score_contract(rules, tally, contract, state.points, made=has_made(state), times=times)
 
 
-def score_contract(state: Playing, points: tuple[int, ...], *, made: bool, times: int = 1) -> list[Event]:
+def score_contract(
+    rules: TwentyEight,
+    tally: Tally,
+    contract: Contract,
+    points: tuple[int, ...] | None,
+    *,
+    made: bool,
+    times: int = 1,
+) -> list[Event]:
     """Return the events that decide a hand by the value of its contract.
 
     Args:
-        state: The hand.
-        points: The card points taken, by side.
+        rules: The rule set.
+        tally: The standing before the hand.
+        contract: The contract.
+        points: The card points taken, by side; None if nobody counted them.
         made: Whether the declarer's side wins.
         times: How often it counts.
 
     Source: 28-SCO-2, 28-SCO-3, 28-PAG-6.
     """
-    contract = state.contract
-    band = state.rules.band_of(contract.bid, contract.auction)
+    band = rules.band_of(contract.bid, contract.auction)
     outcome, change = ("made", band.made) if made else ("failed", -band.failed)
-    return score_hand(state, contract, outcome, points, times * change)
+    return score_hand(rules, tally, contract, outcome, points, times * change)
 
 
-def _score_alone(state: Playing, contract: Contract, solo: Solo) -> list[Event]:
-    """Return the outcome of a hand in which one player went for every trick. Source: 28-THANI-3."""
-    won = all(trick.winner == solo.seat for trick in state.tricks)
+def score_alone(
+    rules: TwentyEight, tally: Tally, contract: Contract, solo: Solo, points: tuple[int, ...] | None, *, won: bool
+) -> list[Event]:
+    """Return the events that decide a hand in which one player went for every trick. Source: 28-THANI-3."""
     outcome, change = ("made", solo.won) if won else ("failed", -solo.lost)
-    return score_hand(state, contract, outcome, state.points, change, scorer=solo.seat)
+    return score_hand(rules, tally, contract, outcome, points, change, scorer=solo.seat)
 
 
 def one_camp_took_all(state: Playing) -> bool:
@@ -111,16 +123,15 @@ def one_camp_took_all(state: Playing) -> bool:
     return len({rules.side_of(trick.winner) == declaring for trick in state.tricks}) == 1
 
 
-def score_passed_out(state: Auction) -> list[Event]:
+def score_passed_out(rules: TwentyEight, tally: Tally) -> list[Event]:
     """Return the outcome of a hand that nobody bid on: nothing changes hands. Source: 28-WIK-6, 28-AUD-6."""
-    tally = state.tally
     scored = HandScored(
         hand=tally.hand,
         outcome="passed_out",
         declarer=None,
         bid=None,
         points=None,
-        game_points=(0,) * len(state.rules.sides),
+        game_points=(0,) * len(rules.sides),
         stakes=tally.stakes,
         score=tally.score,
         kunukku=tally.kunukku,
@@ -129,7 +140,8 @@ def score_passed_out(state: Auction) -> list[Event]:
 
 
 def score_hand(
-    state: Hand,
+    rules: TwentyEight,
+    tally: Tally,
     contract: Contract,
     outcome: str,
     points: tuple[int, ...] | None,
@@ -139,7 +151,8 @@ def score_hand(
     """Return the events that decide a hand, and the game with it if so.
 
     Args:
-        state: The hand.
+        rules: The rule set.
+        tally: The standing before the hand.
         contract: The contract of the hand.
         outcome: `made`, `failed` or `conceded`.
         points: The card points taken, by side; None where they do not matter.
@@ -148,7 +161,6 @@ def score_hand(
 
     Source: 28-SCO-4, 28-AUD-6.
     """
-    rules, tally = state.rules, state.tally
     scorer = contract.declarer if scorer is None else scorer
     scoring = rules.side_of(scorer)
     game_points = tuple(change if side == scoring else 0 for side in range(len(rules.sides)))
@@ -205,11 +217,11 @@ def _decided(rules: TwentyEight, tally: Tally, scored: HandScored) -> list[Event
         tally: The standing before the hand.
         scored: The hand's score.
     """
-    winners = winners_after(rules, _tally_after(tally, scored))
+    winners = winners_after(rules, tally_after(tally, scored))
     return [scored, GameFinished(winners)] if winners else [scored]
 
 
-def _tally_after(tally: Tally, scored: HandScored) -> Tally:
+def tally_after(tally: Tally, scored: HandScored) -> Tally:
     """Return the standing after a hand. Source: 28-WIK-5: a passed-out hand does not count."""
     return replace(
         tally,
@@ -244,26 +256,30 @@ def apply_conceded(state: Hand, event: Conceded) -> Game:
 
 def apply_kunukku_off(state: Playing, event: KunukkuRemoved) -> Game:
     """Return the state with a kunukku less on each of these seats. Source: 28-WIK-4."""
-    return _wearing(state, event.seats, -1)
+    return replace(state, tally=taken_off(state.tally, event.seats))
 
 
 def apply_kunukku_on(state: Playing, event: KunukkuPlaced) -> Game:
     """Return the state with a kunukku more on each of these seats, put on in this hand. Source: 28-WIK-3."""
-    tally = state.tally
-    put_on = tuple(tally.hand if seat in event.seats else last for seat, last in enumerate(tally.put_on))
-    return _wearing(replace(state, tally=replace(tally, put_on=put_on)), event.seats, 1)
+    return replace(state, tally=put_on(state.tally, event.seats))
 
 
-def _wearing(state: Playing, seats: tuple[int, ...], more: int) -> Game:
-    """Return the state with a number of kunukku added to these seats."""
-    worn = tuple(count + more * (seat in seats) for seat, count in enumerate(state.tally.kunukku or ()))
-    return replace(state, tally=replace(state.tally, kunukku=worn))
+def taken_off(tally: Tally, seats: tuple[int, ...]) -> Tally:
+    """Return the standing with a kunukku less on each of these seats. Source: 28-WIK-4."""
+    return replace(tally, kunukku=tuple(worn - (seat in seats) for seat, worn in enumerate(tally.kunukku or ())))
+
+
+def put_on(tally: Tally, seats: tuple[int, ...]) -> Tally:
+    """Return the standing with a kunukku more on each of these seats, put on in its hand. Source: 28-WIK-3."""
+    last = tuple(tally.hand if seat in seats else hand for seat, hand in enumerate(tally.put_on))
+    worn = tuple(count + (seat in seats) for seat, count in enumerate(tally.kunukku or ()))
+    return replace(tally, kunukku=worn, put_on=last)
 
 
 def apply_scored(state: Hand | Between, event: HandScored) -> Game:
     """Return the state between two hands, with the accounts of the event."""
     last = state.last if isinstance(state, Between) else state
-    return Between(state.rules, _tally_after(state.tally, event), last, event)
+    return Between(state.rules, tally_after(state.tally, event), last, event)
 
 
 def apply_finished(state: Between, event: GameFinished) -> Game:
