@@ -7,13 +7,44 @@ the game, by the same functions that score a hand played here. Each family has a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from engine.errors import SheetError
-from engine.events import Event
+from engine.events import Event, HandScored
 from engine.fiftysix import sheet as fiftysix
 from engine.rules import RuleSet
+from engine.standing import Accounts
+from engine.twentyeight import sheet as twentyeight
 from engine.written import SheetForm, SheetHand
+
+
+class Tally(Accounts, Protocol):
+    """The standing of a game: the members that those of all families have."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand, from 1."""
+
+    @property
+    def dealer(self) -> int | None:
+        """Its dealer."""
+
+    @property
+    def salaams(self) -> tuple[int, ...] | None:
+        """The salaams made by each seat, where any are."""
+
+    @property
+    def counted(self) -> int:
+        """The number of hands that count towards the ending."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is decided."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides that won it."""
 
 
 class Sheet(Protocol):
@@ -24,11 +55,15 @@ class Sheet(Protocol):
         """The rule set with its options."""
 
     @property
-    def tally(self) -> Any:
-        """The standing after the last decided hand."""
+    def tally(self) -> Tally:
+        """The standing after the last decided hand, or in the running one where something of it is known."""
 
     @property
-    def running(self) -> Any:
+    def decided(self) -> bool:
+        """Whether the hand of `tally` is decided, and the next has not begun."""
+
+    @property
+    def running(self) -> Tally:
         """The standing at the running hand."""
 
     @property
@@ -38,6 +73,10 @@ class Sheet(Protocol):
     @property
     def opener(self) -> int:
         """The seat that speaks and leads first in the running hand."""
+
+
+_FAMILIES: dict[str, Any] = {"28": twentyeight, "56": fiftysix}
+"""The module of each family; all have the functions of this one, but for `form_of`."""
 
 
 def _of(rules: RuleSet) -> Any:
@@ -52,16 +91,14 @@ def _of(rules: RuleSet) -> Any:
     return module
 
 
-_FAMILIES: dict[str, Any] = {"56": fiftysix}
-
-
-def open_sheet(rules: RuleSet, dealer: int) -> Any:
+def open_sheet(rules: RuleSet, dealer: int) -> Sheet:
     """Return the sheet of a game whose first hand is dealt by a seat.
 
     Raises:
         SheetError: There is no such seat, or no sheet is kept by these rules.
     """
-    return _of(rules).open_sheet(rules, dealer)
+    sheet: Sheet = _of(rules).open_sheet(rules, dealer)
+    return sheet
 
 
 def form_of(rules: RuleSet) -> SheetForm:
@@ -79,7 +116,20 @@ def check(rules: RuleSet, hand: SheetHand) -> None:
     _of(rules).check(rules, hand)
 
 
-def enter(sheet: Any, hand: SheetHand) -> list[Event]:
+def tidied(rules: RuleSet, hand: SheetHand) -> SheetHand:
+    """Return what is written of a hand as it is written once and for all, to compare by.
+
+    What follows from the rest is filled in, such as the card points of who took every trick, and what makes no
+    difference is left out, such as the auction of a bid that is worth the same in both.
+
+    Raises:
+        SheetError: No hand by these rules can come out so.
+    """
+    tidy: SheetHand = _of(rules).tidied(rules, hand)
+    return tidy
+
+
+def enter(sheet: Sheet, hand: SheetHand) -> list[Event]:
     """Return the events that decide the running hand.
 
     Raises:
@@ -89,12 +139,35 @@ def enter(sheet: Any, hand: SheetHand) -> list[Event]:
     return events
 
 
-def evolve(sheet: Any, event: Event) -> Any:
+def evolve(sheet: Sheet, event: Event) -> Sheet:
     """Return the sheet after an event; one that changes nothing of it is passed over."""
-    return _of(sheet.rules).evolve(sheet, event)
+    after: Sheet = _of(sheet.rules).evolve(sheet, event)
+    return after
 
 
-def leaders(sheet: Any) -> tuple[int, ...]:
+def leaders(sheet: Sheet) -> tuple[int, ...]:
     """Return the sides that win if the game ends now; all that are level."""
     sides: tuple[int, ...] = _of(sheet.rules).leaders(sheet)
     return sides
+
+
+def told_of(rules: RuleSet, events: Sequence[Event]) -> SheetHand:
+    """Return what a sheet says of a hand that was played here; entered, it is scored the same.
+
+    Awards of a director beside the hand are none of it.
+
+    Args:
+        rules: The rule set.
+        events: The events of the hand, from its deal to its score; what comes after does not matter.
+
+    Raises:
+        ValueError: The hand is not scored, or its score is a director's ruling: an adjusted hand is none for a sheet.
+        SheetError: No sheet is kept by these rules.
+
+    Source: 28-AUD-6, 56-SCORE-5.
+    """
+    scored = next((event for event in events if isinstance(event, HandScored)), None)
+    if scored is None:
+        raise ValueError("the hand is not scored")
+    hand: SheetHand = _of(rules).told_of(rules, events, scored)
+    return hand

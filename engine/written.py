@@ -12,10 +12,13 @@ class SheetHand(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
         number: The number of the contract.
         denomination: What a contract of 56 names: `S`, `H`, `D`, `C` or `NT`.
         doubled: How often a contract of 56 is doubled: 0, 1 or 2.
-        auction: The auction of 28 in which the number was bid: 1, or 2 for the second auction or a raise.
+        auction: The auction of 28 in which the number was bid: 1, or 2 for the second auction or a raise; None where
+            that is worth the same.
         points: The card points of the declarer's side, if they were counted.
-        shares: The card points by side, where there are more than two and all were counted.
-        alone: What somebody undertook alone in 28: `thani`, `late_thani` or `cot`; or empty.
+        shares: The card points by side, if all were counted, where `points` does not say as much: with more than two
+            sides, and in a four-card cot.
+        alone: What somebody undertook alone in 28: `thani`, `late_thani`, or `cot` with four cards, which has no
+            number; or empty. Source: 28-THANI-1, 28-HSE-6, 28-HSE-9.
         soloist: The seat that said `late_thani`, if it is not the declarer.
         swept: One camp took every trick, where the game points double for that. Source: 28-COT-1.
         surrender: An offer to give in was `accepted` or `refused`; or empty. Source: 28-HSE-2.

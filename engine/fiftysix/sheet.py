@@ -8,10 +8,12 @@ stake points, games and the end of the match, by the same functions that score a
 | 56-SCORE-1 to 56-SCORE-3, 56-CON-3 | `enter_hand` |
 | 56-DEAL-3, 56-DEAL-4, 56-MATCH-2 | `running` |
 | 56-AUC-6, 56-AUC-7, 56-AUC-8 | `enter_hand`: a hand can be passed out where nobody must bid |
+| 56-PLAY-6 | `enter_hand`: a hand known from its record can have ended by a claim |
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
@@ -31,6 +33,13 @@ DENOMINATIONS = (*SUIT_MASK, NO_TRUMP)
 """What a contract can name. Source: 56-CON-1."""
 OUTCOMES = ("made", "failed", "passed_out", "cancelled")
 """How a hand can come out on a sheet."""
+CLAIMED = "claimed"
+"""The outcome of a hand that a claim ended, known from its record: its points say whether the contract is made.
+
+Source: 56-PLAY-6.
+"""
+OF_28 = ("auction", "shares", "alone", "soloist", "swept", "surrender")
+"""The members of `SheetHand` that no hand of 56 has."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -124,14 +133,31 @@ def form_members(rules: FiftySix) -> dict[str, Any]:
 
 
 def check(rules: FiftySix, hand: SheetHand) -> None:
-    """Raise `SheetError` if no hand by these rules can come out so. Source: 56-CON-1, 56-SCORE-2."""
+    """Raise `SheetError` if no hand by these rules can come out so. As `tidied`. Source: 56-CON-1, 56-SCORE-2."""
+    tidied(rules, hand)
+
+
+def tidied(rules: FiftySix, hand: SheetHand) -> SheetHand:
+    """Return what is written of a hand with all that follows from it: a contract is undoubled unless it says more.
+
+    Raises:
+        SheetError: No hand by these rules can come out so.
+    """
     enter(open_sheet(rules, 0), hand)
+    return hand if hand.declarer is None else replace(hand, doubled=hand.doubled or 0)
 
 
 def enter(sheet: Sheet, hand: SheetHand) -> list[Event]:
-    """Return the events that decide the running hand. As `enter_hand`."""
+    """Return the events that decide the running hand. As `enter_hand`.
+
+    Raises:
+        SheetError: The match is over, or the hand cannot have come out so.
+    """
+    for field in OF_28:
+        if getattr(hand, field) not in (None, (), "", False):
+            raise SheetError("not-of-56", "A hand of 56 has nothing like this: leave it out.", field)
     contract = None
-    if hand.declarer is not None or hand.number is not None:
+    if any(member is not None for member in (hand.declarer, hand.number, hand.denomination, hand.doubled)):
         contract = contract_of(
             sheet.rules,
             -1 if hand.declarer is None else hand.declarer,
@@ -147,18 +173,18 @@ def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, poi
 
     Args:
         sheet: The match so far.
-        outcome: One of `OUTCOMES`.
+        outcome: One of `OUTCOMES`, or `CLAIMED`.
         contract: The contract; None for a hand that was not played.
         points: The card points of the declarers, if they were counted.
 
     Raises:
         SheetError: The match is over, or the hand cannot have come out so.
 
-    Source: 56-SCORE-1, 56-SCORE-2, 56-SCORE-3, 56-CON-3.
+    Source: 56-SCORE-1, 56-SCORE-2, 56-SCORE-3, 56-CON-3, 56-PLAY-6.
     """
     check_open(sheet)
     rules = sheet.rules
-    if outcome not in OUTCOMES:
+    if outcome not in (*OUTCOMES, CLAIMED):
         raise SheetError("no-such-outcome", "Say how the hand came out.", "outcome")
     if outcome in ("passed_out", "cancelled"):
         if outcome == "passed_out" and rules.compulsory_bidder is not None:
@@ -171,10 +197,14 @@ def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, poi
     if contract is None:
         raise SheetError("contract-missing", "Enter the contract of this hand first.", "declarer")
     made = outcome == "made"
+    if points is None and outcome == CLAIMED:
+        raise SheetError("points-missing", "Of a hand that was claimed enter the declarers' card points.", "points")
     if points is not None:
         if not 0 <= points <= ALL_POINTS:
             raise SheetError("no-such-points", "The declarers have 0 to {most} card points.", "points", most=ALL_POINTS)
-        if made != (points >= contract.number):
+        if outcome == CLAIMED:
+            made = points >= contract.number
+        elif made != (points >= contract.number):
             raise SheetError("points-differ", "These points and this result do not go together.", "points")
     declaring = rules.side_of(contract.declarer)
     stake = rules.stake(contract.number, contract.doubled, made=made)
@@ -271,3 +301,23 @@ def check_open(sheet: Sheet) -> None:
 def _check_seat(rules: FiftySix, seat: int, field: str) -> None:
     if not 0 <= seat < rules.players:
         raise SheetError("no-such-seat", "There is no such seat at this table.", field)
+
+
+def told_of(rules: FiftySix, events: Sequence[Event], scored: HandScored) -> SheetHand:
+    """Return what a sheet says of a hand that was played here. As `engine.sheets.told_of`.
+
+    Raises:
+        ValueError: A director adjusted the hand. Source: 56-IRR-14, 56-IRR-21, 56-IRR-24, 56-IRR-25.
+    """
+    if scored.outcome not in (*OUTCOMES, CLAIMED):
+        raise ValueError(f"a hand that is {scored.outcome} is a ruling, no result of its own")
+    if scored.declarer is None:
+        return SheetHand(scored.outcome)
+    return SheetHand(
+        scored.outcome,
+        declarer=scored.declarer,
+        number=scored.bid,
+        denomination=scored.denomination,
+        doubled=scored.doubled,
+        points=None if scored.points is None else scored.points[rules.side_of(scored.declarer)],
+    )

@@ -45,6 +45,21 @@ class Tally(msgspec.Struct, frozen=True):
     finished: bool = False
     winners: tuple[int, ...] = ()
 
+    @property
+    def stakes(self) -> None:
+        """No stakes: 56 keeps none. Here for `engine.standing.Accounts`."""
+        return
+
+    @property
+    def kunukku(self) -> None:
+        """No kunukku."""
+        return
+
+    @property
+    def salaams(self) -> None:
+        """No salaams."""
+        return
+
 
 class Deal(msgspec.Struct, frozen=True):
     """The cards of a hand as dealt, by seat."""

@@ -10,8 +10,8 @@
 | 28-WIK-6 | `score_passed_out` |
 | 28-END-2, 28-END-3, 28-PAG-7, 28-WIK-5, 28-BOOK-2 | `winners_after` |
 
-How stakes and kunukku move is each rule set's own (`TwentyEight.settle`). The score of a hand follows from the rules, the
-standing before it and its contract, without a card: `engine.twentyeight.sheet` scores by the same functions.
+How stakes and kunukku move is each rule set's own (`TwentyEight.settle`). The score of a hand follows from the rules,
+the standing before it and its contract, without a card: `engine.twentyeight.sheet` scores by the same functions.
 """
 
 from msgspec.structs import replace

@@ -40,6 +40,11 @@ class Tally(msgspec.Struct, frozen=True):
     finished: bool = False
     winners: tuple[int, ...] = ()
 
+    @property
+    def games(self) -> None:
+        """No games: none of 28 goes by them. Here for `engine.standing.Accounts`."""
+        return
+
 
 class Deal(msgspec.Struct, frozen=True):
     """The cards of a hand, as masks by seat: all of them, and those of the first batch.

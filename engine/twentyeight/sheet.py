@@ -1,0 +1,469 @@
+"""The score sheet of a game with real cards.
+
+The sheet knows the standing and how each hand came out; from that follow game points, stakes, base cards, kunukku,
+salaams and the end of the game, by the same functions that score a hand played here. The trump is never written down.
+
+| rule | where |
+| --- | --- |
+| 28-DEAL-3, 28-SEAT-3 | `Sheet.running`, `Sheet.opener` |
+| 28-AUC-3, 28-AUC-4, 28-AUC2-2, 28-PAG-3, 28-W8-1 | `contract_of` |
+| 28-AUC-7, 28-SCO-2, 28-SCO-3, 28-PAG-6, 28-WIK-1, 28-W8-3 | `enter`: the band of the number and its auction |
+| 28-SCO-1, 28-DECK-3, 28-HSE-4, 28-HSE-8 | `_counted`: card points go with the bid and the outcome |
+| 28-CON-1, 28-CON-4, 28-AUC-2, 28-WIK-6 | `outcomes`, `_check_outcome` |
+| 28-THANI-1, 28-THANI-3, 28-HSE-6, 28-HSE-9, 28-HSE-10 | `_check_alone`, `enter` |
+| 28-COT-1, 28-HSE-2, 28-HSE-4, 28-HSE-5 | `_check_tricks`, `enter` |
+| 28-STK-2 to 28-STK-4, 28-WIK-2 to 28-WIK-4, 28-HSE-11 to 28-HSE-13, 28-END-2, 28-END-3 | `engine.twentyeight.score` |
+
+What is judged is the hand by itself: whether this seat could come to this bid is a matter of the auction, which a sheet
+does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.actions import Concede
+from engine.errors import SheetError
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    CotCalled,
+    Event,
+    GameFinished,
+    HandScored,
+    KunukkuPlaced,
+    KunukkuRemoved,
+    SurrenderAccepted,
+    SurrenderOffered,
+    SurrenderRefused,
+    ThaniCalled,
+    TrumpFolded,
+)
+from engine.standing import leaders as ahead
+from engine.twentyeight import score
+from engine.twentyeight.ruleset import TwentyEight
+from engine.twentyeight.state import Contract, Playing, Solo, Tally
+from engine.written import SheetHand
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The state of a game.
+
+    Attributes:
+        rules: The rule set with its options.
+        tally: What lasts from hand to hand; of the hand last decided where `decided`, else of the running one.
+        decided: The hand of the tally is decided, and the next has not begun yet.
+        contract: The contract of the running hand, if it was noted; it has no trump.
+    """
+
+    rules: TwentyEight
+    tally: Tally
+    decided: bool = False
+    contract: Contract | None = None
+
+    @property
+    def running(self) -> Tally:
+        """The tally at the running hand; of a decided game that of its last. Source: 28-DEAL-3."""
+        tally = self.tally
+        if not self.decided or tally.finished:
+            return tally
+        return replace(tally, hand=tally.hand + 1, dealer=self.rules.next_seat(cast("int", tally.dealer)))
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of the running hand."""
+        return cast("int", self.running.dealer)
+
+    @property
+    def opener(self) -> int:
+        """The seat that bids and leads first in the running hand. Source: 28-SEAT-3."""
+        return self.rules.next_seat(self.dealer)
+
+
+def open_sheet(rules: TwentyEight, dealer: int) -> Sheet:
+    """Return the sheet of a game whose first hand is dealt by a seat.
+
+    Raises:
+        SheetError: There is no such seat.
+
+    Source: 28-DEAL-3.
+    """
+    _check_seat(rules, dealer, "dealer")
+    return Sheet(rules, replace(rules.opening_tally(), hand=1, dealer=dealer))
+
+
+def outcomes(rules: TwentyEight) -> tuple[str, ...]:
+    """Return how a hand can come out. Source: 28-CON-1, 28-WIK-6."""
+    conceded = ("conceded",) if Concede in rules.tradition.judges[Playing] else ()
+    return ("made", "failed", *conceded, *(() if rules.opener_bids else ("passed_out",)))
+
+
+def form_members(rules: TwentyEight) -> dict[str, Any]:
+    """Return the members of the `engine.written.SheetForm` of a rule set."""
+    return {
+        "outcomes": outcomes(rules),
+        "lowest": rules.lowest_bid,
+        "highest": rules.highest_bid,
+        "later_lowest": rules.later_lowest,
+        "auctions_differ": rules.auctions_differ,
+        "deck_points": rules.deck_points,
+        "alone": tuple(rules.undertakings),
+        "sweeps": rules.cot,
+        "surrenders": rules.surrender,
+    }
+
+
+def check(rules: TwentyEight, hand: SheetHand) -> None:
+    """Raise `SheetError` if no hand by these rules can come out so. As `tidied`."""
+    tidied(rules, hand)
+
+
+def tidied(rules: TwentyEight, hand: SheetHand) -> SheetHand:
+    """Return what is written of a hand with all that follows from it, and without what says nothing.
+
+    Raises:
+        SheetError: No hand by these rules can come out so.
+    """
+    _check_outcome(rules, hand)
+    if hand.outcome == "passed_out":
+        return hand
+    if hand.denomination is not None or hand.doubled is not None:
+        raise SheetError("no-denomination", "A bid of 28 is a number: leave out what it names.", "denomination")
+    _check_seat(rules, -1 if hand.declarer is None else hand.declarer, "declarer")
+    _check_alone(rules, hand)
+    _check_tricks(rules, hand)
+    if hand.alone == "cot":
+        return _counted(rules, hand)
+    contract = contract_of(rules, cast("int", hand.declarer), hand.number or 0, hand.auction)
+    if hand.alone == "thani" and hand.auction == 2:
+        raise SheetError("thani-raised", "Who says thani raises no bid: enter the bid of the auction.", "auction")
+    soloist = None if hand.soloist == hand.declarer else hand.soloist
+    auction = contract.auction if rules.auctions_differ else None
+    return _counted(rules, replace(hand, auction=auction, soloist=soloist))
+
+
+def _check_outcome(rules: TwentyEight, hand: SheetHand) -> None:
+    """Raise `SheetError` if these rules do not know the outcome. Source: 28-AUC-2, 28-WIK-6, 28-CON-1, 28-CON-4."""
+    outcome = hand.outcome
+    if outcome not in ("made", "failed", "conceded", "passed_out"):
+        raise SheetError("no-such-outcome", "Say how the hand came out.", "outcome")
+    if outcome not in outcomes(rules):
+        if outcome == "passed_out":
+            raise SheetError(
+                "somebody-must-bid", "By these rules somebody must bid: the hand cannot be passed out.", "outcome"
+            )
+        raise SheetError(
+            "no-concessions", "By these rules nobody concedes: enter the hand as made or failed.", "outcome"
+        )
+    if outcome == "passed_out" and hand != SheetHand(outcome):
+        raise SheetError("not-played", "A hand on which nobody bid has nothing else to enter.", "outcome")
+    if outcome == "conceded" and (hand.points is not None or hand.shares):
+        raise SheetError("not-played", "Of a conceded hand no card points are entered.", "points")
+
+
+def contract_of(rules: TwentyEight, declarer: int, number: int, auction: int | None = None) -> Contract:
+    """Return a contract, without a trump.
+
+    Args:
+        rules: The rule set.
+        declarer: The seat that bid it, or whose partner raised it.
+        number: The number bid.
+        auction: The auction in which it was bid, 1 or 2; None where that is the same or follows from the number.
+
+    Raises:
+        SheetError: There is none like this.
+
+    Source: 28-AUC-3, 28-AUC-4, 28-AUC2-2, 28-PAG-3.
+    """
+    _check_seat(rules, declarer, "declarer")
+    if not rules.lowest_bid <= number <= rules.highest_bid:
+        raise SheetError(
+            "no-such-number",
+            "A bid is from {lowest} to {highest}.",
+            "number",
+            lowest=rules.lowest_bid,
+            highest=rules.highest_bid,
+        )
+    later = rules.later_lowest
+    if auction not in (None, 1, 2):
+        raise SheetError("no-such-auction", "A number is bid in auction 1 or 2.", "auction")
+    if auction == 2 and not later:
+        raise SheetError("no-later-auction", "By these rules there is one auction, and nobody raises later.", "auction")
+    if auction == 2 and number < later:
+        raise SheetError("bid-too-low", "After the first auction a bid is at least {lowest}.", "auction", lowest=later)
+    if not rules.auctions_differ:
+        auction = 1
+    elif auction is None and number >= later:
+        raise SheetError("auction-missing", "Say whether that was bid in the first auction or the second.", "auction")
+    return Contract(declarer, number, auction or 1, 0, 0)
+
+
+def _check_alone(rules: TwentyEight, hand: SheetHand) -> None:
+    """Raise `SheetError` if nobody can have undertaken this alone.
+
+    Source: 28-THANI-1, 28-HSE-6, 28-HSE-8, 28-HSE-9, 28-HSE-10.
+    """
+    if hand.alone and hand.alone not in rules.undertakings:
+        raise SheetError("not-alone", "By these rules nobody undertakes that alone: leave it out.", "alone")
+    if hand.soloist is not None:
+        if hand.alone != "late_thani":
+            raise SheetError("no-soloist", "Only a late thani is said by another than the declarer.", "soloist")
+        _check_seat(rules, hand.soloist, "soloist")
+    if hand.alone == "cot" and (hand.number is not None or hand.auction is not None):
+        raise SheetError("cot-has-no-bid", "A four-card cot stands above every bid: leave the bid out.", "number")
+
+
+def _check_tricks(rules: TwentyEight, hand: SheetHand) -> None:
+    """Raise `SheetError` if all tricks cannot have gone to one camp, or nobody can have given in so.
+
+    Source: 28-COT-1, 28-HSE-2, 28-HSE-4, 28-THANI-3.
+    """
+    if hand.swept:
+        if not rules.cot:
+            raise SheetError("no-cot", "By these rules all tricks count no more than the bid: leave it out.", "swept")
+        if hand.alone or hand.surrender == "accepted":
+            raise SheetError(
+                "no-cot",
+                "All tricks count double only where all were played and nobody went alone: leave it out.",
+                "swept",
+            )
+    if hand.surrender:
+        if hand.surrender not in ("accepted", "refused"):
+            raise SheetError("no-such-surrender", "An offer to give in is accepted or refused.", "surrender")
+        if not rules.surrender:
+            raise SheetError("no-surrender", "By these rules nobody offers to give in: leave it out.", "surrender")
+        if hand.alone:
+            raise SheetError(
+                "no-surrender", "Where somebody goes alone, nobody offers to give in: leave it out.", "surrender"
+            )
+
+
+def _counted(rules: TwentyEight, hand: SheetHand) -> SheetHand:
+    """Return the hand with the card points that follow from the rest.
+
+    Raises:
+        SheetError: These points cannot be, or not with this bid and outcome.
+
+    Source: 28-DECK-3, 28-SCO-1, 28-COT-1, 28-THANI-3, 28-HSE-4, 28-HSE-5, 28-HSE-8, 28-HSE-10.
+    """
+    most, sides = rules.deck_points, len(rules.sides)
+    declaring = rules.side_of(cast("int", hand.declarer))
+    own, shares = hand.points, hand.shares
+    if shares:
+        _check_shares(rules, hand)
+        own = shares[declaring]
+    if own is not None and not 0 <= own <= most:
+        raise SheetError("no-such-points", "The declarer's side has 0 to {most} card points.", "points", most=most)
+    made, field = hand.outcome == "made", "shares" if shares else "points"
+    all_won = _all_tricks(rules, hand)
+    if all_won is not None and hand.alone != "cot":
+        due = most if all_won == declaring else 0
+        if own not in (None, due):
+            raise SheetError(
+                "points-differ", "Of a hand that came out so the declarer's side has {due} card points.", field, due=due
+            )
+        own = due
+    elif all_won is not None:
+        if shares and sum(shares) != own:
+            raise SheetError("points-differ", "Who won a four-card cot left no card point to the others.", field)
+        if own is not None:
+            shares = tuple(own if side == declaring else 0 for side in range(sides))
+    elif own is not None and not hand.alone and hand.surrender != "refused" and made != (own >= (hand.number or 0)):
+        if made:
+            raise SheetError(
+                "points-differ", "A bid of {number} is made with {number} card points or more.", field,
+                number=hand.number or 0,
+            )  # fmt: skip
+        raise SheetError(
+            "points-differ", "A bid of {number} has failed with fewer card points than that.", field,
+            number=hand.number or 0,
+        )  # fmt: skip
+    if sides == 2 and hand.alone != "cot":
+        shares = ()
+    elif own == most:
+        # Nothing is left for the others, however many they are.
+        shares = tuple(most if side == declaring else 0 for side in range(sides))
+    return replace(hand, points=own, shares=shares)
+
+
+def _check_shares(rules: TwentyEight, hand: SheetHand) -> None:
+    """Raise `SheetError` if the sides cannot have these card points. Source: 28-DECK-3, 28-HSE-8."""
+    most, shares = rules.deck_points, hand.shares
+    if len(shares) != len(rules.sides):
+        raise SheetError(
+            "no-such-points", "Enter the card points of all {sides} sides.", "shares", sides=len(rules.sides)
+        )
+    # In a four-card cot half of the cards are not dealt.
+    if min(shares) < 0 or sum(shares) > most or (sum(shares) < most and hand.alone != "cot"):
+        raise SheetError("no-such-points", "All sides together have {most} card points.", "shares", most=most)
+    if hand.points not in (None, shares[rules.side_of(cast("int", hand.declarer))]):
+        raise SheetError("points-differ", "The declarer's side has other card points than these.", "points")
+
+
+def _all_tricks(rules: TwentyEight, hand: SheetHand) -> int | None:
+    """Return the side that has all card points of the hand by its outcome; None where that does not follow.
+
+    With three sides that is any side but the declarer's for all others together.
+
+    Source: 28-COT-1, 28-THANI-3, 28-HSE-4, 28-HSE-8, 28-HSE-10.
+    """
+    declaring = rules.side_of(cast("int", hand.declarer))
+    if hand.alone:
+        alone = declaring if hand.soloist is None else rules.side_of(hand.soloist)
+        return alone if hand.outcome == "made" else None
+    if hand.swept or hand.surrender == "accepted":
+        return declaring if hand.outcome == "made" else (declaring + 1) % len(rules.sides)
+    return None
+
+
+def enter(sheet: Sheet, hand: SheetHand) -> list[Event]:
+    """Return the events that decide the running hand.
+
+    Raises:
+        SheetError: The game is over, or no hand by these rules can come out so.
+
+    Source: 28-SCO-1 to 28-SCO-4, 28-CON-4, 28-THANI-3, 28-COT-1, 28-HSE-4, 28-HSE-5, 28-HSE-8, 28-HSE-10, 28-WIK-6.
+    """
+    check_open(sheet)
+    rules, tally = sheet.rules, sheet.running
+    hand = tidied(rules, hand)
+    if hand.declarer is None:
+        return score.score_passed_out(rules, tally)
+    declarer, made, points = hand.declarer, hand.outcome == "made", _by_side(rules, hand)
+    contract = Contract(declarer, hand.number or 0, hand.auction or 1, 0, 0)
+    if hand.outcome == "conceded":
+        return score.score_conceded(rules, tally, contract)
+    if hand.alone:
+        solo = Solo(declarer if hand.soloist is None else hand.soloist, *rules.undertakings[hand.alone])
+        return score.score_alone(rules, tally, contract, solo, points, won=made)
+    times = 2 if hand.swept or hand.surrender == "refused" else 1
+    return score.score_contract(rules, tally, contract, points, made=made, times=times)
+
+
+def _by_side(rules: TwentyEight, hand: SheetHand) -> tuple[int, ...] | None:
+    """Return the card points of each side of a tidied hand; None if they are not known of all."""
+    if hand.shares or hand.points is None or len(rules.sides) > 2 or hand.alone == "cot":
+        return hand.shares or None
+    declaring = rules.side_of(cast("int", hand.declarer))
+    return tuple(hand.points if side == declaring else rules.deck_points - hand.points for side in range(2))
+
+
+def note_contract(sheet: Sheet, contract: Contract | None) -> Sheet:
+    """Return the sheet with the contract of the running hand.
+
+    Raises:
+        SheetError: The game is over.
+    """
+    check_open(sheet)
+    return replace(sheet, tally=sheet.running, decided=False, contract=contract)
+
+
+def evolve(sheet: Sheet, event: Event) -> Sheet:
+    """Return the sheet after an event; one that changes nothing of it is passed over."""
+    match event:
+        case KunukkuRemoved():
+            return replace(sheet, tally=score.taken_off(sheet.running, event.seats), decided=False)
+        case KunukkuPlaced():
+            return replace(sheet, tally=score.put_on(sheet.running, event.seats), decided=False)
+        case HandScored():
+            return replace(sheet, tally=score.tally_after(sheet.running, event), decided=True, contract=None)
+        case GameFinished():
+            return replace(sheet, tally=replace(sheet.tally, finished=True, winners=event.winners))
+    return sheet
+
+
+def leaders(sheet: Sheet) -> tuple[int, ...]:
+    """Return the sides that win if the game ends now; all that are level. Source: 28-END-3, 28-WIK-5."""
+    return ahead(sheet.rules, sheet.running)
+
+
+def check_open(sheet: Sheet) -> None:
+    """Raise `SheetError` if the game is over. Source: 28-END-1."""
+    if sheet.tally.finished:
+        raise SheetError("match-over", "The game is over.", "outcome")
+
+
+def _check_seat(rules: TwentyEight, seat: int, field: str) -> None:
+    if not 0 <= seat < rules.players:
+        raise SheetError("no-such-seat", "There is no such seat at this table.", field)
+
+
+def told_of(rules: TwentyEight, events: Sequence[Event], scored: HandScored) -> SheetHand:
+    """Return what a sheet says of a hand that was played here. As `engine.sheets.told_of`.
+
+    Args:
+        rules: The rule set.
+        events: The events of the hand, up to its score at least.
+        scored: Its score.
+    """
+    if scored.declarer is None:
+        return SheetHand(scored.outcome)
+    alone, soloist = _undertaken(events)
+    surrender = _surrender(events)
+    two_sides = len(rules.sides) == 2 and alone != "cot"
+    hand = SheetHand(
+        scored.outcome,
+        declarer=scored.declarer,
+        number=scored.bid,
+        auction=_auction(events) if rules.auctions_differ and scored.bid else None,
+        points=None if scored.points is None else scored.points[rules.side_of(scored.declarer)],
+        shares=() if two_sides else scored.points or (),
+        alone=alone,
+        soloist=soloist,
+        surrender=surrender,
+    )
+    return tidied(rules, replace(hand, swept=_swept(rules, events, hand, scored)))
+
+
+def _auction(events: Sequence[Event]) -> int:
+    """Return the auction of the last bid: what comes after a fold is of the second. Source: 28-AUC2-1, 28-AUC2-5."""
+    folded, auction = False, 1
+    for event in events:
+        if isinstance(event, BidMade):
+            auction = 2 if folded else 1
+        folded = folded or isinstance(event, TrumpFolded)
+    return auction
+
+
+def _undertaken(events: Sequence[Event]) -> tuple[str, int | None]:
+    """Return what somebody undertook alone, and for a late thani the seat. Source: 28-THANI-1, 28-HSE-6, 28-HSE-9."""
+    played = False
+    for event in events:
+        played = played or isinstance(event, CardPlayed)
+        if isinstance(event, CotCalled):
+            return "cot", None
+        if isinstance(event, ThaniCalled):
+            return ("late_thani", event.seat) if played else ("thani", None)
+    return "", None
+
+
+def _surrender(events: Sequence[Event]) -> str:
+    """Return the answer to an offer to give in. Source: 28-HSE-3."""
+    for event in events:
+        if isinstance(event, SurrenderAccepted):
+            return "accepted"
+        if isinstance(event, SurrenderRefused):
+            return "refused"
+    return ""
+
+
+def _swept(rules: TwentyEight, events: Sequence[Event], hand: SheetHand, scored: HandScored) -> bool:
+    """Return whether one camp took every trick, as the game points say: they are double.
+
+    After a refused surrender they always are; then the side that refused has won only if it took every trick.
+
+    Source: 28-COT-1, 28-HSE-5.
+    """
+    if hand.alone or scored.outcome == "conceded" or not rules.cot:
+        return False
+    made, declaring = scored.outcome == "made", rules.side_of(cast("int", hand.declarer))
+    if hand.surrender == "refused":
+        offered = next(event.seat for event in events if isinstance(event, SurrenderOffered))
+        return made != (rules.side_of(offered) == declaring)
+    band = rules.band_of(hand.number or 0, hand.auction or 1)
+    change = (scored.game_points or ())[declaring]
+    return change == 2 * (band.made if made else -band.failed)
