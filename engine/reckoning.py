@@ -99,6 +99,12 @@ def standing_of(game: State) -> Points:
     return seen.stakes or seen.score or ()
 
 
+def standing_of_tally(tally: Any) -> Points:
+    """Return each side's stakes in a tally, or its score if no stakes are kept."""
+    kept: Points = getattr(tally, "stakes", None) or tally.score or ()
+    return kept
+
+
 class Contract(NamedTuple):
     """The contract of a hand: its number, its declarer, and whether it was made."""
 

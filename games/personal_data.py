@@ -167,6 +167,12 @@ _HOLDINGS = (
         "games.Sheet", of=("opened_by",), file="sheets",
         fields=("name", "club__name", "rules", "names", "created_at"), erase=_forget_sheets,
     ),
+    Holding("games.SheetSeat", of=("player",), why="copied with the games; sheets stay as they were kept"),
+    Holding("games.SheetPass", of=("issued_by",), why="says that a pass was out, and names nobody else"),
+    Holding(
+        "games.SheetNote", of=("written_by",), file="sheet-notes", fields=("sheet_id", "text", "written_at"),
+        erase=emptied("text"),
+    ),
 )  # fmt: skip
 
 declare(*_HOLDINGS, departures=(leave_tables,))

@@ -112,6 +112,7 @@ FILES: Final = {
     "convention-cards-published": _("editions of convention cards that you published"),
     "meaning-notes": _("what you added to the meaning of calls"),
     "sheets": _("score sheets that you opened"),
+    "sheet-notes": _("reasons that you wrote beside hands on score sheets"),
     "tables-opened": _("tables that you opened"),
     "tournaments-entered": _("teams, pairs and yourself as you were entered in tournaments"),
     "tournaments-directed": _("tournaments that you direct or directed"),

@@ -33,9 +33,9 @@ def read_by(sheet_id: UUID, author: Author) -> Sheet:
     Raises:
         UnknownSheet: There is no such sheet, or this author may not know of it.
     """
-    if author.sheet_pass is not None and author.sheet_pass.sheet_id == sheet_id:
-        return author.sheet_pass.sheet
-    sheet = visible_sheets(author.player).filter(pk=sheet_id).first()
+    holds = author.sheet_pass is not None and author.sheet_pass.sheet_id == sheet_id
+    readable = Sheet.objects.select_related("club") if holds else visible_sheets(author.player)
+    sheet = readable.filter(pk=sheet_id).first()
     if sheet is None:
         raise UnknownSheet
     return sheet

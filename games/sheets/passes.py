@@ -1,22 +1,61 @@
 """Passes to a sheet: signed links for phones without an account, and what a browser's session keeps of them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 from uuid import UUID
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from games.models import SheetPass
+from clubs.models import Player
+from games.models import Sheet, SheetPass
+from games.sheets.errors import BadEntry
+from games.sheets.selectors import written_sheet
+from games.sheets.state import rules_of
 
 KEY: Final = "sheet_passes"
 """The session's key: the id of the pass by the id of its sheet."""
-MAX_PASSES: Final = 20
+MAX_KEPT: Final = 20
 """The number of sheets that a browser holds passes to."""
+MAX_PASSES: Final = 20
+"""The number of passes to a sheet that are out."""
 _SALT: Final = "games.sheets.passes"
+
+
+@transaction.atomic
+def issue_pass(*, sheet_id: UUID, player: Player, sides: Collection[int]) -> SheetPass:
+    """Issue a pass to report for sides of a sheet.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or the player may not know of it.
+        NotAllowed: Someone else keeps the sheet.
+        BadEntry: There is no such side, or too many passes are out.
+    """
+    sheet = written_sheet(sheet_id, player)
+    spoken = sorted(set(sides))
+    if not spoken or not set(spoken) <= set(range(len(rules_of(sheet.rules, sheet.options, sheet.engine).sides))):
+        raise BadEntry("no-such-side", _("Choose a side of this sheet, or all of them."), "sides")
+    Sheet.objects.select_for_update(no_key=True).get(pk=sheet_id)
+    if SheetPass.objects.filter(sheet=sheet_id, revoked_at=None).count() >= MAX_PASSES:
+        text = _("{most} passes to this sheet are out. Revoke one first.").format(most=MAX_PASSES)
+        raise BadEntry("too-many-passes", text, "sides")
+    return SheetPass.objects.create(sheet=sheet, sides=spoken, issued_by=player)
+
+
+def revoke_pass(*, sheet_id: UUID, pass_id: UUID, player: Player) -> None:
+    """Revoke a pass at once; one that is revoked already stays so.
+
+    Raises:
+        UnknownSheet, NotAllowed: As `issue_pass`.
+    """
+    written_sheet(sheet_id, player)
+    SheetPass.objects.filter(sheet=sheet_id, pk=pass_id, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def pass_token(sheet_pass: SheetPass) -> str:
@@ -41,7 +80,7 @@ def find_pass(token: str) -> SheetPass | None:
 def keep_pass(session: SessionBase, sheet_pass: SheetPass) -> None:
     """Keep a pass in the session of a browser; a later one to the same sheet takes its place."""
     kept = {sheet: one for sheet, one in session.get(KEY, {}).items() if sheet != str(sheet_pass.sheet_id)}
-    latest = list(kept.items())[1 - MAX_PASSES :]
+    latest = list(kept.items())[1 - MAX_KEPT :]
     session[KEY] = {**dict(latest), str(sheet_pass.sheet_id): str(sheet_pass.pk)}
 
 

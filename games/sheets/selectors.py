@@ -1,6 +1,7 @@
 """Who may read and write which score sheet, and what stands on it.
 
-A club's sheet is read, written and ruled on by who may in the club; one without a club by who opened it.
+A club's sheet is read, written and ruled on by who may in the club; one without a club by who opened it. The players
+of a sheet read it as well.
 """
 
 from uuid import UUID
@@ -10,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.officers.permissions import clubs_where, may
+from clubs.people.selectors import ids_of
 from games import store
 from games.errors import NotAllowed
-from games.models import Sheet
+from games.models import Sheet, SheetSeat
 from games.sheets.errors import UnknownSheet
 from games.sheets.state import SheetState, fold_all
 
@@ -22,7 +24,8 @@ def visible_sheets(player: Player | None) -> QuerySet[Sheet]:
     if player is None:
         return Sheet.objects.none()
     theirs = clubs_where(player, "read_sheets").order_by()
-    mine = Q(club__isnull=True, opened_by=player) | Q(club__in=theirs.values("pk"))
+    sat = SheetSeat.objects.filter(player__in=ids_of(player))
+    mine = Q(club__isnull=True, opened_by=player) | Q(club__in=theirs.values("pk")) | Q(pk__in=sat.values("sheet"))
     return Sheet.objects.filter(mine).select_related("club").order_by("-created_at", "pk")
 
 

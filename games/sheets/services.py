@@ -22,6 +22,7 @@ from engine.fiftysix import rulings
 from engine.fiftysix import sheet as fiftysix
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.state import Contract
+from engine.reckoning import standing_of_tally
 from engine.written import SheetHand
 from games import store
 from games.errors import NotAllowed
@@ -33,7 +34,7 @@ from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.notices import tell_sheet_ruling
 from games.sheets.selectors import may_rule, not_the_director, ruled_sheet, written_sheet
 from games.sheets.state import SheetState, fold_all, irregularities, rules_of
-from games.sheets.writing import Decide, kept_of, write
+from games.sheets.writing import Decide, write
 from games.words.names import name_or_none
 
 LONGEST_NAME = 60
@@ -129,7 +130,7 @@ def open_sheet(
         engine=version,
         names=cleaned,
         version=1,
-        score=list(kept_of(begun)),
+        score=list(standing_of_tally(begun.sheet.tally)),
     )
     SheetSeat.objects.bulk_create(SheetSeat(sheet=sheet, seat=seat, player=one) for seat, one in known_players.items())
     return sheet

@@ -19,6 +19,7 @@ from engine import sheets
 from engine.fiftysix import sheet as fiftysix
 from engine.fiftysix.irregularities import Irregularity, irregularities_of
 from engine.fiftysix.ruleset import FiftySix
+from engine.reckoning import Account, Points, awarded, scored_by
 from engine.written import SheetHand
 from games.events import sheets as events
 from games.events.base import BOOKS, Book
@@ -173,6 +174,20 @@ class SheetState(msgspec.Struct, frozen=True):
     def hands(self) -> Mapping[int, Entry]:
         """The entry that decided each hand, by the hand's number."""
         return {scored.hand: entry for entry, scored in self.results}
+
+    @property
+    def changes(self) -> Mapping[int, tuple[engine.HandScored, Points]]:
+        """The score of each decided hand, with the points that it brought each side."""
+        account, sides = Account(), len(self.rules.sides)
+        found: dict[int, tuple[engine.HandScored, Points]] = {}
+        for entry in self.standing_entries:
+            for event in entry.followed:
+                if isinstance(event, engine.PenaltyAwarded):
+                    account, _award = awarded(account, event, sides)
+                elif isinstance(event, engine.HandScored):
+                    account, change = scored_by(account, event, sides)
+                    found[event.hand] = event, change
+        return found
 
     def facts_of(self, hand: int) -> Facts:
         """Return what is known of a hand beside the entries."""

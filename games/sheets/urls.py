@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from games.sheets import views
+from games.sheets import phone_views, views
 
 urlpatterns = [
     path("sheets/", views.sheets, name="sheets"),
     path("sheets/new/", views.open_sheet, name="sheet_open"),
+    path("sheets/pass/<str:token>/", phone_views.open_pass, name="sheet_pass"),
+    path("sheets/<uuid:sheet_id>/phone/state/", phone_views.phone_state, name="sheet_phone_state"),
+    path("sheets/<uuid:sheet_id>/reports/", phone_views.report, name="sheet_reports"),
+    path("sheets/<uuid:sheet_id>/leave/", phone_views.leave, name="sheet_leave"),
     path("sheets/<uuid:sheet_id>/", views.sheet, name="sheet"),
     path("sheets/<uuid:sheet_id>/live/", views.sheet_live, name="sheet_live"),
     path("sheets/<uuid:sheet_id>/hand/", views.sheet_hand, name="sheet_hand"),

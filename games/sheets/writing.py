@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
-from engine.reckoning import Points
+from engine.reckoning import standing_of_tally
 from games import store
 from games.models import Sheet
 from games.sheets.errors import refused
@@ -77,14 +77,7 @@ def write_row(state: SheetState) -> None:
     Sheet.objects.filter(pk=state.stream).update(
         version=state.version,
         hands=len(state.results),
-        score=list(kept_of(state)),
+        score=list(standing_of_tally(state.sheet.tally)),
         status=Sheet.Status.FINISHED if finished else Sheet.Status.OPEN,
         finished_at=last.at if finished and last is not None else None,
     )
-
-
-def kept_of(state: SheetState) -> Points:
-    """Return each side's stakes, or its score if no stakes are kept."""
-    tally = state.sheet.tally
-    kept: Points = getattr(tally, "stakes", None) or tally.score or ()
-    return kept
