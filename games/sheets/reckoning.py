@@ -4,7 +4,7 @@ A hand is entered once its result is known and the hands before it are entered. 
 changes, the entries from there on are withdrawn and entered again, so that whatever follows the log follows that too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -95,12 +95,12 @@ class _Book:
         entries = self.state.standing_entries
         stale = next((place for place, entry in enumerate(entries) if self._is_stale(entry)), None)
         if stale is not None:
-            later = entries[stale:]
+            later, known = entries[stale:], self.state.facts
             for _ in later:
                 last = self.state.last
                 assert last is not None
                 self.write(withdraw_entry(last))
-            self._enter_again(later)
+            self._enter_again(later, known)
         self._enter_waiting()
 
     def _is_stale(self, entry: Entry) -> bool:
@@ -110,11 +110,11 @@ class _Book:
         wanted = self.state.facts_of(entry.event.hand).wanted
         return wanted is None or wanted.told != entry.event.told
 
-    def _enter_again(self, entries: Sequence[Entry]) -> None:
-        """Enter what was withdrawn, with what is known now; up to what has no place any more."""
+    def _enter_again(self, entries: Sequence[Entry], known: Mapping[int, Facts]) -> None:
+        """Enter what was withdrawn, with what was known of the hands before; up to what has no place any more."""
         for entry in entries:
             try:
-                again = self._again(entry)
+                again = self._again(entry, known)
             except SheetError:
                 return
             if again is None:
@@ -122,7 +122,7 @@ class _Book:
             for event in again:
                 self.write(event)
 
-    def _again(self, entry: Entry) -> list[Any] | None:
+    def _again(self, entry: Entry, known: Mapping[int, Facts]) -> list[Any] | None:
         """Return an entry decided anew; None for a hand that is not known any more.
 
         Raises:
@@ -131,7 +131,7 @@ class _Book:
         event, sheet = entry.event, self.state.sheet
         match event:
             case events.HandEntered():
-                return self._hand_again(event)
+                return self._hand_again(event, known.get(event.hand, Facts()))
             case events.ContractNoted():
                 contract = (event.declarer, event.number, event.denomination, event.doubled)
                 fiftysix.note_contract(sheet, fiftysix.contract_of(self.state.rules, *contract))  # type: ignore[arg-type]
@@ -142,14 +142,13 @@ class _Book:
                 return stop(self.state)
         return [event]
 
-    def _hand_again(self, event: events.HandEntered) -> list[Any] | None:
-        """Return a result entered anew, by the word of the scorer who entered it or by what is known now."""
-        known = self.state.facts_of(event.hand)
-        if event.source == "scorer" and known.settled is None:
-            return enter_hand(self.state, event.told, "scorer")
+    def _hand_again(self, event: events.HandEntered, known: Facts) -> list[Any] | None:
+        """Return a result entered anew, as it is known now; None for a hand that is not known any more."""
         if known.wanted is None or known.wanted.told is None:
             return None
-        return enter_hand(self.state, known.wanted.told, _source(known))
+        told = known.wanted.told
+        by_scorer = event.source == "scorer" and told == event.told == known.settled
+        return enter_hand(self.state, told, "scorer" if by_scorer else _source(known))
 
     def _enter_waiting(self) -> None:
         """Enter the hands that were waiting for those before them."""

@@ -1,0 +1,90 @@
+"""What follows from the facts of a sheet: entries withdrawn and entered again."""
+
+import pytest
+
+from clubs.models import Player
+from engine.fiftysix.rulings import Ruling
+from engine.written import SheetHand
+from games.models import Sheet, SheetPass
+from games.sheets import reporting, selectors, services
+from games.sheets.authors import Author
+from tests.games.helpers.tables import person
+from tests.games.sheets.test_reports import replayed, scores
+
+pytestmark = pytest.mark.django_db
+
+NORMAL = SheetHand("made", 1, 16, auction=1, points=17)
+FAILED = SheetHand("failed", 1, 16, auction=1, points=15)
+
+
+@pytest.fixture
+def scorer() -> Player:
+    return person("Devaki")
+
+
+def stakes(sheet: Sheet) -> list[tuple[int, ...] | None]:
+    return [scored.stakes for _, scored in selectors.load_state(sheet.pk).results]
+
+
+def test_a_ruling_and_the_end_of_the_match_are_decided_again_after_a_correction(scorer):
+    """56-IRR-24: the hand is lost at its normal stake points."""
+    sheet = services.open_sheet(player=scorer, rules="56-kerala-6", options={}, dealer=5)
+    write = {"sheet_id": sheet.pk, "player": scorer}
+    services.enter_hand(**write, outcome="made", contract=(0, 34, "S", 0))
+    services.note_contract(**write, contract=(1, 40, "H", 0))
+    services.give_ruling(**write, ruling=Ruling(rule="56-IRR-24", remedy="lose", offender=1))
+    services.enter_hand(**write, outcome="made", contract=(3, 30, "C", 0))
+    services.stop_match(**write)
+    assert scores(sheet) == [(1, 0), (4, 0), (4, 1)]
+
+    reporting.settle_hand(**write, hand=1, told=SheetHand("failed", 0, 34, "S", 0), reason="slip")
+
+    state = selectors.load_state(sheet.pk)
+    assert scores(sheet) == [(0, 2), (3, 2), (3, 3)]
+    assert state.is_finished
+    assert state.sheet.tally.winners == (0, 1)
+    assert Sheet.objects.get(pk=sheet.pk).status == Sheet.Status.FINISHED
+    replayed(sheet)
+
+
+def test_a_correction_that_ends_the_game_earlier_leaves_the_later_hands_out(scorer):
+    """28-END-2: with one unit each, the first hand decides the game."""
+    sheet = services.open_sheet(player=scorer, rules="28-kerala-4", options={"starting_stakes": 2}, dealer=0)
+    write = {"sheet_id": sheet.pk, "player": scorer}
+    for told in (NORMAL, FAILED, NORMAL):
+        services.enter_hand(**write, told=told)
+    assert stakes(sheet) == [(1, 3), (2, 2), (1, 3)]
+
+    reporting.settle_hand(**write, hand=1, told=SheetHand("made", 1, 22, auction=1, points=22), reason="miscounted")
+
+    state = selectors.load_state(sheet.pk)
+    assert stakes(sheet) == [(0, 4)]
+    assert (state.is_finished, state.sheet.tally.winners) == (True, (1,))
+    replayed(sheet)
+
+    reporting.settle_hand(**write, hand=1, told=NORMAL, reason="slip")
+    assert stakes(sheet)[0] == (1, 3)
+    replayed(sheet)
+
+
+def test_the_word_of_a_scorer_stands_against_reports_until_it_is_taken_back(scorer):
+    sheet = services.open_sheet(player=scorer, rules="28-kerala-4", options={}, dealer=0)
+    services.enter_hand(sheet_id=sheet.pk, player=scorer, told=NORMAL)
+    both = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=[0, 1]))
+    reporting.report_hand(sheet_id=sheet.pk, author=both, sides=[0, 1], hand=1, edit=1, told=FAILED)
+    assert stakes(sheet) == [(19, 21)]
+
+    services.withdraw(sheet_id=sheet.pk, player=scorer)
+    assert stakes(sheet) == []
+    reporting.report_hand(sheet_id=sheet.pk, author=both, sides=[0, 1], hand=1, edit=2, told=FAILED)
+    assert stakes(sheet) == [(21, 19)]
+    replayed(sheet)
+
+
+def test_three_sides_need_two_that_agree(scorer):
+    sheet = services.open_sheet(player=scorer, rules="28-kerala-3", options={}, dealer=0)
+    told = SheetHand("made", 1, 14, auction=1, points=15)
+    for side, said in ((0, told), (2, SheetHand("failed", 1, 14, auction=1)), (1, told)):
+        author = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=[side]))
+        reporting.report_hand(sheet_id=sheet.pk, author=author, sides=[side], hand=1, edit=1, told=said)
+    assert stakes(sheet) == [(19, 22, 19)]
