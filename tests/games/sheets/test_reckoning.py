@@ -1,13 +1,21 @@
 """What follows from the facts of a sheet: entries withdrawn and entered again."""
 
+from contextlib import suppress
+from typing import Any
+from uuid import uuid4
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from clubs.models import Player
 from engine.fiftysix.rulings import Ruling
 from engine.written import SheetHand
+from games.errors import TableError
 from games.models import Sheet, SheetPass
 from games.sheets import reporting, selectors, services
 from games.sheets.authors import Author
+from games.sheets.reports import Agreement
 from tests.games.helpers.tables import person
 from tests.games.sheets.test_reports import replayed, scores
 
@@ -88,3 +96,52 @@ def test_three_sides_need_two_that_agree(scorer):
         author = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=[side]))
         reporting.report_hand(sheet_id=sheet.pk, author=author, sides=[side], hand=1, edit=1, told=said)
     assert stakes(sheet) == [(19, 22, 19)]
+
+
+TOLD = st.sampled_from([NORMAL, FAILED, SheetHand("conceded", 0, 20, auction=1), SheetHand("made", 2, 25, auction=2)])
+HANDS = st.integers(1, 4)
+DEEDS = st.one_of(
+    st.tuples(st.just("report"), st.sampled_from([(0,), (1,), (0, 1)]), HANDS, st.integers(1, 3), st.none() | TOLD),
+    st.tuples(st.just("enter"), TOLD),
+    st.tuples(st.just("settle"), HANDS, TOLD),
+    st.tuples(st.just("withdraw")),
+    st.tuples(st.just("stop")),
+)
+
+
+def act(sheet: Sheet, scorer: Player, deed: tuple[Any, ...]) -> None:
+    write = {"sheet_id": sheet.pk, "player": scorer}
+    match deed:
+        case ("report", sides, hand, edit, told):
+            author = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=list(sides)))
+            reporting.report_hand(sheet_id=sheet.pk, author=author, sides=sides, hand=hand, edit=edit, told=told)
+        case ("enter", told):
+            services.enter_hand(**write, told=told)
+        case ("settle", hand, told):
+            reporting.settle_hand(**write, hand=hand, told=told)
+        case ("withdraw",):
+            services.withdraw(**write)
+        case ("stop",):
+            services.stop_match(**write)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(deeds=st.lists(DEEDS, max_size=12))
+def test_whatever_is_done_the_sheet_replays_and_its_hands_are_what_is_known_of_them(scorer, deeds):
+    sheet = services.open_sheet(
+        player=scorer, rules="28-kerala-4", options={"starting_stakes": 3}, dealer=0, command=uuid4()
+    )
+    for deed in deeds:
+        with suppress(TableError):
+            act(sheet, scorer, deed)
+    state = selectors.load_state(sheet.pk)
+    numbers = sorted(state.hands)
+    assert numbers == list(range(1, len(numbers) + 1))
+    for number, entry in state.hands.items():
+        assert state.facts_of(number).wanted == Agreement(entry.event.told)
+    if not state.is_finished:
+        waiting = state.facts_of(state.sheet.running.hand).wanted
+        assert waiting is None or waiting.told is None
+    row = Sheet.objects.get(pk=sheet.pk)
+    assert (row.version, row.hands, tuple(row.score)) == (state.version, len(numbers), state.sheet.tally.stakes)
+    replayed(sheet)
