@@ -40,6 +40,7 @@ Source: 56-PLAY-6.
 """
 OF_28 = ("auction", "shares", "alone", "soloist", "swept", "surrender")
 """The members of `SheetHand` that no hand of 56 has."""
+_NOTHING = SheetHand("")
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -154,7 +155,7 @@ def enter(sheet: Sheet, hand: SheetHand) -> list[Event]:
         SheetError: The match is over, or the hand cannot have come out so.
     """
     for field in OF_28:
-        if getattr(hand, field) not in (None, (), "", False):
+        if getattr(hand, field) != getattr(_NOTHING, field):
             raise SheetError("not-of-56", "A hand of 56 has nothing like this: leave it out.", field)
     contract = None
     if any(member is not None for member in (hand.declarer, hand.number, hand.denomination, hand.doubled)):
