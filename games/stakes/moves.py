@@ -106,7 +106,12 @@ class Stream:
         match kind:
             case "HandScored":
                 units = self._game.units(event)
-                return Posting(version, self._game.seats, units, event.hand) if units else None
+                if not units:
+                    return None
+                moved = Posting(version, self._game.seats, units, event.hand)
+                if self._is_sheet:
+                    self._last = moved  # taken back with the hand
+                return moved
             case "SeatTaken" | "PlayerSubstituted":
                 self._game.sit(event.seat, event.player)
             case "PenaltyAwarded":

@@ -161,6 +161,91 @@ def test_entries_of_a_sheet_taken_back_after_its_end_take_their_units_back():
     assert (again.version, again.reverses, again.amounts["a"]) == (11, None, -3)
 
 
+OF_28 = [name for name in engine.rule_set_ids() if name.startswith("28-")]
+
+
+@pytest.mark.parametrize("rule_set", OF_28)
+@settings(max_examples=10, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_a_game_of_28_moves_on_a_sheet_what_it_moves_at_a_table_and_nothing_once_taken_back(rule_set, data, seed):
+    """28-STK-2, 28-WIK-2, 28-WIK-3: hand by hand; what was taken back and entered again counts once."""
+    chance = Random(seed)
+    rules = strategies.random_options(rule_set, chance, hands=4)
+    if "starting_stakes" in rules.options and chance.random() < 0.7:
+        rules = engine.load_rules(rule_set, {"starting_stakes": chance.randint(1, 6)})
+    hands = by_hand(strategies.random_events(rules, chance, 4))
+    table, sheet = (begun(kind, rules) for kind in ("TableOpened", "SheetOpened"))
+    again = data.draw(st.integers(0, len(hands)))
+    for hand in hands:
+        at_table = [posting.amounts for posting in follow(table, hand)]
+        assert [posting.amounts for posting in follow(sheet, [Entered(), *hand])] == at_table
+    whole = dict(table.total)
+    assert sheet.total == whole
+    follow(sheet, [Withdrawn()] * again)
+    for hand in hands[len(hands) - again :]:
+        follow(sheet, [Entered(), *hand])
+    assert sheet.total == whole
+    back = follow(sheet, [Withdrawn()] * len(hands))
+    assert not any(sheet.total.values())
+    assert all(posting.reverses for posting in back)
+
+
+class Entered:
+    """What of an entry of a sheet matters."""
+
+    name = "HandEntered"
+
+
+class Withdrawn:
+    """What of a withdrawal matters."""
+
+    name = "EntryWithdrawn"
+
+
+class Counted:
+    """A stream with the number of its last event, and the units that each player got by all of them."""
+
+    def __init__(self, stream: Stream, version: int) -> None:
+        self.stream, self.version = stream, version
+        self.total: dict[str, int] = {}
+
+
+def begun(kind: str, rules: engine.RuleSet) -> Counted:
+    """A game whose players have their seats."""
+    members = {"rules": rules.id, "options": rules.options, "engine": rules.version, "players": tuple("abcdefgh")}
+    members["players"] = members["players"][: rules.players]
+    counted = Counted(Stream(1, kind, type("Begun", (Opened,), members), None), 1)
+    if kind == "TableOpened":
+        for seat, player in enumerate(members["players"]):
+            counted.version += 1
+            counted.stream.follow(counted.version, "SeatTaken", type("Taken", (), {"seat": seat, "player": player}))
+    return counted
+
+
+def follow(counted: Counted, events: list) -> list[stakes.Posting]:
+    """The postings of some events."""
+    postings = []
+    for event in events:
+        counted.version += 1
+        posting = counted.stream.follow(counted.version, getattr(event, "name", type(event).__name__), event)
+        if posting is not None:
+            postings.append(posting)
+            for player, units in posting.amounts.items():
+                counted.total[player] = counted.total.get(player, 0) + units
+    return postings
+
+
+def by_hand(events: list[engine.Event]) -> list[list[engine.Event]]:
+    """The events that move units, hand by hand."""
+    hands: list[list[engine.Event]] = []
+    for event in events:
+        if isinstance(event, engine.HandDealt):
+            hands.append([])
+        elif type(event).__name__ in stakes.EVENTS:
+            hands[-1].append(event)
+    return hands
+
+
 def test_a_result_counts_by_its_points_and_no_longer_when_it_is_withdrawn():
     stream = Stream(1, "ResultEntered", Opened, None)
     entered = stream.follow(1, "ResultEntered", Opened)
