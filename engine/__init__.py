@@ -47,7 +47,7 @@ from engine.actions import (
     SurrenderRefuse,
     Thani,
 )
-from engine.audit import HandVerdict, Standing, Verdict, audit, audit_text, encode_verdict
+from engine.audit import HandVerdict, Irregular, Standing, Verdict, audit, audit_text, encode_verdict
 from engine.errors import IllegalAction, RecordError, RulesError, SheetError
 from engine.events import (
     BidMade,
@@ -111,13 +111,13 @@ from engine.record import (
     action_of,
     decode_record,
     encode_record,
-    events_from_record,
     read_record,
     record_from_events,
     record_to_json,
     result_of,
 )
 from engine.registry import VERSION, load_rules, rule_set_ids
+from engine.retold import Retold, events_from_record, retell
 from engine.rules import RuleSet, State
 from engine.standing import leaders
 from engine.views import AuctionStep, Played, TrickTaken, View
@@ -157,6 +157,7 @@ __all__ = [
     "HandVerdict",
     "Happened",
     "IllegalAction",
+    "Irregular",
     "IrregularityRuled",
     "Keep",
     "KunukkuPlaced",
@@ -180,6 +181,7 @@ __all__ = [
     "Redouble",
     "Redoubled",
     "Result",
+    "Retold",
     "Reveal",
     "RuleSet",
     "RulesError",
@@ -227,6 +229,7 @@ __all__ = [
     "refusal",
     "replay",
     "result_of",
+    "retell",
     "rule_set_ids",
     "to_act",
     "view",

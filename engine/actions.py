@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from engine.cards import NO_CARD
+
 
 class Act(msgspec.Struct, frozen=True, tag_field="type", gc=False):
     """Base of every action: somebody at a seat does something."""
@@ -137,8 +139,9 @@ def word_of(action: Act | type[Act]) -> str:
 
 
 def encode_action(action: Act) -> dict[str, Any]:
-    """Return the action as a JSON object of the record format, `seat` and `type` first."""
+    """Return the action as a JSON object of the record format, `seat` and `type` first; without a card nobody saw."""
     plain = {"seat": action.seat, "type": word_of(action)}
     for name in action.__struct_fields__[1:]:
-        plain[name] = getattr(action, name)
+        if (value := getattr(action, name)) != NO_CARD:
+            plain[name] = value
     return plain

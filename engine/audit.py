@@ -13,9 +13,28 @@ from msgspec import UNSET, UnsetType
 from engine.errors import IllegalAction, RecordError
 from engine.events import HandScored
 from engine.game import deal_hands, evolve, new_game, view
+from engine.partly import Run, judge_hand
 from engine.record import HandRecord, Record, Result, decode_record, read_record, result_of, step_events
 from engine.rules import State
 from engine.views import View
+
+
+class Irregular(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An action that broke a rule and stood.
+
+    Attributes:
+        action: The index of the action.
+        seat: The seat that acted so.
+        code: The violation code.
+        rule: The id of the broken rule.
+        cited: The rule that the record cites, where it is another one.
+    """
+
+    action: int
+    seat: int
+    code: str
+    rule: str
+    cited: str = ""
 
 
 class HandVerdict(msgspec.Struct, frozen=True):
@@ -30,6 +49,8 @@ class HandVerdict(msgspec.Struct, frozen=True):
         code: The violation code.
         rule: The id of the broken rule.
         message: The same in one sentence.
+        irregular: The marked actions that broke a rule, where each of the hand is marked and could stand.
+        unseen: How many cards of each seat stay unknown, in a partly known hand; its verdict holds however they lie.
     """
 
     verdict: str
@@ -40,6 +61,8 @@ class HandVerdict(msgspec.Struct, frozen=True):
     code: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET
     message: str | UnsetType = UNSET
+    irregular: tuple[Irregular, ...] | UnsetType = UNSET
+    unseen: tuple[int, ...] | UnsetType = UNSET
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -114,10 +137,11 @@ def _audit(record: Record) -> Verdict:
     kept: View | HandScored = view(state, None)
     verdicts: list[HandVerdict] = []
     for hand in record.hands:
-        verdict, scored, state = _audit_hand(state, hand)
+        plain = hand.unseen is None and not hand.irregular
+        verdict, scored, state = _audit_hand(state, hand) if plain else _audit_marked(state, hand)
         verdicts.append(verdict)
         kept = scored or kept
-        if verdict.verdict == "violation":
+        if scored is None and (verdict.verdict == "violation" or hand.unseen is not None):
             break
     found = {verdict.verdict for verdict in verdicts}
     worst = next((word for word in ("violation", "mismatch", "incomplete") if word in found), "clean")
@@ -175,6 +199,54 @@ def _audit_hand(state: State, hand: HandRecord) -> tuple[HandVerdict, HandScored
     if differs:
         return HandVerdict("mismatch", result=result, differs=differs), scored, state
     return HandVerdict("clean", result=result), scored, state
+
+
+def _audit_marked(before: State, hand: HandRecord) -> tuple[HandVerdict, HandScored | None, State]:
+    """Judge a hand of which not all cards are known, or in which irregular actions stand; as `_audit_hand`."""
+    judged = judge_hand(before, hand)
+    broken, claim = judged.broken, hand.claim or {}
+    members: dict[str, Any] = {}
+    if broken is not None:
+        refused = broken.refused
+        members = {"action": broken.action, "seat": broken.seat, "code": refused.code}
+        members |= {"rule": refused.rule, "message": refused.message}
+    if hand.unseen is not None and judged.facts.cards:
+        members["unseen"] = judged.facts.unseen
+    if not judged.ends:
+        return HandVerdict("violation", **members), None, before
+    if judged.irregular:
+        cited = dict(hand.irregular)
+        members["irregular"] = tuple(
+            Irregular(number, seat, refused.code, refused.rule, "" if refused.rule == cited[number] else cited[number])
+            for number, seat, refused in judged.irregular
+            if number is not None and seat is not None
+        )
+    run, result = _end(judged.ends, claim, before.rules.result_members)
+    verdict = "violation" if broken is not None else "clean"
+    if result is None:
+        return HandVerdict("incomplete" if broken is None else verdict, **members), None, run.state
+    differs = differences(claim, result, before.rules.result_members)
+    if differs:
+        members["differs"] = differs
+        verdict = verdict if broken is not None else "mismatch"
+    return HandVerdict(verdict, result=result, **members), run.scored, run.state
+
+
+def _end(ends: tuple[Run, ...], claim: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Run, Result | None]:
+    """Return how a hand came out, of all ways as far as is known; no result if the claim does not say which."""
+    results = [None if run.scored is None else result_of(run.scored) for run in ends]
+    if all(result == results[0] for result in results):
+        return ends[0], results[0]
+    agreeing = [
+        (run, result)
+        for run, result in zip(ends, results, strict=True)
+        if result is not None and claim.get("outcome") is not None and not differences(claim, result, names)
+    ]
+    if agreeing and all(result == agreeing[0][1] for _, result in agreeing):
+        return agreeing[0]
+    if None not in results and not agreeing and claim:
+        return ends[0], results[0]
+    return next((run for run in ends if run.scored is None), ends[0]), None
 
 
 def differences(claim: Mapping[str, Any], result: Result, members: tuple[str, ...]) -> tuple[str, ...]:

@@ -25,6 +25,9 @@ CODES: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
 BIT: dict[str, int] = {code: 1 << index for index, code in enumerate(CODES)}
 """The bit of every card code."""
 
+NO_CARD = ""
+"""Stands for a card that nobody saw, in a partly known hand."""
+
 CODE_OF: dict[int, str] = {bit: code for code, bit in BIT.items()}
 
 SUIT_MASK: dict[str, int] = {suit: ((1 << _WIDTH) - 1) << (_WIDTH * number) for number, suit in enumerate(SUITS)}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, NoReturn
 
 from engine.actions import ACTION_TYPES, Action, Bid, Call, Fold, Play
-from engine.cards import BIT
+from engine.cards import BIT, NO_CARD
 from engine.directed import MEMBERS, MOST_STAKE, DirectorsEffect, DirectorsRuling
 from engine.errors import RecordError, RulesError
 from engine.registry import FIRST, VERSION, load_rules, rule_set_ids, versions
@@ -22,6 +22,8 @@ class ReadHand(NamedTuple):
     actions: tuple[Action, ...]
     claim: Mapping[str, Any] | None
     rulings: tuple[DirectorsRuling, ...]
+    unseen: tuple[int, ...] | None
+    irregular: tuple[tuple[int, str], ...]
 
 
 class ReadRecord(NamedTuple):
@@ -100,15 +102,40 @@ def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:
         for place, card in enumerate(held):
             if not isinstance(card, str) or card not in BIT:
                 _fault("a card is a card code, such as SJ", f"{at}/cards/{seat}/{place}")
+    unseen = _unseen(hand["unseen"], rules, f"{at}/unseen") if "unseen" in hand else None
     actions = hand.get("actions")
     if not isinstance(actions, list):
         _fault("actions is an array", f"{at}/actions")
-    done = tuple([_action(action, rules, seats, f"{at}/actions", number) for number, action in enumerate(actions)])
+    partly = unseen is not None
+    done: list[Action] = []
+    marks: list[tuple[int, str]] = []
+    for number, action in enumerate(actions):
+        done.append(_action(action, rules, seats, f"{at}/actions", number, partly))
+        if "irregular" in action:
+            marks.append((number, _mark(action["irregular"], f"{at}/actions/{number}/irregular")))
     claim = hand.get("result")
     if "result" in hand and not isinstance(claim, dict):
         _fault("a result is an object", f"{at}/result")
     rulings = _rulings(hand["rulings"], rules, len(done), f"{at}/rulings") if "rulings" in hand else ()
-    return ReadHand(dealer, tuple([tuple(held) for held in cards]), done, claim, rulings)
+    known = tuple([tuple(held) for held in cards])
+    return ReadHand(dealer, known, tuple(done), claim, rulings, unseen, tuple(marks))
+
+
+def _unseen(unseen: object, rules: RuleSet, at: str) -> tuple[int, ...]:
+    """Return the checked numbers of cards that nobody noted."""
+    if not isinstance(unseen, list) or len(unseen) != rules.players:
+        _fault(f"unseen has one number of cards a seat, {rules.players} in all", at)
+    for seat, count in enumerate(unseen):
+        if type(count) is not int or count < 0:
+            _fault("the number of unseen cards of a seat is a whole number, 0 or more", f"{at}/{seat}")
+    return tuple(unseen)
+
+
+def _mark(rule: object, at: str) -> str:
+    """Return the checked rule that an irregular action is said to have broken."""
+    if not isinstance(rule, str) or not rule:
+        _fault("irregular is the id of the rule that was broken, a text such as 28-PLAY-4", at)
+    return rule
 
 
 def _rulings(rulings: object, rules: RuleSet, actions: int, at: str) -> tuple[DirectorsRuling, ...]:
@@ -153,8 +180,8 @@ def _effect(effect: object, rules: RuleSet, at: str) -> DirectorsEffect:
     return DirectorsEffect(word, **{member: effect[member] for member in MEMBERS[word]})
 
 
-def _action(action: object, rules: RuleSet, seats: range, at: str, number: int) -> Action:
-    """Return a checked action.
+def _action(action: object, rules: RuleSet, seats: range, at: str, number: int, partly: bool) -> Action:
+    """Return a checked action; in a partly known hand a fold without a card has an empty one.
 
     This runs for every action of every record, so the right ones go through first.
     """
@@ -168,6 +195,8 @@ def _action(action: object, rules: RuleSet, seats: range, at: str, number: int) 
     if kind is Play or kind is Fold:
         card = action.get("card")
         if not isinstance(card, str) or card not in BIT:
+            if partly and card is None and kind is Fold:
+                return Fold(seat, NO_CARD)
             _fault(f"a {word} has a card code", f"{at}/{number}/card")
         return Play(seat, card) if kind is Play else Fold(seat, card)
     if kind is Bid:

@@ -60,7 +60,7 @@ from engine.events import (
     TrumpRevealed,
 )
 from engine.form import ReadHand, read_form
-from engine.game import deal_hands, decide, direct, evolve, new_game
+from engine.game import decide, direct
 from engine.registry import VERSION, load_rules
 from engine.rules import RuleSet, State
 
@@ -99,6 +99,12 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     `claim` is kept as it was written: the auditor compares it member by member (28-AUD-7). `rulings` are a director's,
     beside the actions.
+
+    Attributes:
+        unseen: How many cards of each seat nobody noted, so that `cards` has the others in no particular order; None in
+            a hand of which all cards are known. A fold of a card that nobody saw has the card `engine.cards.NO_CARD`.
+        irregular: The actions that broke a rule while play went on: the index of each, and the rule that it is said to
+            have broken.
     """
 
     dealer: int
@@ -106,6 +112,8 @@ class HandRecord(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
     claim: Mapping[str, Any] | None = None
     rulings: tuple[DirectorsRuling, ...] = ()
+    unseen: tuple[int, ...] | None = None
+    irregular: tuple[tuple[int, str], ...] = ()
 
     @property
     def steps(self) -> Iterable[tuple[int | None, Step]]:
@@ -149,7 +157,7 @@ def read_record(value: object) -> Record:
 
 def _hand(hand: ReadHand) -> HandRecord:
     """Return a checked hand as a typed value."""
-    return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim, hand.rulings)
+    return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim, hand.rulings, hand.unseen, hand.irregular)
 
 
 def step_events(state: State, step: Step) -> list[Event]:
@@ -208,8 +216,12 @@ def record_to_json(record: Record) -> dict[str, Any]:
         plain: dict[str, Any] = {
             "dealer": hand.dealer,
             "cards": [list(cards) for cards in hand.cards],
-            "actions": [encode_action(action) for action in hand.actions],
         }
+        if hand.unseen is not None:
+            plain["unseen"] = list(hand.unseen)
+        plain["actions"] = [encode_action(action) for action in hand.actions]
+        for number, rule in hand.irregular:
+            plain["actions"][number]["irregular"] = rule
         if hand.claim is not None:
             plain["result"] = dict(hand.claim)
         if hand.rulings:
@@ -319,22 +331,3 @@ def action_of(event: Happened) -> Action | None:
         return Play(event.seat, event.card)
     deed = _DEEDS.get(type(event))
     return None if deed is None else deed(event.seat)  # type: ignore[attr-defined, return-value]
-
-
-def events_from_record(record: Record) -> list[Event]:
-    """Return the events of a record's game; claimed results are ignored.
-
-    Raises:
-        IllegalAction: A hand or an action breaks a rule.
-    """
-    state = new_game(record.rules)
-    events: list[Event] = []
-    for hand in record.hands:
-        for event in deal_hands(state, hand.cards, dealer=hand.dealer):
-            events.append(event)
-            state = evolve(state, event)
-        for _, step in hand.steps:
-            for event in step_events(state, step):
-                events.append(event)
-                state = evolve(state, event)
-    return events

@@ -50,6 +50,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         next_dealer: The seat that deals next, or None if any seat may.
         view: The view of a seat of the table, or of the public.
         direct: The events of an effect of a director's ruling, or None for no rulings. Source: 56-IRR-27.
+        force: The events of an action that the rules forbid, if the game can go on from it; else none.
         reads_call: Whether a text is a call in this game's notation, admitted or not; a record with any other
             is malformed. Source: 56-AUC-4.
     """
@@ -64,6 +65,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     next_dealer: Callable[[Any], int | None]
     view: Callable[[Any, int | None], View]
     reads_call: Callable[[str], bool]
+    force: Callable[[Any, Act], list[Event]]
     direct: Callable[[Any, DirectorsEffect], list[Event]] | None = None
 
 

@@ -23,6 +23,8 @@ from engine.rules import RuleSet
 
 Schema = dict[str, Any]
 
+_CARD = {"$ref": "#/$defs/card"}
+
 
 def record_schema() -> Schema:
     """Return the schema of a record of any rule set."""
@@ -65,7 +67,7 @@ def _by_players(rule_sets: list[RuleSet]) -> Iterator[Schema]:
     for players in sorted({rules.players for rules in rule_sets}):
         a_seat = {"minItems": players, "maxItems": players}
         seat = {"maximum": players - 1}
-        hand = {"dealer": seat, "cards": a_seat, "actions": _array({"properties": {"seat": seat}})}
+        hand = {"dealer": seat, "cards": a_seat, "unseen": a_seat, "actions": _array({"properties": {"seat": seat}})}
         properties = {"players": a_seat, "hands": _array({"properties": hand})}
         alike = [rules.id for rules in rule_sets if rules.players == players]
         yield _where("rules", alike, {"properties": properties})
@@ -124,10 +126,17 @@ def _hand() -> Schema:
                 "description": "Each seat's cards, in the order dealt.",
                 **_array(_array({"$ref": "#/$defs/card"})),
             },
+            "unseen": {
+                "description": "How many cards of each seat nobody noted; then cards has the others, in no order, "
+                "and a fold may have no card.",
+                **_array({"type": "integer", "minimum": 0}),
+            },
             "actions": _array({"$ref": "#/$defs/action"}),
             "result": {"$ref": "#/$defs/result"},
             "rulings": _array({"$ref": "#/$defs/ruling"}),
         },
+        "if": {"not": {"required": ["unseen"]}},
+        "then": {"properties": {"actions": _array(_where("type", ["fold"], _needs("card", _CARD)))}},
     }
 
 
@@ -135,17 +144,19 @@ def _action() -> Schema:
     """Return the schema of an action."""
     further = {
         "value": (["bid"], {"type": "integer"}),
-        "card": (["fold", "play"], {"$ref": "#/$defs/card"}),
+        "card": (["play"], _CARD),
         "call": (["call"], {"type": "string"}),
     }
+    mark = {"description": "The rule that it broke; play went on.", "type": "string", "minLength": 1}
+    seat = {"type": "integer", "minimum": 0}
     return {
         "description": "What one player did.",
         "type": "object",
         "required": ["seat", "type"],
-        "properties": {"seat": {"type": "integer", "minimum": 0}, "type": {"enum": list(ACTION_TYPES)}},
+        "properties": {"seat": seat, "type": {"enum": list(ACTION_TYPES)}, "irregular": mark},
         "allOf": [
-            _where("type", words, {"required": [name], "properties": {name: schema}})
-            for name, (words, schema) in further.items()
+            *(_where("type", words, _needs(name, schema)) for name, (words, schema) in further.items()),
+            _where("type", ["fold"], {"properties": {"card": {"anyOf": [_CARD, {"type": "null"}]}}}),
         ],
     }
 
@@ -184,6 +195,10 @@ def _ruling() -> Schema:
             "effects": _array(effect),
         },
     }
+
+
+def _needs(name: str, schema: Schema) -> Schema:
+    return {"required": [name], "properties": {name: schema}}
 
 
 def _array(items: Schema) -> Schema:

@@ -43,7 +43,7 @@ from engine.events import (
     RedealCalled,
     Redoubled,
 )
-from engine.fiftysix import auction, calls, dealing, play, refusals, rulings, score, view
+from engine.fiftysix import auction, calls, dealing, irregular, play, refusals, rulings, score, view
 from engine.fiftysix.cards import DECK, RANKS
 from engine.fiftysix.ruleset import RESULT_MEMBERS, Band, FiftySix
 from engine.fiftysix.state import Auction, Between, Playing
@@ -103,6 +103,7 @@ TRADITION = Tradition(
     view=view.see,
     reads_call=calls.is_readable,
     direct=rulings.direct,
+    force=irregular.force,
 )
 
 BANDS = (Band(28, 1, 2), Band(40, 2, 3), Band(48, 3, 4), Band(56, 4, 5))

@@ -36,7 +36,7 @@ from engine.events import (
 from engine.options import Elimination, EndingOption, Hands, Number, Target, read_options
 from engine.phrases import phrase
 from engine.rules import Tradition, nobody, nothing, whose_turn
-from engine.twentyeight import auction, dealing, play, refusals, score, trump, view
+from engine.twentyeight import auction, dealing, irregular, play, refusals, score, trump, view
 from engine.twentyeight.ruleset import RESULT_MEMBERS, Band, Settle, Settled, TwentyEight
 from engine.twentyeight.state import Auction, Between, Deciding, Folding, Playing, Tally
 
@@ -116,6 +116,7 @@ TRADITION = Tradition(
     next_dealer=dealing.next_dealer,
     view=view.see,
     reads_call=lambda text: True,
+    force=irregular.force,
 )
 
 
