@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from engine.claimed import ends_claimed
 from engine.errors import IllegalAction, RecordError
 from engine.events import HandScored
 from engine.game import deal_hands, evolve, new_game, view
@@ -221,15 +222,39 @@ def _audit_marked(before: State, hand: HandRecord) -> tuple[HandVerdict, HandSco
             for number, seat, refused in judged.irregular
             if number is not None and seat is not None
         )
-    run, result = _end(judged.ends, claim, before.rules.result_members)
-    verdict = "violation" if broken is not None else "clean"
-    if result is None:
-        return HandVerdict("incomplete" if broken is None else verdict, **members), None, run.state
-    differs = differences(claim, result, before.rules.result_members)
+    names = before.rules.result_members
+    run, result = _end(judged.ends, claim, names)
+    scored, after, verdict = run.scored, run.state, "clean"
+    differs: tuple[str, ...] = ()
+    if result is not None:
+        differs = differences(claim, result, names)
+    else:
+        scored, verdict = None, "incomplete"
+        if run.scored is None and hand.unseen is not None and claim.get("outcome") is not None:
+            scored, after, differs = _as_claimed(after, claim, names)
+            result = None if scored is None else result_of(scored)
     if differs:
-        members["differs"] = differs
-        verdict = verdict if broken is not None else "mismatch"
-    return HandVerdict(verdict, result=result, **members), run.scored, run.state
+        members["differs"], verdict = differs, "mismatch"
+    if result is not None:
+        members["result"] = result
+    return HandVerdict("violation" if broken is not None else verdict, **members), scored, after
+
+
+def _as_claimed(
+    state: State, claim: Mapping[str, Any], names: tuple[str, ...]
+) -> tuple[HandScored | None, State, tuple[str, ...]]:
+    """Return the score of an unfinished hand taken from its claim, the state after it, and what of it cannot be right.
+
+    Without a score the claim contradicts what is known of the hand.
+    """
+    best: tuple[HandScored | None, State, tuple[str, ...]] = None, state, ("outcome",)
+    for scored, after in ends_claimed(state, claim):
+        differs = differences(claim, result_of(scored), names)
+        if not differs:
+            return scored, after, differs
+        if best[0] is None or len(differs) < len(best[2]):
+            best = scored, after, differs
+    return best
 
 
 def _end(ends: tuple[Run, ...], claim: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Run, Result | None]:

@@ -19,8 +19,8 @@ A marked action (`irregular`) that the rules forbid is applied as it happened (`
 judged on.
 """
 
-from collections import Counter, deque
-from collections.abc import Hashable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -33,11 +33,10 @@ from engine.events import Event, HandScored
 from engine.fiftysix import state as fiftysix
 from engine.fiftysix.calls import READABLE
 from engine.game import deal_hands, evolve, packets, view
+from engine.giving import Asked, Cards, Facts, ask_nothing, given_out, with_most
 from engine.record import HandRecord, step_events
 from engine.rules import RuleSet, State
 from engine.twentyeight import state as twentyeight
-
-Cards = tuple[tuple[str, ...], ...]
 
 
 class Broken(NamedTuple):
@@ -46,20 +45,6 @@ class Broken(NamedTuple):
     action: int | None
     seat: int | None
     refused: IllegalAction
-
-
-class Facts(NamedTuple):
-    """The cards of a hand as far as they are known.
-
-    Attributes:
-        cards: The known cards of each seat: those listed, then those that came out in play.
-        unseen: How many cards of each seat are unknown.
-        pool: The cards whose seat is unknown.
-    """
-
-    cards: Cards
-    unseen: tuple[int, ...]
-    pool: tuple[str, ...]
 
 
 class Run(NamedTuple):
@@ -212,7 +197,7 @@ def _replays(state: State, hand: HandRecord, marks: frozenset[int]) -> tuple[lis
     # Only a trump that came up says anything of the result.
     turned_up = any(isinstance(action, Ask | Reveal) for action in hand.actions)
     for written in _with_folds(state.rules, hand):
-        run = _judged(state, written, facts_of(state.rules, written), marks, _ask_nothing(state.rules))
+        run = _judged(state, written, facts_of(state.rules, written), marks, ask_nothing(state.rules))
         assert run is not None, "without demands there is a completion"
         if run.broken is None:
             ends.append(run)
@@ -258,35 +243,7 @@ def _like_cards(hand: HandRecord, facts: Facts, seat: int) -> list[str]:
     return [*others.values(), *sorted(played & set(facts.cards[seat]))] or [NO_CARD]
 
 
-class _Asked(NamedTuple):
-    """The demands on the unknown cards.
-
-    Attributes:
-        least: How many of a suit a seat has at least, by seat and suit.
-        most: How many at most; without an entry any number.
-        apart: A suit, and how many of it each side has at most; or None.
-        late: The suits that a seat has none of in its first batch, by seat.
-        early: How many cards of these suits a seat has at most, by seat; None for any number.
-    """
-
-    least: dict[tuple[int, str], int]
-    most: dict[tuple[int, str], int]
-    apart: tuple[str, tuple[int, ...]] | None
-    late: tuple[frozenset[str], ...]
-    early: tuple[int | None, ...]
-
-
-def _ask_nothing(rules: RuleSet) -> _Asked:
-    """Return no demands."""
-    return _Asked({}, {}, None, (frozenset(),) * rules.players, (None,) * rules.players)
-
-
-def _with_most(asked: _Asked, most: dict[tuple[int, str], int]) -> _Asked:
-    """Return the demands with further upper limits."""
-    return asked._replace(most={**asked.most, **{cell: min(n, asked.most.get(cell, n)) for cell, n in most.items()}})
-
-
-def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int], asked: _Asked) -> Run | None:
+def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int], asked: Asked) -> Run | None:
     """Return the replay of a completion that no rule forbids, or else of one that comes furthest.
 
     Args:
@@ -299,7 +256,7 @@ def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int]
     Returns:
         The replay; None if the unknown cards cannot lie as demanded.
     """
-    given = _given_out(before.rules, facts, asked)
+    given = given_out(before.rules, facts, asked)
     if given is None:
         return None
     furthest = _replay(before, hand, facts, _completed(before.rules, hand, facts, given, asked), marks)
@@ -314,7 +271,7 @@ def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int]
     return furthest
 
 
-def _ways(run: Run, asked: _Asked) -> Iterator[_Asked]:
+def _ways(run: Run, asked: Asked) -> Iterator[Asked]:
     """Yield the demands under which the action that was refused can be legal: one of them holds if it is."""
     assert run.broken is not None
     number, seat, refused = run.broken
@@ -328,25 +285,25 @@ def _ways(run: Run, asked: _Asked) -> Iterator[_Asked]:
         if trick:
             yield _without(run, asked, seat, trick[0].card[0])
     elif refused.code == "must-play-trump":
-        yield _with_most(asked, {(seat, CODE_OF[state.contract.indicator][0]): 0})
+        yield with_most(asked, {(seat, CODE_OF[state.contract.indicator][0]): 0})
     elif refused.code == "may-not-lead-trump":
         trump = CODE_OF[state.contract.indicator][0]
-        yield _with_most(asked, {(seat, suit): 0 for suit in rules.suits if suit != trump})
+        yield with_most(asked, {(seat, suit): 0 for suit in rules.suits if suit != trump})
     elif refused.rule == "56-AUC-9" and isinstance(action, Call):
         yield asked._replace(least={**asked.least, (seat, READABLE[action.call].denomination): 1})
     elif refused.rule == "56-AUC-10" and isinstance(action, Call):
-        yield _with_most(asked, {(seat, READABLE[action.call].denomination): run.facts.unseen[seat] - 1})
+        yield with_most(asked, {(seat, READABLE[action.call].denomination): run.facts.unseen[seat] - 1})
     elif refused.rule == "56-AUC-10" and isinstance(action, Redeal):
         for suit in rules.suits:
-            yield _with_most(asked, {(seat, other): 0 for other in rules.suits if other != suit})
+            yield with_most(asked, {(seat, other): 0 for other in rules.suits if other != suit})
     elif refused.rule == "56-PLAY-7" and _one_side_has_all(state):
         yield asked._replace(apart=_apart(rules, run.facts, state.last.denomination))
 
 
-def _without(run: Run, asked: _Asked, seat: int, suit: str) -> _Asked:
+def _without(run: Run, asked: Asked, seat: int, suit: str) -> Asked:
     """Return the demands and that a seat has nothing of a suit; in a four-card cot, nothing in its first batch."""
     if not isinstance(run.state, twentyeight.CotPlaying):
-        return _with_most(asked, {(seat, suit): 0})
+        return with_most(asked, {(seat, suit): 0})
     late = asked.late[seat] | {suit}
     played = [action.card for action in run.hand.actions if isinstance(action, Play) and action.seat == seat]
     free = sum(card[0] not in late for card in (Counter(run.facts.cards[seat]) - Counter(played)).elements())
@@ -385,14 +342,14 @@ def _other_end(before: State, run: Run, marks: frozenset[int]) -> Run | None:
     rules, facts, state = before.rules, run.facts, run.state
     if not run.hand.actions or not isinstance(run.hand.actions[-1], Pass) or not any(facts.unseen):
         return None
-    nothing = _ask_nothing(rules)
-    demands: list[_Asked] = []
+    nothing = ask_nothing(rules)
+    demands: list[Asked] = []
     if _one_side_has_all(state):
         demands = [nothing._replace(apart=_apart(rules, facts, state.last.denomination))]  # type: ignore[attr-defined]
     elif isinstance(state, fiftysix.Playing) and state.contract.trump:
         suit = state.contract.denomination
         demands = [
-            _with_most(nothing, {(seat, suit): 0 for seat in range(rules.players) if seat not in seats})
+            with_most(nothing, {(seat, suit): 0 for seat in range(rules.players) if seat not in seats})
             for seats in rules.sides
         ]
     for asked in demands:
@@ -402,75 +359,7 @@ def _other_end(before: State, run: Run, marks: frozenset[int]) -> Run | None:
     return None
 
 
-def _given_out(rules: RuleSet, facts: Facts, asked: _Asked) -> list[Counter[str]] | None:
-    """Return how many unknown cards of each suit each seat gets, all demands met; None if they cannot be met.
-
-    It is a flow from seats to suits. The late suits of a seat are reached through a node of their own, and so is a suit
-    by each side that has a share of it. What is demanded at least is given out beforehand.
-    """
-    seats = [seat for seat, count in enumerate(facts.unseen) if count]
-    pool = Counter(card[0] for card in facts.pool)
-    given = [Counter[str]() for _ in facts.unseen]
-    for (seat, suit), count in asked.least.items():
-        given[seat][suit] = count
-    room: dict[Hashable, dict[Hashable, int]] = {}
-
-    def lead(start: Hashable, end: Hashable, most: int) -> None:
-        room.setdefault(start, {})[end] = most
-        room.setdefault(end, {})[start] = 0
-
-    cells: dict[tuple[int, str], tuple[Hashable, Hashable]] = {}
-    for seat, count in enumerate(facts.unseen):
-        lead("all", seat, count - given[seat].total())
-        early = asked.early[seat]
-        if early is not None:
-            lead(seat, ("late", seat), early - sum(given[seat][suit] for suit in asked.late[seat]))
-        for suit in rules.suits if count else ():
-            start: Hashable = ("late", seat) if suit in asked.late[seat] else seat
-            shared = asked.apart is not None and suit == asked.apart[0]
-            end: Hashable = ("share", rules.side_of(seat)) if shared else suit
-            lead(start, end, asked.most.get((seat, suit), count) - given[seat][suit])
-            cells[seat, suit] = start, end
-    if asked.apart is not None:
-        suit, shares = asked.apart
-        for side, share in enumerate(shares):
-            lead(("share", side), suit, share - sum(given[seat][suit] for seat in rules.sides[side]))
-    for suit in rules.suits:
-        lead(suit, "dealt", pool[suit] - sum(given[seat][suit] for seat in seats))
-    if any(most < 0 for rooms in room.values() for most in rooms.values()):
-        return None
-    while path := _path(room):
-        for here, there in path:
-            room[here][there] -= 1
-            room[there][here] += 1
-    if any(room["all"].values()):
-        return None
-    for (seat, suit), (start, end) in cells.items():
-        given[seat][suit] += room[end][start]
-    return given
-
-
-def _path(room: dict[Hashable, dict[Hashable, int]]) -> list[tuple[Hashable, Hashable]]:
-    """Return the shortest way on which one more card can be given out, step by step; empty if there is none."""
-    came: dict[Hashable, Hashable] = {"all": None}
-    waiting: deque[Hashable] = deque(["all"])
-    while waiting:
-        at = waiting.popleft()
-        if at == "dealt":
-            break
-        for end, most in room[at].items():
-            if most and end not in came:
-                came[end] = at
-                waiting.append(end)
-    path: list[tuple[Hashable, Hashable]] = []
-    at = "dealt"
-    while came.get(at) is not None:
-        path.append((came[at], at))
-        at = came[at]
-    return path[::-1]
-
-
-def _completed(rules: RuleSet, hand: HandRecord, facts: Facts, given: list[Counter[str]], asked: _Asked) -> Cards:
+def _completed(rules: RuleSet, hand: HandRecord, facts: Facts, given: list[Counter[str]], asked: Asked) -> Cards:
     """Return every seat's cards with the unknown ones given out, in an order in which they can have been dealt.
 
     Of a hand with unseen cards nobody knows the order, so the card folded first is in the first batch (28-FOLD-2), and

@@ -101,6 +101,15 @@ def open_sheet(rules: RuleSet, dealer: int) -> Sheet:
     return sheet
 
 
+def at(rules: RuleSet, tally: Any) -> Any:
+    """Return the sheet of a game in a hand that is running, from the standing at it.
+
+    Raises:
+        SheetError: No sheet is kept by these rules.
+    """
+    return _of(rules).Sheet(rules, tally)
+
+
 def form_of(rules: RuleSet) -> SheetForm:
     """Return what can be written of a hand.
 

@@ -1,13 +1,36 @@
 """Records for the tests of the audit."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
+
+from hypothesis import strategies as st
 
 import engine
 from tests.strategies import random_events
 
 NAMES = ["Ammini", "Beeran", "Chacko", "Devaki", "Eliyamma", "Fathima", "Gopalan", "Hamsa"]
+
+SCHEMA = json.loads((Path(__file__).parent.parent.parent / "docs/record.schema.json").read_text())
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(max_size=5)
+    | st.sampled_from(["SJ", "bid", "play", "lelam-record/1", "28-kerala-3", "type", "count"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["seat", "type", "value", "card", "cards", "dealer", "ending", "\ud800", "a/b"]),
+            inner,
+        )
+    ),
+    max_leaves=8,
+)
+"""Values that have no place in a record, or another."""
 
 
 def written(rules: engine.RuleSet, events: list[engine.Event]) -> dict[str, Any]:

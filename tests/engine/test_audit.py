@@ -12,12 +12,11 @@ from jsonschema import Draft202012Validator
 
 import engine
 from engine.schema import record_schema
-from tests.engine.records import NAMES, sample, written
+from tests.engine.records import JUNK, NAMES, SCHEMA, sample, written
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, random_events, rule_sets
 
 ROOT = Path(__file__).parent.parent.parent
 CASES = [json.loads(line) for line in (ROOT / "tests/data/records/28-cases.jsonl").open()]
-SCHEMA = json.loads((ROOT / "docs/record.schema.json").read_text())
 
 
 def judged(record: object) -> dict[str, Any]:
@@ -429,24 +428,6 @@ def test_the_published_schema_accepts_every_record(rule_set: str, data: st.DataO
     """docs/record.schema.json."""
     rules = data.draw(rule_sets(rule_set))
     Draft202012Validator(SCHEMA).validate(written(rules, random_events(rules, Random(seed), hands=2)))
-
-
-JUNK = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False)
-    | st.text(max_size=5)
-    | st.sampled_from(["SJ", "bid", "play", "lelam-record/1", "28-kerala-3", "type", "count"]),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(["seat", "type", "value", "card", "cards", "dealer", "ending", "\ud800", "a/b"]),
-            inner,
-        )
-    ),
-    max_leaves=8,
-)
 
 
 @given(junk=JUNK, seed=SEEDS)

@@ -15,10 +15,9 @@ import engine
 from engine.actions import encode_action
 from engine.partly import facts_of
 from tests.engine.forgetting import first_broken, forget, ways
-from tests.engine.records import NAMES, sample, written
+from tests.engine.records import JUNK, NAMES, SCHEMA, sample, written
 from tests.engine.scenes import cards
 from tests.engine.scenes56 import EIGHT_SPADES
-from tests.engine.test_audit import SCHEMA
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, random_events, random_options
 
 FIFTY_SIX = "56-standard-6"
@@ -314,6 +313,113 @@ def test_after_a_hand_of_which_no_result_is_known_nothing_more_is_judged() -> No
 
     assert (verdict["verdict"], len(verdict["hands"])) == ("incomplete", 2)
     assert verdict["standing"]["score"] == verdict["hands"][0]["result"]["score"]
+
+
+KERALA = "28-kerala-4"
+AS_CLAIMED = {
+    "outcome": "failed",
+    "declarer": 1,
+    "bid": 25,
+    "points": [20, 8],
+    "game_points": [0, -3],
+    "stakes": [23, 17],
+}
+MADE = {
+    "outcome": "made",
+    "declarer": 0,
+    "bid": 28,
+    "denomination": "H",
+    "doubled": 0,
+    "points": [30, 26],
+    "score": [1, 0],
+}
+FAILED = {**MADE, "outcome": "failed", "score": [0, 2]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "deeds", "claim", "expected"),
+    [
+        # Nothing is known but the result; a bid of 25 is worth three if it came in the second auction.
+        (KERALA, "", AS_CLAIMED, AS_CLAIMED),
+        (KERALA, "", {**AS_CLAIMED, "game_points": None, "stakes": [24, 16]}, ("stakes",)),
+        (FIFTY_SIX, "", {**MADE, "doubled": None, "score": [2, 0]}, {**MADE, "doubled": 1, "score": [2, 0]}),
+        # The auction is known, and some of the play.
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", MADE, MADE),
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", {**MADE, "declarer": 1}, ("declarer",)),
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", {**MADE, "score": [2, 0]}, ("score",)),
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", {"outcome": "passed_out"}, ("outcome",)),
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", {**MADE, "points": [50, 6]}, None),
+        # The opener has the seven points of the trick already.
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", {**FAILED, "points": [6, 50]}, ("points",)),
+        (FIFTY_SIX, f"{BID_56}; {TRICK}", {**FAILED, "points": [8, 48]}, FAILED | {"points": [8, 48]}),
+        (FIFTY_SIX, "0 call 28H", {"outcome": "passed_out"}, ("outcome",)),
+        (FIFTY_SIX, "", {"outcome": "made"}, ("outcome",)),
+        (FIFTY_SIX, "", {"outcome": 5, "declarer": "x"}, ("outcome",)),
+    ],
+)  # fmt: skip
+def test_a_hand_that_is_not_known_to_its_end_ends_as_claimed_if_it_can(
+    rules: str, deeds: str, claim: dict[str, Any], expected: Any
+) -> None:
+    """28-AUD-7, 56-AUD-5: score and standing follow from the claim, and it has to agree with all that is known."""
+    verdict = judged(record(rules, hand(rules, deeds, result=claim)))
+    (one,) = verdict["hands"]
+
+    if isinstance(expected, tuple):
+        assert (one["verdict"], tuple(one["differs"])) == ("mismatch", expected)
+    else:
+        assert one["verdict"] == "incomplete"
+        assert expected is None or one["result"] == expected
+        kept = "stakes" if rules == KERALA else "score"
+        assert verdict["standing"][kept] == one["result"][kept]
+
+
+def test_hands_after_one_that_ended_as_claimed_are_judged() -> None:
+    """28-AUD-8: a game of which only results are known has a standing."""
+    plain = sample(hands=3)
+    results = copy.deepcopy(plain)
+    for one in results["hands"]:
+        one |= {"cards": [[]] * 4, "unseen": [8] * 4, "actions": []}
+
+    verdict = judged(results)
+
+    assert verdict["verdict"] == "incomplete"
+    assert [one["result"] for one in verdict["hands"]] == [one["result"] for one in plain["hands"]]
+    assert verdict["standing"] == judged(plain)["standing"]
+
+
+@EVERY_RULE_SET
+@FEW
+@given(seed=SEEDS)
+def test_the_result_of_any_game_stands_wherever_its_play_is_lost(rule_set: str, seed: int) -> None:
+    """28-AUD-7, 56-AUD-5."""
+    chance = Random(seed)
+    rules = random_options(rule_set, chance, 3)
+    plain = written(rules, random_events(rules, chance, 3))
+    for number, one in enumerate(plain["hands"]):
+        plain["hands"][number] = one = forget(one, chance, folds=False)
+        del one["actions"][chance.randrange(len(one["actions"]) + 1) :]
+
+    verdict = judged(plain)
+
+    assert verdict["verdict"] in ("clean", "incomplete")
+    assert [one["result"] for one in verdict["hands"]] == [one["result"] for one in plain["hands"]]
+
+
+@given(seed=SEEDS, junk=JUNK)
+def test_the_auditor_answers_whatever_a_partly_known_hand_holds(seed: int, junk: Any) -> None:
+    """28-AUD-5: a verdict that can be written, and never an exception."""
+    chance = Random(seed)
+    rules = random_options(chance.choice(engine.rule_set_ids()), chance, 2)
+    plain = written(rules, random_events(rules, chance, 2))
+    for number, one in enumerate(plain["hands"]):
+        plain["hands"][number] = one = forget(spoil(one, rules, chance), chance)
+        one["result"] = {name: junk for name in rules.result_members if chance.random() < 0.3} | {"outcome": "made"}
+        if one["actions"] and chance.random() < 0.5:
+            chance.choice(one["actions"])["irregular"] = junk
+        if chance.random() < 0.2:
+            one[chance.choice(["unseen", "cards", "actions"])] = junk
+
+    assert judged(plain)["verdict"] in ("clean", "violation", "mismatch", "incomplete", "malformed")
 
 
 @pytest.mark.parametrize(
