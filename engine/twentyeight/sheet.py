@@ -21,6 +21,7 @@ does not know.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import dropwhile
 from typing import Any, cast
 
 import msgspec
@@ -92,8 +93,7 @@ def open_sheet(rules: TwentyEight, dealer: int) -> Sheet:
 
     Source: 28-DEAL-3.
     """
-    _check_seat(rules, dealer, "dealer")
-    return Sheet(rules, replace(rules.opening_tally(), hand=1, dealer=dealer))
+    return Sheet(rules, replace(rules.opening_tally(), hand=1, dealer=_seat(rules, dealer, "dealer")))
 
 
 def outcomes(rules: TwentyEight) -> tuple[str, ...]:
@@ -128,22 +128,29 @@ def tidied(rules: TwentyEight, hand: SheetHand) -> SheetHand:
     Raises:
         SheetError: No hand by these rules can come out so.
     """
+    return _read(rules, hand)[0]
+
+
+def _read(rules: TwentyEight, hand: SheetHand) -> tuple[SheetHand, Contract | None]:
+    """Return a hand as `tidied` does, with its contract; None for one that was passed out."""
     _check_outcome(rules, hand)
     if hand.outcome == "passed_out":
-        return hand
-    if hand.denomination is not None or hand.doubled is not None:
-        raise SheetError("no-denomination", "A bid of 28 is a number: leave out what it names.", "denomination")
-    _check_seat(rules, -1 if hand.declarer is None else hand.declarer, "declarer")
+        return hand, None
+    for field in ("denomination", "doubled"):
+        if getattr(hand, field) is not None:
+            raise SheetError("not-of-28", "A hand of 28 has nothing like this: leave it out.", field)
+    declarer = _seat(rules, hand.declarer, "declarer")
     _check_alone(rules, hand)
     _check_tricks(rules, hand)
     if hand.alone == "cot":
-        return _counted(rules, hand)
-    contract = contract_of(rules, cast("int", hand.declarer), hand.number or 0, hand.auction)
+        contract = Contract(declarer, 0, 1)
+        return _counted(rules, hand, contract), contract
+    contract = contract_of(rules, declarer, hand.number, hand.auction)
     if hand.alone == "thani" and hand.auction == 2:
         raise SheetError("thani-raised", "Who says thani raises no bid: enter the bid of the auction.", "auction")
-    soloist = None if hand.soloist == hand.declarer else hand.soloist
+    soloist = None if hand.soloist == declarer else hand.soloist
     auction = contract.auction if rules.auctions_differ else None
-    return _counted(rules, replace(hand, auction=auction, soloist=soloist))
+    return _counted(rules, replace(hand, auction=auction, soloist=soloist), contract), contract
 
 
 def _check_outcome(rules: TwentyEight, hand: SheetHand) -> None:
@@ -165,22 +172,23 @@ def _check_outcome(rules: TwentyEight, hand: SheetHand) -> None:
         raise SheetError("not-played", "Of a conceded hand no card points are entered.", "points")
 
 
-def contract_of(rules: TwentyEight, declarer: int, number: int, auction: int | None = None) -> Contract:
+def contract_of(rules: TwentyEight, declarer: int | None, number: int | None, auction: int | None = None) -> Contract:
     """Return a contract, without a trump.
 
     Args:
         rules: The rule set.
         declarer: The seat that bid it, or whose partner raised it.
         number: The number bid.
-        auction: The auction in which it was bid, 1 or 2; None where that is the same or follows from the number.
+        auction: The auction in which it was bid, 1 or 2; None where that is the same or follows from the number. The
+            contract has 1 for a raise that is worth no more.
 
     Raises:
         SheetError: There is none like this.
 
     Source: 28-AUC-3, 28-AUC-4, 28-AUC2-2, 28-PAG-3.
     """
-    _check_seat(rules, declarer, "declarer")
-    if not rules.lowest_bid <= number <= rules.highest_bid:
+    declarer = _seat(rules, declarer, "declarer")
+    if number is None or not rules.lowest_bid <= number <= rules.highest_bid:
         raise SheetError(
             "no-such-number",
             "A bid is from {lowest} to {highest}.",
@@ -195,11 +203,9 @@ def contract_of(rules: TwentyEight, declarer: int, number: int, auction: int | N
         raise SheetError("no-later-auction", "By these rules there is one auction, and nobody raises later.", "auction")
     if auction == 2 and number < later:
         raise SheetError("bid-too-low", "After the first auction a bid is at least {lowest}.", "auction", lowest=later)
-    if not rules.auctions_differ:
-        auction = 1
-    elif auction is None and number >= later:
+    if rules.auctions_differ and auction is None and number >= later:
         raise SheetError("auction-missing", "Say whether that was bid in the first auction or the second.", "auction")
-    return Contract(declarer, number, auction or 1, 0, 0)
+    return Contract(declarer, number, (auction or 1) if rules.auctions_differ else 1)
 
 
 def _check_alone(rules: TwentyEight, hand: SheetHand) -> None:
@@ -212,7 +218,7 @@ def _check_alone(rules: TwentyEight, hand: SheetHand) -> None:
     if hand.soloist is not None:
         if hand.alone != "late_thani":
             raise SheetError("no-soloist", "Only a late thani is said by another than the declarer.", "soloist")
-        _check_seat(rules, hand.soloist, "soloist")
+        _seat(rules, hand.soloist, "soloist")
     if hand.alone == "cot" and (hand.number is not None or hand.auction is not None):
         raise SheetError("cot-has-no-bid", "A four-card cot stands above every bid: leave the bid out.", "number")
 
@@ -242,7 +248,7 @@ def _check_tricks(rules: TwentyEight, hand: SheetHand) -> None:
             )
 
 
-def _counted(rules: TwentyEight, hand: SheetHand) -> SheetHand:
+def _counted(rules: TwentyEight, hand: SheetHand, contract: Contract) -> SheetHand:
     """Return the hand with the card points that follow from the rest.
 
     Raises:
@@ -250,38 +256,36 @@ def _counted(rules: TwentyEight, hand: SheetHand) -> SheetHand:
 
     Source: 28-DECK-3, 28-SCO-1, 28-COT-1, 28-THANI-3, 28-HSE-4, 28-HSE-5, 28-HSE-8, 28-HSE-10.
     """
-    most, sides = rules.deck_points, len(rules.sides)
-    declaring = rules.side_of(cast("int", hand.declarer))
+    most, sides, number = rules.deck_points, len(rules.sides), contract.bid
+    declaring = rules.side_of(contract.declarer)
     own, shares = hand.points, hand.shares
     if shares:
-        _check_shares(rules, hand)
+        _check_shares(rules, hand, declaring)
         own = shares[declaring]
     if own is not None and not 0 <= own <= most:
         raise SheetError("no-such-points", "The declarer's side has 0 to {most} card points.", "points", most=most)
     made, field = hand.outcome == "made", "shares" if shares else "points"
-    all_won = _all_tricks(rules, hand)
-    if all_won is not None and hand.alone != "cot":
-        due = most if all_won == declaring else 0
+    has_all = _has_all(rules, hand, declaring)
+    if has_all is not None and hand.alone != "cot":
+        due = most if has_all else 0
         if own not in (None, due):
             raise SheetError(
                 "points-differ", "Of a hand that came out so the declarer's side has {due} card points.", field, due=due
             )
         own = due
-    elif all_won is not None:
+    elif has_all is not None:
         if shares and sum(shares) != own:
             raise SheetError("points-differ", "Who won a four-card cot left no card point to the others.", field)
         if own is not None:
             shares = tuple(own if side == declaring else 0 for side in range(sides))
-    elif own is not None and not hand.alone and hand.surrender != "refused" and made != (own >= (hand.number or 0)):
+    elif own is not None and not hand.alone and hand.surrender != "refused" and made != (own >= number):
         if made:
             raise SheetError(
-                "points-differ", "A bid of {number} is made with {number} card points or more.", field,
-                number=hand.number or 0,
-            )  # fmt: skip
+                "points-differ", "A bid of {number} is made with {number} card points or more.", field, number=number
+            )
         raise SheetError(
-            "points-differ", "A bid of {number} has failed with fewer card points than that.", field,
-            number=hand.number or 0,
-        )  # fmt: skip
+            "points-differ", "A bid of {number} has failed with fewer card points than that.", field, number=number
+        )
     if sides == 2 and hand.alone != "cot":
         shares = ()
     elif own == most:
@@ -290,7 +294,7 @@ def _counted(rules: TwentyEight, hand: SheetHand) -> SheetHand:
     return replace(hand, points=own, shares=shares)
 
 
-def _check_shares(rules: TwentyEight, hand: SheetHand) -> None:
+def _check_shares(rules: TwentyEight, hand: SheetHand, declaring: int) -> None:
     """Raise `SheetError` if the sides cannot have these card points. Source: 28-DECK-3, 28-HSE-8."""
     most, shares = rules.deck_points, hand.shares
     if len(shares) != len(rules.sides):
@@ -300,23 +304,23 @@ def _check_shares(rules: TwentyEight, hand: SheetHand) -> None:
     # In a four-card cot half of the cards are not dealt.
     if min(shares) < 0 or sum(shares) > most or (sum(shares) < most and hand.alone != "cot"):
         raise SheetError("no-such-points", "All sides together have {most} card points.", "shares", most=most)
-    if hand.points not in (None, shares[rules.side_of(cast("int", hand.declarer))]):
+    if hand.points not in (None, shares[declaring]):
         raise SheetError("points-differ", "The declarer's side has other card points than these.", "points")
 
 
-def _all_tricks(rules: TwentyEight, hand: SheetHand) -> int | None:
-    """Return the side that has all card points of the hand by its outcome; None where that does not follow.
+def _has_all(rules: TwentyEight, hand: SheetHand, declaring: int) -> bool | None:
+    """Return whether by its outcome all card points of the hand are the declarer's side's, or none of them.
 
-    With three sides that is any side but the declarer's for all others together.
+    None where neither follows.
 
     Source: 28-COT-1, 28-THANI-3, 28-HSE-4, 28-HSE-8, 28-HSE-10.
     """
-    declaring = rules.side_of(cast("int", hand.declarer))
     if hand.alone:
-        alone = declaring if hand.soloist is None else rules.side_of(hand.soloist)
-        return alone if hand.outcome == "made" else None
+        if hand.outcome == "failed":
+            return None
+        return hand.soloist is None or rules.side_of(hand.soloist) == declaring
     if hand.swept or hand.surrender == "accepted":
-        return declaring if hand.outcome == "made" else (declaring + 1) % len(rules.sides)
+        return hand.outcome == "made"
     return None
 
 
@@ -330,25 +334,25 @@ def enter(sheet: Sheet, hand: SheetHand) -> list[Event]:
     """
     check_open(sheet)
     rules, tally = sheet.rules, sheet.running
-    hand = tidied(rules, hand)
-    if hand.declarer is None:
+    hand, contract = _read(rules, hand)
+    if contract is None:
         return score.score_passed_out(rules, tally)
-    declarer, made, points = hand.declarer, hand.outcome == "made", _by_side(rules, hand)
-    contract = Contract(declarer, hand.number or 0, hand.auction or 1, 0, 0)
+    made, points = hand.outcome == "made", _by_side(rules, hand, rules.side_of(contract.declarer))
     if hand.outcome == "conceded":
         return score.score_conceded(rules, tally, contract)
     if hand.alone:
-        solo = Solo(declarer if hand.soloist is None else hand.soloist, *rules.undertakings[hand.alone])
+        solo = Solo(contract.declarer, *rules.undertakings[hand.alone])
+        if hand.soloist is not None:
+            solo = replace(solo, seat=hand.soloist)
         return score.score_alone(rules, tally, contract, solo, points, won=made)
     times = 2 if hand.swept or hand.surrender == "refused" else 1
     return score.score_contract(rules, tally, contract, points, made=made, times=times)
 
 
-def _by_side(rules: TwentyEight, hand: SheetHand) -> tuple[int, ...] | None:
+def _by_side(rules: TwentyEight, hand: SheetHand, declaring: int) -> tuple[int, ...] | None:
     """Return the card points of each side of a tidied hand; None if they are not known of all."""
     if hand.shares or hand.points is None or len(rules.sides) > 2 or hand.alone == "cot":
         return hand.shares or None
-    declaring = rules.side_of(cast("int", hand.declarer))
     return tuple(hand.points if side == declaring else rules.deck_points - hand.points for side in range(2))
 
 
@@ -387,9 +391,11 @@ def check_open(sheet: Sheet) -> None:
         raise SheetError("match-over", "The game is over.", "outcome")
 
 
-def _check_seat(rules: TwentyEight, seat: int, field: str) -> None:
-    if not 0 <= seat < rules.players:
+def _seat(rules: TwentyEight, seat: int | None, field: str) -> int:
+    """Return a seat, or raise `SheetError` if there is none like this."""
+    if seat is None or not 0 <= seat < rules.players:
         raise SheetError("no-such-seat", "There is no such seat at this table.", field)
+    return seat
 
 
 def told_of(rules: TwentyEight, events: Sequence[Event], scored: HandScored) -> SheetHand:
@@ -403,41 +409,35 @@ def told_of(rules: TwentyEight, events: Sequence[Event], scored: HandScored) -> 
     if scored.declarer is None:
         return SheetHand(scored.outcome)
     alone, soloist = _undertaken(events)
-    surrender = _surrender(events)
-    two_sides = len(rules.sides) == 2 and alone != "cot"
     hand = SheetHand(
         scored.outcome,
         declarer=scored.declarer,
         number=scored.bid,
-        auction=_auction(events) if rules.auctions_differ and scored.bid else None,
-        points=None if scored.points is None else scored.points[rules.side_of(scored.declarer)],
-        shares=() if two_sides else scored.points or (),
+        auction=None if scored.bid is None else _auction(rules, events),
+        shares=scored.points or (),
         alone=alone,
         soloist=soloist,
-        surrender=surrender,
+        surrender=_surrender(events),
     )
-    return tidied(rules, replace(hand, swept=_swept(rules, events, hand, scored)))
+    return tidied(rules, replace(hand, swept=_swept(rules, events, hand, scored, rules.side_of(scored.declarer))))
 
 
-def _auction(events: Sequence[Event]) -> int:
+def _auction(rules: TwentyEight, events: Sequence[Event]) -> int | None:
     """Return the auction of the last bid: what comes after a fold is of the second. Source: 28-AUC2-1, 28-AUC2-5."""
-    folded, auction = False, 1
-    for event in events:
-        if isinstance(event, BidMade):
-            auction = 2 if folded else 1
-        folded = folded or isinstance(event, TrumpFolded)
-    return auction
+    if not rules.auctions_differ:
+        return None
+    later = dropwhile(lambda event: not isinstance(event, TrumpFolded), events)
+    return 2 if any(isinstance(event, BidMade) for event in later) else 1
 
 
 def _undertaken(events: Sequence[Event]) -> tuple[str, int | None]:
     """Return what somebody undertook alone, and for a late thani the seat. Source: 28-THANI-1, 28-HSE-6, 28-HSE-9."""
-    played = False
-    for event in events:
-        played = played or isinstance(event, CardPlayed)
+    for place, event in enumerate(events):
         if isinstance(event, CotCalled):
             return "cot", None
         if isinstance(event, ThaniCalled):
-            return ("late_thani", event.seat) if played else ("thani", None)
+            late = any(isinstance(before, CardPlayed) for before in events[:place])
+            return ("late_thani", event.seat) if late else ("thani", None)
     return "", None
 
 
@@ -451,19 +451,18 @@ def _surrender(events: Sequence[Event]) -> str:
     return ""
 
 
-def _swept(rules: TwentyEight, events: Sequence[Event], hand: SheetHand, scored: HandScored) -> bool:
+def _swept(rules: TwentyEight, events: Sequence[Event], hand: SheetHand, scored: HandScored, declaring: int) -> bool:
     """Return whether one camp took every trick, as the game points say: they are double.
 
     After a refused surrender they always are; then the side that refused has won only if it took every trick.
 
     Source: 28-COT-1, 28-HSE-5.
     """
-    if hand.alone or scored.outcome == "conceded" or not rules.cot:
+    made = scored.outcome == "made"
+    if scored.bid is None or hand.alone:
         return False
-    made, declaring = scored.outcome == "made", rules.side_of(cast("int", hand.declarer))
     if hand.surrender == "refused":
         offered = next(event.seat for event in events if isinstance(event, SurrenderOffered))
         return made != (rules.side_of(offered) == declaring)
-    band = rules.band_of(hand.number or 0, hand.auction or 1)
-    change = (scored.game_points or ())[declaring]
-    return change == 2 * (band.made if made else -band.failed)
+    band = rules.band_of(scored.bid, hand.auction or 1)
+    return scored.game_points is not None and scored.game_points[declaring] == 2 * (band.made if made else -band.failed)

@@ -74,13 +74,13 @@ class Solo(msgspec.Struct, frozen=True):
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """The contract: `indicator` is the folded card's bit, `trump` its whole suit's mask."""
+    """The contract: `indicator` is the folded card's bit, `trump` its whole suit's mask; 0 where none is known."""
 
     declarer: int
     bid: int
     auction: int
-    indicator: int
-    trump: int
+    indicator: int = 0
+    trump: int = 0
     solo: Solo | None = None
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ import engine
 from engine import HandScored, KunukkuPlaced, KunukkuRemoved, SheetError, sheets
 from engine.twentyeight import sheet as scores
 from engine.twentyeight.sheet import Sheet
+from engine.twentyeight.state import Contract
 from engine.written import SheetHand
 
 KERALA, KERALA_OF_THREE, PAGAT, PAIRS = "28-kerala-4", "28-kerala-3", "28-pagat-4", "28-pagat-6"
@@ -144,6 +145,18 @@ def test_who_cannot_pay_wears_a_kunukku_until_the_contract_is_made():
     assert after(later, made(16)).tally.kunukku == (0, 0, 1, 0)
 
 
+def test_each_kunukku_counts_from_its_event_on():
+    """28-WIK-3, 28-WIK-4: the hand's score comes next."""
+    sheet = after(opened(BASE_CARDS), made())
+
+    on = scores.evolve(sheet, KunukkuPlaced((1, 3)))
+    off = scores.evolve(replace(on, decided=True), KunukkuRemoved((3,)))
+
+    assert (on.tally.hand, on.tally.kunukku, on.tally.put_on, on.decided) == (2, (0, 1, 0, 1), (-1, 2, -1, 2), False)
+    assert (off.tally.hand, off.tally.kunukku, off.decided) == (3, (0, 1, 0, 0), False)
+    assert on.decided is off.decided is False
+
+
 @pytest.mark.parametrize(
     ("hand", "points"),
     [
@@ -198,7 +211,7 @@ def test_the_game_ends_as_its_ending_says_and_then_takes_nothing_more(options, h
     for refused in (lambda: scores.enter(sheet, made()), lambda: scores.note_contract(sheet, None)):
         with pytest.raises(SheetError) as error:
             refused()
-        assert (error.value.code, error.value.message) == ("match-over", "The game is over.")
+        assert (error.value.code, error.value.field) == ("match-over", "outcome")
 
 
 def test_passed_out_hands_do_not_count_towards_the_ending():
@@ -262,8 +275,8 @@ REFUSED = [
     (BASE_CARDS_OF_THREE, {}, replace(PASSED_OUT, number=14), "not-played", "outcome"),
     (KERALA, {}, conceded(points=3), "not-played", "points"),
     (KERALA_OF_THREE, {}, conceded(shares=(3, 20, 5)), "not-played", "points"),
-    (KERALA, {}, made(denomination="S"), "no-denomination", "denomination"),
-    (KERALA, {}, made(doubled=0), "no-denomination", "denomination"),
+    (KERALA, {}, made(denomination="S"), "not-of-28", "denomination"),
+    (KERALA, {}, made(doubled=0), "not-of-28", "doubled"),
     (KERALA, {}, replace(made(), declarer=None), "no-such-seat", "declarer"),
     (KERALA, {}, made(declarer=4), "no-such-seat", "declarer"),
     (KERALA, {}, made(None), "no-such-number", "number"),
@@ -327,10 +340,22 @@ def test_a_refusal_says_what_would_be_right():
         (made(23, auction=2), "After the first auction a bid is at least 24."),
         (made(points=15), "A bid of 16 is made with 16 card points or more."),
         (failed(points=16), "A bid of 16 has failed with fewer card points than that."),
+        (made(points=29), "The declarer's side has 0 to 28 card points."),
+        (made(shares=(20, 9)), "All sides together have 28 card points."),
+        (made(shares=(20, 4, 4)), "Enter the card points of all 2 sides."),
     ):
         with pytest.raises(SheetError) as refused:
             scores.check(rules, hand)
         assert refused.value.message == words
+
+
+def test_who_took_every_trick_has_all_points_and_the_others_none():
+    """28-COT-1."""
+    rules = engine.load_rules(PAGAT, NOT_ALL)
+    for hand, due in ((made(swept=True, points=27), 28), (failed(swept=True, points=1), 0)):
+        with pytest.raises(SheetError) as refused:
+            scores.check(rules, hand)
+        assert refused.value.message == f"Of a hand that came out so the declarer's side has {due} card points."
 
 
 def test_after_a_refused_surrender_and_in_a_lost_thani_the_points_decide_nothing():
@@ -349,7 +374,11 @@ def test_the_bid_is_noted_before_the_hand_is_over():
     noted = scores.note_contract(sheet, contract)
 
     assert (noted.contract, noted.tally.hand, noted.dealer, noted.decided) == (contract, 2, 1, False)
-    assert (contract.declarer, contract.bid, contract.auction, contract.trump) == (3, 25, 2, 0)
+    assert contract == Contract(3, 25, 2, 0, 0)
+    assert scores.contract_of(engine.load_rules(PAGAT), 3, 25, 2).auction == 1, "worth the same"
+    with pytest.raises(SheetError) as refused:
+        scores.contract_of(sheet.rules, 4, 25, 2)
+    assert (refused.value.code, refused.value.field) == ("no-such-seat", "declarer")
     assert scores.enter(noted, failed()) == scores.enter(sheet, failed())
     assert after(noted, failed()) == after(sheet, failed())
 
@@ -371,6 +400,25 @@ def test_a_late_thani_is_told_with_who_said_it():
     told = sheets.told_of(rules, [*said, engine.ThaniCalled(3), score])
 
     assert told == made(alone="late_thani", soloist=3, points=0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        pytest.param(made(20, points=21), [], id="28-SCO-1"),
+        pytest.param(made(20, swept=True), [], id="28-COT-1"),
+        pytest.param(failed(20, swept=True), [], id="28-COT-1: against the declarer"),
+        pytest.param(made(20, declarer=1, surrender="accepted"), [engine.SurrenderAccepted(1)], id="28-HSE-4"),
+        pytest.param(made(None, alone="cot", shares=(9, 0)), [engine.CotCalled(0)], id="28-HSE-8"),
+        pytest.param(failed(None, alone="cot", shares=(9, 4)), [engine.CotCalled(0)], id="28-HSE-8: lost"),
+        pytest.param(made(20, alone="thani"), [engine.ThaniCalled(0)], id="28-THANI-3: 4 is twice 2, and no cot"),
+    ],
+)
+def test_a_hand_is_told_as_it_was_written(hand, said):
+    rules = engine.load_rules(HOUSE, {**ALL_FORMS, "four_card_cot_won": 4})
+    score = scored(scores.open_sheet(rules, 0), hand)
+
+    assert sheets.told_of(rules, [*said, score]) == sheets.tidied(rules, hand)
 
 
 @pytest.mark.parametrize(
