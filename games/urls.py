@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.conventions.urls import urlpatterns as conventions
 from games.hands.urls import urlpatterns as hands
+from games.paper.urls import urlpatterns as paper
 from games.players.urls import urlpatterns as players
 from games.practice.urls import urlpatterns as practice
 from games.results.game_view import game
@@ -26,4 +27,5 @@ urlpatterns = [
     *practice,
     *results,
     *sheets,
+    *paper,
 ]

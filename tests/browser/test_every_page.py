@@ -69,6 +69,7 @@ NO_PAGES = {
     "mfa_edit_webauthn": "needs a passkey",
     "mfa_login_webauthn": "an answer to a script",
     "games:record": "a file",
+    "games:paper_sheet": "a file",
     "games:hand_record": "a file",
     "games:hand_proof_file": "a file",
     "games:study_record": "a file",

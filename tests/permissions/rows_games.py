@@ -381,6 +381,9 @@ ROWS = (
     ),
     Row(name="games:practice", who=HOLDER),
     Row(name="games:practice_deed", method="POST", who=HOLDER, body=bodies.page_practice_deed, foreign=False),
+    # Printed matter
+    Row(name="games:paper", who=SIGNED_IN),
+    Row(name="games:paper_sheet", who=SIGNED_IN, query=lambda side: "?rules=56-kerala-6"),
     # Score sheets
     Row(name="games:sheets", who=SIGNED_IN),
     Row(name="games:sheet_open", who=SIGNED_IN),

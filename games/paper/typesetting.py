@@ -1,0 +1,96 @@
+"""Setting a document by a template of `templates/paper`: data in, PDF out, no network and no font but our own.
+
+What people wrote reaches a template as data only, never as markup, so that it is printed as it was written. The same
+data gives the same bytes.
+"""
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import segno
+import typst
+from django.conf import settings
+
+FONTS: Final = Path(__file__).parent / "fonts"
+TEMPLATES: Final = settings.BASE_DIR / "templates" / "paper"
+NO_PACKAGES: Final = TEMPLATES / "packages"
+"""A folder that does not exist: templates use no packages of others."""
+MAX_DATA_BYTES: Final = 256 * 1024
+MAX_ADDRESS_CHARS: Final = 600
+"""A longer address gives a QR code that phones read badly."""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """The data of a document; each type of document names its template.
+
+    Attributes:
+        language: The language of its words, for hyphenation and for readers of the file.
+        title: The title of the file.
+    """
+
+    language: str
+    title: str
+
+
+def typeset(template: str, document: Document) -> bytes:
+    """Return a document as PDF.
+
+    Args:
+        template: The name of a file of `templates/paper`, without its ending.
+        document: What it shows.
+
+    Raises:
+        ValueError: The data is larger than a document of any table.
+    """
+    data = msgspec.json.encode(document)
+    if len(data) > MAX_DATA_BYTES:
+        raise ValueError(f"the data of {template} has {len(data)} bytes")
+    compiler = typst.Compiler(
+        TEMPLATES / f"{template}.typ",
+        root=TEMPLATES,
+        font_paths=_fonts(),
+        ignore_system_fonts=True,
+        sys_inputs={"data": data.decode()},
+        package_path=NO_PACKAGES,
+        package_cache_path=NO_PACKAGES,
+    )
+    # Without a time of its own the file would tell when it was made, and differ each time.
+    pdf = compiler.compile(format="pdf", timestamp=0)
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS])
+
+
+@cache
+def _characters() -> frozenset[str]:
+    return frozenset((FONTS / "characters.txt").read_text(encoding="utf-8"))
+
+
+def printable(text: str) -> str:
+    """Return a text without signs that the fonts do not have; empty if a letter or digit is one of them.
+
+    A name in another script is better written by hand than printed with gaps.
+    """
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    missing = {character for character in text if character not in _characters()}
+    if any(unicodedata.category(character)[0] in "LMN" for character in missing):
+        return ""
+    return " ".join("".join(character for character in text if character not in missing).split())
+
+
+def code_of(address: str) -> str:
+    """Return the QR code of an address as SVG, black on white with its quiet zone.
+
+    Raises:
+        ValueError: The address is too long to be read well by a phone.
+    """
+    if len(address) > MAX_ADDRESS_CHARS:
+        raise ValueError(f"an address of {len(address)} characters")
+    return segno.make_qr(address, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")

@@ -1,0 +1,99 @@
+"""The pages of printed matter, asked for without a browser."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.house.services import make_house_rules
+from tests.factories import ClubFactory, PlayerFactory
+from tests.games.paper.printed import texts
+
+pytestmark = pytest.mark.django_db
+SHEET = "/paper/sheet.pdf"
+
+
+@pytest.fixture
+def player():
+    return PlayerFactory(name="Ammini")
+
+
+@pytest.fixture
+def client(player) -> Client:
+    client = Client()
+    client.force_login(player.user)
+    return client
+
+
+def test_a_blank_sheet_is_a_file_that_the_browser_shows(client):
+    answer = client.get(SHEET, {"rules": "56-kerala-6", "rows": "20"})
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == 'inline; filename="lelam-56-kerala-6.pdf"'
+    assert "no-store" in answer["Cache-Control"]
+    assert "script" not in answer["Content-Security-Policy"]
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert any("56, Kerala rules, six players" in page for page in texts(answer.content))
+
+
+def test_the_same_sheet_twice_is_the_same_file(client):
+    asked = {"rules": "28-kerala-4", "rows": "12", "language": "ml"}
+    assert client.get(SHEET, asked).content == client.get(SHEET, asked).content
+
+
+def test_the_paper_may_have_another_language_than_the_page(client):
+    shown = texts(client.get(SHEET, {"rules": "56-kerala-6", "language": "ml"}).content)[0]
+    assert "സ്കോർ ഷീറ്റ്" in shown
+    assert "Score sheet" in texts(client.get(SHEET, {"rules": "56-kerala-6"}).content)[0]
+
+
+def test_options_are_chosen_and_the_club_is_named(client):
+    club = ClubFactory(name="Vembanad")
+    asked = {
+        "rules": "56-kerala-6", "doubling": "add", "ending": "games", "best_of": 3, "target": 10, "lead": 2,
+        "club": club.slug,
+    }  # fmt: skip
+    [shown] = texts(client.get(SHEET, asked).content)
+    assert "Vembanad" in shown
+    assert "6 / 7" in shown
+    assert "A game is won at 10 stake points, 2 ahead; the match is the best of 3." in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"rules": "56-kerala-6", "rows": "61"}, "less than or equal to 60"),
+        ({"rules": "56-kerala-6", "rows": "0"}, "greater than or equal to 1"),
+        ({"rules": "30-kerala-6"}, "not one of the available choices"),
+        ({"rules": "56-kerala-6", "ending": "elimination"}, "This game does not end so."),
+        ({"rules": "28-house-4", "surrender": "on"}, "err"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_beside_its_field(client, asked, words):
+    answer = client.get(SHEET, asked)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+
+
+def test_house_rules_are_printed_as_the_club_chose_them(client, player):
+    club = ClubFactory(name="Vembanad", founder=player)
+    house = make_house_rules(club=club, by=player, name="Friday", rules="28-kerala-4", options={"starting_stakes": 33})
+    [shown] = texts(client.get(SHEET, {"house": house.pk}).content)
+    assert "Stakes: 33 each to begin with." in shown
+    assert "Vembanad" in shown
+    assert client.get(SHEET, {"house": "nonsense"}).status_code == 404
+    assert client.get(SHEET, {"house": club.pk}).status_code == 404
+
+
+def test_the_form_begins_with_what_its_link_asks_for(client):
+    club = ClubFactory(name="Vembanad")
+    page = client.get(reverse("games:paper"), {"rules": "28-pagat-6", "club": club.slug}).content.decode()
+    assert re.search(r'value="28-pagat-6"[^>]* selected', page)
+    assert "A blank sheet for a table of Vembanad" in page
+    assert f'value="{club.slug}"' in page
+
+
+def test_only_people_with_an_account_print(db):
+    assert Client().get(SHEET, {"rules": "56-kerala-6"}).status_code == 302
