@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.base.days import today_in
-from clubs.models import ActReason, Club, ImportRun, LedgerEntry, LedgerPosting, Membership, User
+from clubs.models import ActReason, Club, ImportRun, LedgerEntry, LedgerPosting, Membership, Picture, User
 from clubs.officers.roles import active
 from clubs.privacy.holdings import Holding, Person, declare, delete, emptied
 from clubs.privacy.selectors import choices_of
@@ -86,6 +86,16 @@ def _passkeys(person: Person) -> Rows:
 
     for one in Authenticator.objects.filter(user_id=person.user):
         yield {"kind": one.type, "name": str(one), "made_at": one.created_at, "last_used_at": one.last_used_at}
+
+
+def _pictures(person: Person) -> Rows:
+    for one in Picture.objects.filter(added_by__in=person.ids).defer("image", "thumbnail"):
+        yield {"file": f"pictures/{one.pk}.webp", "of": one.kind, "id": one.about, "added_at": one.added_at}
+
+
+def _picture_files(person: Person) -> Iterator[tuple[str, bytes]]:
+    for pk, image in Picture.objects.filter(added_by__in=person.ids).values_list("pk", "image").iterator(chunk_size=4):
+        yield f"{pk}.webp", bytes(image)
 
 
 def _forget_in_admin(rows: "QuerySet[Any]", person: Person) -> None:
@@ -214,6 +224,9 @@ declare(
     Holding(
         "clubs.ImportRun", of=("by",), file="files-taken-in",
         fields=("club__name", "subject", "stage", "file_name", "asked_at", "status"), erase=_forget_files,
+    ),
+    Holding(
+        "clubs.Picture", of=("added_by",), file="pictures", rows=_pictures, files=_picture_files, erase=delete,
     ),
     Holding("clubs.LedgerAccount", of=("player",), file="ledger", rows=_ledger, why="the club's books name nobody"),
     Holding(

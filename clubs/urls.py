@@ -10,6 +10,7 @@ from clubs.house.urls import urlpatterns as house
 from clubs.ledger.urls import urlpatterns as ledger
 from clubs.members.urls import urlpatterns as members
 from clubs.notices.urls import urlpatterns as notices
+from clubs.pictures.urls import urlpatterns as pictures
 from clubs.privacy.urls import urlpatterns as privacy
 from clubs.teams.urls import urlpatterns as teams
 from clubs.web.part_views import parts
@@ -23,6 +24,7 @@ urlpatterns = [
     *home,
     *notices,
     *privacy,
+    *pictures,
     *exchange,
     *ledger,
     *members,

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from clubs.api.problems import MEDIA_TYPE, Problem
 from clubs.exchange.reading import LARGEST as LARGEST_FILE
+from clubs.pictures.images import MAX_BYTES as LARGEST_PICTURE
 from config.interface import Application, Message, Receive, Send
 from config.requests import Utf8Request
 from config.security import POLICY
@@ -27,6 +28,10 @@ from config.security import POLICY
 API: Final = "/api/"
 _FILES: Final = re.compile(r"/api/clubs/[^/]+/imports/[a-z]+/\Z")
 """The operations of the API that take a file."""
+_PICTURES: Final = re.compile(r"/pictures/[a-z]+/[0-9a-f-]{36}/\Z")
+"""The pages that take a picture."""
+FORM_BYTES: Final = 64 * 1024
+"""What stands around a picture in the body of its form."""
 LINGER_SECONDS: Final = 1.0
 """The rest of a refused body is thrown away for so long before the connection closes.
 
@@ -36,6 +41,8 @@ A connection closed on bytes that nobody has read is reset, and the client may n
 
 def largest_body(path: str) -> int:
     """Return the greatest size of a request body for a path, in bytes."""
+    if _PICTURES.match(path):
+        return max(LARGEST_PICTURE + FORM_BYTES, settings.LELAM_BODY_BYTES)
     if not path.startswith(API):
         return int(settings.LELAM_BODY_BYTES)
     if _FILES.match(path):

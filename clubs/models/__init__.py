@@ -41,6 +41,7 @@ from clubs.models.people import (
     UserManager,
     own_time_zone,
 )
+from clubs.models.pictures import Picture
 from clubs.models.privacy import (
     Audience,
     DataExport,
@@ -82,6 +83,7 @@ __all__ = [
     "NoticeChoices",
     "NoticeDelivery",
     "OfficerAct",
+    "Picture",
     "Player",
     "PrivacyChoices",
     "PushDevice",

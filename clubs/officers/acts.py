@@ -53,6 +53,7 @@ ACTIONS: Final[dict[str, Any]] = {
     "season.carried": _("{actor} closed the season {season}: all balances were carried over."),
     "result.entered": _("{actor} wrote down the result of a game."),
     "result.withdrawn": _("{actor} took the result of a game back."),
+    "picture.removed": _("{actor} removed a picture that was added as evidence."),
     "kunukku.lifted": _("{actor} lifted a kunukku that {subject} wore."),
     "tournament.opened": _("{actor} opened the tournament {tournament}."),
     "tournament.renamed": _("{actor} gave the tournament {tournament} its name."),

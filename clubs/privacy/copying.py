@@ -43,6 +43,9 @@ def write_copy(person: Person, into: IO[bytes], *, language: str, tell: Callable
                         tell(progress)
                 out.write(b"\n]\n" if count else b"[]\n")
             counts[holding.file] = count
+            for name, data in holding.files(person) if holding.files else ():
+                archive.writestr(f"{holding.file}/{name}", data, zipfile.ZIP_STORED)
+                tell(progress)
         with override(language or None):
             archive.writestr("README.txt", readme(person, counts))
 

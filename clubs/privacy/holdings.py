@@ -50,6 +50,7 @@ class Person:
 
 
 Rows = Callable[[Person], Iterable[Mapping[str, Any]]]
+Files = Callable[[Person], Iterable[tuple[str, bytes]]]
 Eraser = Callable[["QuerySet[Any]", Person], object]
 
 
@@ -63,6 +64,7 @@ class Holding:
         file: The file of the copy that its rows stand in; empty: none, and `why` says why.
         fields: The columns in the copy.
         rows: What stands in the copy instead of the columns, where these say too little.
+        files: Files that go into the copy beside it, in a folder of its name: a name and the bytes of each.
         erase: What an erasure does to the person's rows; None: they stay, and `why` says why.
         also: Further columns that name a person, by which a row is not the person's: who did it, say.
         why: Why it is not copied, or stays.
@@ -73,6 +75,7 @@ class Holding:
     file: str = ""
     fields: tuple[str, ...] = ()
     rows: Rows | None = None
+    files: Files | None = None
     erase: Eraser | None = None
     also: tuple[str, ...] = ()
     why: str = ""

@@ -94,6 +94,7 @@ FILES: Final = {
     "meeting-answers": _("whether you come to meetings"),
     "officers-log": _("what officers did that concerns you, and what you did as one"),
     "files-taken-in": _("files that you took in for clubs, by name"),
+    "pictures": _("pictures that you added; they lie in the folder of this name"),
     "ledger": _("every unit that you won, lost, were given or gave"),
     "notices": _("what you were told"),
     "notices-sent": _("by which ways you were told"),

@@ -19,6 +19,8 @@ PLACES = [
     ("/api/clubs/a/imports/members/", 2 * 1024 * 1024),
     ("/accounts/login/", 3 * 1024 * 1024),
     ("/nowhere/", 3 * 1024 * 1024),
+    ("/pictures/sheet/0a6ab5de-6f0e-4c53-9b0b-1c2f6a9d2b56/", 12 * 1024 * 1024 + 64 * 1024),
+    ("/pictures/0a6ab5de-6f0e-4c53-9b0b-1c2f6a9d2b56/remove/", 3 * 1024 * 1024),
 ]
 SECONDS = 4
 
