@@ -16,11 +16,13 @@ class GamesConfig(AppConfig):
         from clubs.base.metrics import EVENTS
         from clubs.notices import holding, words
         from clubs.people import takeovers
+        from clubs.pictures import kinds
         from games import store
         from games.models import Practice, Seat
         from games.results.takeover import why_not
         from games.screen.wishes import sit_after_sign_in
         from games.sheets import notices as sheet_notices
+        from games.sheets.pictures import SHEET_PICTURES
         from games.store import projector
         from games.tables import notices
         from games.tables.services import waiting
@@ -34,4 +36,5 @@ class GamesConfig(AppConfig):
         takeovers.MOVED.extend([(Seat, "player"), (Practice, "player")])
         words.register("table", notices.names_of_tables)
         words.register("sheet", sheet_notices.names_of_sheets)
+        kinds.register(SHEET_PICTURES)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)

@@ -22,6 +22,7 @@ class Access:
         may_add: Adds pictures; removes own ones.
         may_remove: Removes any picture, as an officer.
         club: The club in whose log that is noted, if one.
+        address: The viewer's page of the thing; empty for none but that of its pictures.
     """
 
     player: Player | None
@@ -30,6 +31,7 @@ class Access:
     may_add: bool = False
     may_remove: bool = False
     club: Club | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,11 @@ class PictureKind:
         name: Its stable name.
         heading: What stands above the pictures.
         access: Returns the rights of a request's viewer to the pictures of a thing; none if there is no such thing.
-        address: Returns the page of a thing.
     """
 
     name: str
     heading: Any
     access: Callable[[HttpRequest, UUID], Access]
-    address: Callable[[UUID], str]
 
 
 _KINDS: dict[str, PictureKind] = {}

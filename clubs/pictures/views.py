@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -36,11 +37,11 @@ def pictures(request: HttpRequest, kind: str, about: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             services.add_picture(kind=kind, about=about, data=form.data_sent(MAX_BYTES), access=access)
-            return redirect(f"{known.address(about)}#pictures")
+            return redirect(_home(kind, about, access))
     context = {
         "kind": known,
         "about": about,
-        "address": known.address(about),
+        "address": access.address,
         "rows": [(picture, access.may_remove or is_own(picture, access)) for picture in pictures_of(known.name, about)],
         "form": form if access.may_add else None,
         "is_full": pictures_of(known.name, about).count() >= services.MAX_OF_A_THING,
@@ -52,9 +53,9 @@ def pictures(request: HttpRequest, kind: str, about: UUID) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, picture_id: UUID) -> HttpResponse:
     """Remove a picture for good."""
-    picture, known, access = _picture(request, picture_id)
+    picture, access = _picture(request, picture_id)
     done(request, lambda: services.remove_picture(picture_id=picture.pk, access=access), _("The picture is removed."))
-    return redirect(f"{known.address(picture.about)}#pictures")
+    return redirect(_home(picture.kind, picture.about, access))
 
 
 def of_one(column: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
@@ -62,7 +63,7 @@ def of_one(column: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
 
     @require_safe
     def show(request: HttpRequest, picture_id: UUID) -> HttpResponse:
-        picture, _kind, _access = _picture(request, picture_id)
+        picture, _access = _picture(request, picture_id)
         # The browser asks each time whether it may still show what it has: a pass may be revoked, the picture removed.
         tag = f'"{picture.digest[:32]}-{column}"'
         if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
@@ -79,8 +80,8 @@ def of_one(column: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
     return show
 
 
-def _picture(request: HttpRequest, picture_id: UUID) -> tuple[Picture, PictureKind, Access]:
-    """Return a picture that the viewer may see, with its kind and the viewer's rights.
+def _picture(request: HttpRequest, picture_id: UUID) -> tuple[Picture, Access]:
+    """Return a picture that the viewer may see, with the viewer's rights.
 
     Raises:
         Http404: There is none, or the viewer may not know of it.
@@ -88,8 +89,7 @@ def _picture(request: HttpRequest, picture_id: UUID) -> tuple[Picture, PictureKi
     picture = find_picture(picture_id)
     if picture is None:
         raise _unknown()
-    known = kind_of(picture.kind)
-    return picture, known, _seen(request, known, picture.about)
+    return picture, _seen(request, kind_of(picture.kind), picture.about)
 
 
 def _seen(request: HttpRequest, kind: PictureKind, about: UUID) -> Access:
@@ -98,6 +98,11 @@ def _seen(request: HttpRequest, kind: PictureKind, about: UUID) -> Access:
     if not access.may_see:
         raise _unknown()
     return access
+
+
+def _home(kind: str, about: UUID, access: Access) -> str:
+    """Return the place where the viewer sees the pictures of a thing."""
+    return f"{access.address or reverse('clubs:pictures', args=[kind, about])}#pictures"
 
 
 def _unknown() -> Http404:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 import engine
-from engine.actions import Concede
 from engine.fiftysix.ruleset import FiftySix
 from engine.options import Games, Hands
+from engine.sheets import form_of
 from engine.twentyeight.ruleset import TwentyEight
 from games.rulebook.facts import score_table
 
@@ -102,26 +102,24 @@ def _groups_of_56(rules: FiftySix) -> tuple[Group, ...]:
 
 @_more_groups.register
 def _groups_of_28(rules: TwentyEight) -> tuple[Group, ...]:
+    form = form_of(rules)
+    alone = {"thani": _("Thani"), "late_thani": _("Late thani"), "cot": _("Four-card cot")}
     bid = [Column(_("Bid winner"), 13, upright=True), Column(_("Bid"), 15)]
-    if rules.second_lowest_bid:
-        bid.append(Column(pgettext("phase of a hand", "Second auction"), 9, upright=True))
-    elif rules.lowest_raise:
-        bid.append(Column(pgettext("phase of a hand", "Raise"), 9, upright=True))
-    if rules.thani:
-        bid.append(Column(_("Thani"), 9, upright=True))
-    if getattr(rules, "late_thani", False):
-        bid.append(Column(_("Late thani"), 9, upright=True))
-    if getattr(rules, "four_card_cot", False):
-        bid.append(Column(_("Four-card cot"), 9, upright=True))
+    if form.later_lowest:
+        second, raised = pgettext("phase of a hand", "Second auction"), pgettext("phase of a hand", "Raise")
+        bid.append(Column(second if rules.second_lowest_bid else raised, 9, upright=True))
+    bid += [Column(alone[way], 9, upright=True) for way in form.alone]
     result = [
         Column(_("Points of the bid winner's side"), 14, upright=True),
         Column(_("made"), 9, upright=True),
         Column(_("failed"), 9, upright=True),
     ]
-    if any(Concede in judges for judges in rules.tradition.judges.values()):
+    if "conceded" in form.outcomes:
         result.append(Column(_("conceded"), 9, upright=True))
-    if rules.cot:
+    if form.sweeps:
         result.append(Column(_("All tricks (cot)"), 9, upright=True))
+    if form.surrenders:
+        result.append(Column(_("Surrender"), 10, upright=True))
     result.append(Column(_("Game points, + or \N{MINUS SIGN}"), 15, upright=True))
     groups = [Group(_("Bid"), tuple(bid)), Group(_("Result"), tuple(result))]
     if rules.keeps_kunukku and rules.keeps_stakes:
@@ -206,8 +204,10 @@ def _notes_of_28(rules: TwentyEight) -> list[str]:
         notes.append(
             text.format(won=getattr(rules, "four_card_cot_won", 0), lost=getattr(rules, "four_card_cot_lost", 0))
         )
-    if rules.cot:
+    if form_of(rules).sweeps:
         notes.append(_("All tricks to one side count double."))
+    if form_of(rules).surrenders:
+        notes.append(_("Surrender: write A if it was accepted, R if it was refused."))
     if rules.keeps_stakes:
         text = _("Base cards: {count} each to begin with.") if rules.keeps_kunukku else _(
             "Stakes: {count} each to begin with."

@@ -256,7 +256,7 @@ def _name(match: Match, seat: int) -> str:
 
 def _table_label(match: Match) -> str:
     table = printable(match.table)
-    return _("Table {number}").format(number=table) if table else _("Table")
+    return _("Table {number}").format(number=table) if table else f"{_('Table')} ____"
 
 
 def _check(tables: Sequence[TableOfMatch]) -> None:

@@ -101,9 +101,9 @@ def test_what_is_kept_by_the_rules_has_its_columns():
     assert heads("56-kerala-4") == ["", "Contract", "Result", "Stake points", "Total"]
     games = {"type": "games", "best_of": 3, "target": 12, "lead": 2}
     assert heads("56-kerala-4", ending=games)[-1] == "Games won"
-    chosen = {"thani": True, "cot": True, "thani_kunukku": True, "salaams": True, "late_thani": True}
+    chosen = {"thani": True, "cot": True, "thani_kunukku": True, "salaams": True, "late_thani": True, "surrender": True}
     labels = {c.label for g in groups_of(engine.load_rules("28-house-4", chosen)) for c in g.columns}
-    assert {"Thani", "Late thani", "All tricks (cot)"} <= labels
+    assert {"Thani", "Late thani", "All tricks (cot)", "Surrender"} <= labels
     assert heads("28-house-4", **chosen)[-1] == "Salaams"
     assert "conceded" in {c.label for g in groups_of(engine.load_rules("28-kerala-4")) for c in g.columns}
     assert "conceded" not in {c.label for g in groups_of(engine.load_rules("28-pagat-4")) for c in g.columns}

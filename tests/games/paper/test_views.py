@@ -7,8 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.house.services import make_house_rules
+from clubs.members.societies import join_club
+from games.models import SheetPass
+from games.sheets.passes import issue_pass, pass_token, revoke_pass
+from games.sheets.services import open_sheet
 from tests.factories import ClubFactory, PlayerFactory
-from tests.games.paper.printed import texts
+from tests.games.paper.printed import picture, shows_code, texts
 
 pytestmark = pytest.mark.django_db
 SHEET = "/paper/sheet.pdf"
@@ -97,3 +101,76 @@ def test_the_form_begins_with_what_its_link_asks_for(client):
 
 def test_only_people_with_an_account_print(db):
     assert Client().get(SHEET, {"rules": "56-kerala-6"}).status_code == 302
+
+
+@pytest.fixture
+def sheet(player):
+    return open_sheet(
+        player=player,
+        rules="28-kerala-4",
+        options={},
+        name="Meenachil and Pamba",
+        club=ClubFactory(name="Vembanad", founder=player),
+        names=("Ammini", "Beeran", "Chacko", "Devaki"),
+    )
+
+
+def printed(client: Client, sheet, document: str, **asked):
+    return client.get(reverse("games:sheet_pdf", args=[sheet.pk, document]), asked)
+
+
+def test_a_match_is_printed_with_its_names_and_its_code(client, sheet):
+    answer = printed(client, sheet, "sheet", table="7", rows="15")
+    [shown] = texts(answer.content)
+    assert all(word in shown for word in ("Meenachil and Pamba", "Vembanad", "Ammini", "Devaki", "7"))
+    assert shows_code(picture(answer.content), f"http://testserver/sheets/{sheet.pk}/")
+
+
+def test_card_and_slips_need_a_pass_for_each_side(client, player, sheet):
+    assert printed(client, sheet, "card").status_code == 302
+    issue_pass(sheet_id=sheet.pk, player=player, sides=[0, 1])
+    assert printed(client, sheet, "slips").status_code == 302
+    assert "Make the passes" in client.get(reverse("games:sheet_print", args=[sheet.pk])).content.decode()
+
+    made = [client.post(reverse("games:sheet_print_passes", args=[sheet.pk])).status_code for _time in range(2)]
+
+    assert made == [302, 302]
+    own = list(SheetPass.objects.filter(sheet=sheet).exclude(sides=[0, 1]).order_by("issued_at"))
+    assert [one.sides for one in own] == [[0], [1]]
+    assert "Make the passes" not in client.get(reverse("games:sheet_print", args=[sheet.pk])).content.decode()
+    addresses = [f"http://testserver{reverse('games:sheet_pass', args=[pass_token(one)])}" for one in own]
+    card, slips = printed(client, sheet, "card", table="7"), printed(client, sheet, "slips", table="7")
+    assert "Table 7" in texts(card.content)[0]
+    assert all(shows_code(picture(card.content), address) for address in addresses)
+    assert all(shows_code(picture(slips.content), address) for address in addresses)
+
+
+def test_a_revoked_pass_is_not_printed(client, player, sheet):
+    client.post(reverse("games:sheet_print_passes", args=[sheet.pk]))
+    revoked = SheetPass.objects.filter(sheet=sheet).first()
+    revoke_pass(sheet_id=sheet.pk, pass_id=revoked.pk, player=player)
+    assert printed(client, sheet, "card").status_code == 302
+    client.post(reverse("games:sheet_print_passes", args=[sheet.pk]))
+    shown = picture(printed(client, sheet, "card").content)
+    old = f"http://testserver{reverse('games:sheet_pass', args=[pass_token(revoked)])}"
+    assert not shows_code(shown, old)
+
+
+def test_what_is_wrong_with_the_form_is_said_and_other_documents_are_not_there(client, sheet):
+    assert printed(client, sheet, "sheet", rows="99").status_code == 422
+    assert printed(client, sheet, "poster").status_code == 404
+
+
+def test_only_those_who_keep_a_sheet_print_it(sheet):
+    member = PlayerFactory(name="Beeran")
+    other = Client()
+    other.force_login(member.user)
+    addresses = [
+        reverse("games:sheet_print", args=[sheet.pk]),
+        *(reverse("games:sheet_pdf", args=[sheet.pk, document]) for document in ("sheet", "card", "slips")),
+    ]
+    assert [other.get(address).status_code for address in addresses] == [404] * 4
+    join_club(club=sheet.club, player=member)
+    assert [other.get(address).status_code for address in addresses] == [403] * 4
+    assert other.post(reverse("games:sheet_print_passes", args=[sheet.pk])).status_code == 403
+    assert not SheetPass.objects.exists()
