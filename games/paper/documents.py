@@ -1,6 +1,6 @@
 """The documents: what stands on each, in the language that is active."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
@@ -14,8 +14,8 @@ from games.paper.columns import MAX_HANDS, Group, Values, groups_of, side_label,
 from games.paper.typesetting import Document, code_of, printable, typeset
 from games.words.phrases import translated
 
-MAX_CARDS: Final = 40
-"""Cards or slips in one document."""
+MAX_CARDS: Final = 20
+"""Tables whose cards or slips are in one document."""
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -224,21 +224,24 @@ def seat_slips(tables: Sequence[TableOfMatch]) -> bytes:
     _check(tables)
     document = SeatSlips(
         **_head(_("Seat slips")),
-        slips=tuple(
-            Slip(
-                name=_name(table.match, seat),
-                seat=_("Seat {number}").format(number=seat + 1),
-                side=side_label(table.rules.side_of(seat)),
-                table=_table_label(table.match),
-                match=printable(table.match.name),
-                code=code_of(table.passes[table.rules.side_of(seat)]),
-            )
-            for table in tables
-            for seat in range(table.rules.players)
-        ),
+        slips=tuple(slip for table in tables for slip in _slips(table)),
         words=_("For your side only: report each hand by this code."),
     )
     return typeset("slips", document)
+
+
+def _slips(table: TableOfMatch) -> Iterator[Slip]:
+    codes = [code_of(address) for address in table.passes]
+    for seat in range(table.rules.players):
+        side = table.rules.side_of(seat)
+        yield Slip(
+            name=_name(table.match, seat),
+            seat=_("Seat {number}").format(number=seat + 1),
+            side=side_label(side),
+            table=_table_label(table.match),
+            match=printable(table.match.name),
+            code=codes[side],
+        )
 
 
 def sides_of(rules: engine.RuleSet, names: Sequence[str]) -> tuple[SidePrinted, ...]:

@@ -18,7 +18,7 @@ FONTS: Final = Path(__file__).parent / "fonts"
 TEMPLATES: Final = settings.BASE_DIR / "templates" / "paper"
 NO_PACKAGES: Final = TEMPLATES / "packages"
 """A folder that does not exist: templates use no packages of others."""
-MAX_DATA_BYTES: Final = 256 * 1024
+MAX_DATA_BYTES: Final = 1024 * 1024
 MAX_ADDRESS_CHARS: Final = 600
 """A longer address gives a QR code that phones read badly."""
 

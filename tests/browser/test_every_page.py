@@ -70,6 +70,9 @@ NO_PAGES = {
     "mfa_login_webauthn": "an answer to a script",
     "games:record": "a file",
     "games:paper_sheet": "a file",
+    "games:sheet_pdf": "a file",
+    "clubs:picture": "a file",
+    "clubs:picture_small": "a file",
     "games:hand_record": "a file",
     "games:hand_proof_file": "a file",
     "games:study_record": "a file",
@@ -120,6 +123,7 @@ POSTS = {
     "games:sit", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",
+    "games:sheet_print_passes", "clubs:picture_remove",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter_entrant", "tournaments:do",
     "tournaments:undo",
 }  # fmt: skip

@@ -22,6 +22,8 @@ from clubs.models import Club, LedgerEntry, Player, Season, Team
 from clubs.notices.links import stop_path
 from clubs.notices.services.reading import mark_read
 from clubs.notices.services.telling import notify
+from clubs.pictures.kinds import Access
+from clubs.pictures.services import add_picture
 from clubs.teams.services import transfer_player
 from games.conventions.services import invite_partner, join_card, make_card, publish_card
 from games.hands.disputes import audit_dispute, dispute_hand
@@ -36,6 +38,7 @@ from games.tables.selectors.states import load_state
 from games.tables.services.chat import write_message
 from games.tables.services.play import act
 from tests.clubs.notices.devices import Phone
+from tests.clubs.pictures.samples import photograph
 from tests.factories import (
     ONE_HAND,
     TWO_HANDS,
@@ -403,6 +406,10 @@ def _people(world: World, club: Club) -> None:
 def _papers(world: World) -> None:
     sheet = open_sheet(player=world.member, rules="56-kerala-6", options=TWO_HANDS, names=("Ammini", "Beeran"))
     enter_hand(sheet_id=sheet.pk, player=world.member, outcome="made", contract=(0, 34, "S", 0), points=40)
+    add_picture(kind="sheet", about=sheet.pk, data=photograph(), access=Access(world.member, may_add=True))
+    world.page("clubs:pictures", kind="sheet", about=sheet.pk)
+    world.page("games:paper")
+    world.page("games:sheet_print", sheet_id=sheet.pk)
     world.page("games:sheets")
     world.page("games:sheet_open")
     world.page("games:sheet", sheet_id=sheet.pk)

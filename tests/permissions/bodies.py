@@ -39,6 +39,7 @@ from games.store import projector
 from games.tables.selectors import states
 from games.tables.services.meanings import ask_meaning
 from games.tables.state.questions import calls_open
+from tests.clubs.pictures.samples import drawn, encoded
 from tests.factories import TournamentFactory
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
 from tournaments.deeds.staging import PairRound, ReleaseRound
@@ -143,6 +144,11 @@ def new_practice(side: Side) -> dict[str, Any]:
 def new_sheet(side: Side) -> dict[str, Any]:
     """The form that opens a sheet of the club."""
     return filled(OpenSheetForm(clubs=_club(side)), club=side.club.pk, rules="56-kerala-4", dealer=0, command=uuid4())
+
+
+def photograph_sent(side: Side) -> dict[str, Any]:
+    """The form with a photograph."""
+    return {"picture": SimpleUploadedFile("IMG_1.png", encoded(drawn((50, 40)), "PNG"), content_type="image/png")}
 
 
 def own_sheet(side: Side) -> dict[str, Any]:

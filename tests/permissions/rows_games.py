@@ -37,6 +37,11 @@ def on(name: str) -> Any:
     return lambda side: {"sheet_id": getattr(side, name).pk}
 
 
+def pictured(side: Side) -> dict[str, Any]:
+    """The address of a sheet's pictures, and of one of them."""
+    return {"kind": "sheet", "about": side.sheet.pk, "picture_id": side.picture.pk}
+
+
 def ruling(side: Side) -> dict[str, Any]:
     """A ruling on prompting at a live table."""
     said = {"rule": PROMPTING, "hand": 1, "offender": 1, "remedy": bodies.remedy_of(PROMPTING)}
@@ -384,6 +389,16 @@ ROWS = (
     # Printed matter
     Row(name="games:paper", who=SIGNED_IN),
     Row(name="games:paper_sheet", who=SIGNED_IN, query=lambda side: "?rules=56-kerala-6"),
+    Row(name="games:sheet_print", who=may("keep_sheets")),
+    Row(name="games:sheet_print", of="no club's", who=HOLDER, path=on("own_sheet")),
+    Row(name="games:sheet_print_passes", method="POST", who=may("keep_sheets")),
+    Row(name="games:sheet_pdf", who=may("keep_sheets"), path=lambda side: {"document": "sheet"}),
+    # Photographs of score sheets
+    Row(name="clubs:pictures", who=may("read_sheets"), path=pictured),
+    Row(name="clubs:pictures", method="POST", who=may("keep_sheets"), path=pictured, body=bodies.photograph_sent),
+    Row(name="clubs:picture", who=may("read_sheets"), path=pictured),
+    Row(name="clubs:picture_small", who=may("read_sheets"), path=pictured),
+    Row(name="clubs:picture_remove", method="POST", who=may("keep_sheets"), path=pictured),
     # Score sheets
     Row(name="games:sheets", who=SIGNED_IN),
     Row(name="games:sheet_open", who=SIGNED_IN),

@@ -32,6 +32,7 @@ from clubs.models import (
     Meeting,
     Membership,
     Notice,
+    Picture,
     Player,
     PushDevice,
     Season,
@@ -40,6 +41,8 @@ from clubs.models import (
 from clubs.notices.kinds import DIGEST
 from clubs.notices.links import stop_path
 from clubs.notices.services.telling import notify
+from clubs.pictures.kinds import Access
+from clubs.pictures.services import add_picture
 from engine.fiftysix.rulings import Ruling
 from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
@@ -55,6 +58,7 @@ from games.tables.selectors.states import load_state
 from games.tables.services.play import act, commit_entropy
 from games.tables.services.seats import take_seat
 from games.tables.state.questions import calls_open
+from tests.clubs.pictures.samples import photograph
 from tests.factories import (
     ONE_HAND,
     TWO_HANDS,
@@ -137,6 +141,7 @@ class Side:
     sheet: Sheet = field(init=False)
     ruled_sheet: Sheet = field(init=False)
     own_sheet: Sheet = field(init=False)
+    picture: Picture = field(init=False)
     card: PartnershipCard = field(init=False)
     draft: PartnershipCard = field(init=False)
     free: Player = field(init=False)
@@ -474,6 +479,12 @@ def _papers(side: Side) -> None:
         return made
 
     side.sheet = sheet(club=side.club)
+    side.picture = add_picture(
+        kind="sheet",
+        about=side.sheet.pk,
+        data=photograph(),
+        access=Access(side.owner, may_see=True, may_add=True, club=side.club),
+    )
     side.own_sheet = open_sheet(player=side.holder, rules="56-kerala-4", options=TWO_HANDS)
     note_contract(sheet_id=side.own_sheet.pk, player=side.holder, contract=contract)
     side.ruled_sheet = sheet(club=side.club)

@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 import engine
 from games.paper import documents
 from games.paper.columns import MAX_HANDS, groups_of
-from games.paper.documents import Match, TableOfMatch, score_sheet, seat_slips, table_cards
+from games.paper.documents import MAX_CARDS, Match, TableOfMatch, score_sheet, seat_slips, table_cards
 from games.paper.typesetting import FONTS, TEMPLATES, _characters, code_of, printable, typeset
 from games.rulebook.facts import score_table
 from tests.games.paper.printed import picture, shows_code, texts
@@ -225,11 +225,17 @@ def test_nine_slips_need_two_pages():
     assert len(texts(seat_slips(tables))) == 2
 
 
+def test_the_tables_of_a_large_evening_are_printed_at_once():
+    tables = [TableOfMatch(match(MALAYALAM), engine.load_rules("56-standard-8"), PASSES)] * MAX_CARDS
+    assert len(texts(table_cards(tables))) == MAX_CARDS
+    assert len(texts(seat_slips(tables))) == MAX_CARDS
+
+
 def test_a_table_without_a_pass_for_each_side_is_refused():
     with pytest.raises(ValueError, match="one pass for each side"):
         table_cards([TableOfMatch(match(), engine.load_rules("28-kerala-3"), PASSES)])
-    with pytest.raises(ValueError, match="41 tables"):
-        seat_slips([TableOfMatch(match(), engine.load_rules("28-kerala-4"), PASSES)] * 41)
+    with pytest.raises(ValueError, match="21 tables"):
+        seat_slips([TableOfMatch(match(), engine.load_rules("28-kerala-4"), PASSES)] * 21)
     with pytest.raises(ValueError, match="characters"):
         code_of("https://cards.example.org/" + "x" * 600)
 
