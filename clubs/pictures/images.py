@@ -6,10 +6,12 @@ pixels are counted before they are decoded, few pictures are decoded at a time, 
 
 import hashlib
 import threading
+from functools import partial
 from io import BytesIO
 from typing import Final
 
 import msgspec
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -25,8 +27,10 @@ MAX_PIXELS: Final = 32_000_000
 LONGEST_SIDE: Final = 2000
 """In pixels: handwriting on a photographed A4 page is read well."""
 THUMBNAIL_SIDE: Final = 320
-MAX_SECONDS: Final = 15.0
-"""For waiting and decoding together."""
+MAX_WAIT_SECONDS: Final = 5.0
+"""For a place among those that are decoded."""
+MAX_SECONDS: Final = 10.0
+"""For decoding."""
 
 # Two at a time: each may take some 250 MB for a moment.
 _DECODING = threading.BoundedSemaphore(2)
@@ -72,10 +76,10 @@ def encode_anew(data: bytes) -> Encoded:
         raise PictureError(
             "picture-too-large", _("The picture is too large: it may have {most} MiB.").format(most=most), "picture"
         )
-    if not _DECODING.acquire(timeout=MAX_SECONDS):
+    if not _DECODING.acquire(timeout=MAX_WAIT_SECONDS):
         raise _busy()
     try:
-        return within(MAX_SECONDS, lambda: _released_after(data))
+        return within(MAX_SECONDS, partial(_released_after, data, get_language()))
     except TimeoutError:
         raise _busy() from None
 
@@ -86,10 +90,16 @@ def _busy() -> BusyError:
     )
 
 
-def _released_after(data: bytes) -> Encoded:
-    """Decode in the thread, and let the next one in only when that is over, however long it takes."""
+def _released_after(data: bytes, language: str | None) -> Encoded:
+    """Decode in the thread, and let the next one in only when that is over, however long it takes.
+
+    Args:
+        data: The file.
+        language: That of the request, for refusals: a thread begins with the server's.
+    """
     try:
-        return _encode(data)
+        with override(language):
+            return _encode(data)
     finally:
         _DECODING.release()
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -21,6 +22,9 @@ MAX_OF_A_THING: Final = 12
 """Pictures of one thing."""
 MAX_A_DAY: Final = 40
 """Pictures that a player, or a pass, adds in 24 hours."""
+MAX_SENT: Final = 30
+"""Files that a player, or a pass, sends within `SENT_SECONDS`, kept or not: each costs the server something."""
+SENT_SECONDS: Final = 600
 _LOCK: Final = 39
 
 
@@ -28,6 +32,12 @@ class TooManyError(ClubError):
     """There are as many pictures as there may be."""
 
     kind = "unprocessable"
+
+
+class TooFastError(ClubError):
+    """Too many files came lately."""
+
+    kind = "throttled"
 
 
 def add_picture(*, kind: str, about: UUID, data: bytes, access: Access) -> Picture:
@@ -41,11 +51,13 @@ def add_picture(*, kind: str, about: UUID, data: bytes, access: Access) -> Pictu
 
     Raises:
         NotAllowed: The sender may not add pictures to this thing.
+        TooFastError: The sender has sent too many files lately.
         PictureError, BusyError: As `clubs.pictures.images.encode_anew`.
         TooManyError: The thing has too many pictures, or the sender has added too many today.
     """
     if not access.may_add:
         raise NotAllowed(_("Only people of this table, and those who keep its score, add pictures."))
+    _check_pace(access)
     encoded = encode_anew(data)
     with transaction.atomic():
         take(_LOCK, f"{kind}:{about}")
@@ -89,6 +101,14 @@ def remove_picture(*, picture_id: UUID, access: Access) -> None:
             subject=picture.added_by,
             details=details,
         )
+
+
+def _check_pace(access: Access) -> None:
+    """Count a file of a sender, and raise `TooFastError` if there were too many lately."""
+    key = f"clubs.pictures.{access.holder if access.player is None else access.player.pk}"
+    cache.add(key, 0, SENT_SECONDS)
+    if cache.incr(key) > MAX_SENT:
+        raise TooFastError("too-fast", _("You have sent many pictures. Wait ten minutes."), "picture")
 
 
 def _check_numbers(kind: str, about: UUID, access: Access) -> None:

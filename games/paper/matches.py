@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 import engine
 from clubs.base.days import day_of
@@ -51,7 +52,7 @@ def match_of(request: HttpRequest, sheet: Sheet, table: str) -> Match:
         name=sheet.name,
         club="" if club is None else club.name,
         table=table,
-        day=None if club is None else day_of(club.time_zone, sheet.created_at),
+        day=localdate(sheet.created_at) if club is None else day_of(club.time_zone, sheet.created_at),
         seats=tuple(map(str, sheet.names)),
         address=request.build_absolute_uri(reverse("games:sheet", args=[sheet.pk])),
     )

@@ -5,6 +5,8 @@ from io import BytesIO
 from threading import BoundedSemaphore, Event
 
 import pytest
+from django.utils import translation
+from django.utils.translation import get_language
 from PIL import Image, ImageCms
 
 from clubs.pictures import images
@@ -152,6 +154,7 @@ def test_a_picture_that_takes_too_long_is_refused_and_keeps_its_place_until_it_i
     monkeypatch.setattr(images, "_DECODING", places)
     monkeypatch.setattr(images, "_encode", slow)
     monkeypatch.setattr(images, "MAX_SECONDS", 0.05)
+    monkeypatch.setattr(images, "MAX_WAIT_SECONDS", 0.05)
     with pytest.raises(BusyError):
         encode_anew(photograph())
     assert entered.is_set()
@@ -159,3 +162,9 @@ def test_a_picture_that_takes_too_long_is_refused_and_keeps_its_place_until_it_i
         encode_anew(photograph())
     goes_on.set()
     assert places.acquire(timeout=10)
+
+
+def test_a_refusal_is_in_the_language_of_the_request(monkeypatch):
+    monkeypatch.setattr(images, "_encode", lambda data: get_language())
+    with translation.override("ml"):
+        assert encode_anew(photograph()) == "ml"

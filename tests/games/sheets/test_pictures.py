@@ -228,6 +228,15 @@ def test_a_person_adds_so_many_pictures_a_day(scorer, sheet):
     assert sent(of(scorer), sheet).status_code == 302
 
 
+def test_a_phone_does_not_keep_the_server_busy_with_files(scorer, sheet, monkeypatch):
+    monkeypatch.setattr(services, "MAX_SENT", 2)
+    client, _issued = holder(sheet, scorer, 0)
+    assert [sent(client, sheet, HTML).status_code for _time in range(2)] == [422, 422]
+    answer = sent(client, sheet)
+    assert (answer.status_code, "Wait ten minutes" in answer.content.decode()) == (422, True)
+    assert sent(of(scorer), sheet).status_code == 302
+
+
 def test_a_service_asks_for_the_right_itself(sheet):
     with pytest.raises(services.NotAllowed):
         add_picture(kind="sheet", about=sheet.pk, data=photograph(), access=Access(None, may_see=True))
