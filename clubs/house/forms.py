@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from clubs.house.selectors import coming_seasons
+from clubs.house.selectors import coming_seasons, rules_of
 from clubs.house.words import CHOICES, ENDINGS, FAMILIES, LABELS, rules_words
 from clubs.models import Club, HouseRules, Season
 
@@ -64,6 +64,26 @@ class RulesSelect(forms.Select):
         if value in engine.rule_set_ids():
             option["attrs"]["data-has"] = has_of(engine.load_rules(str(value)))
         return option
+
+
+class HouseSelect(forms.Select):
+    """The choice of house rules; each says what its rule set has, so that the page shows the seats there are."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
+        """Return an option with what its rule set has."""
+        option = super().create_option(name, value, *args, **more)
+        instance = getattr(value, "instance", None)
+        if instance is not None:
+            option["attrs"]["data-has"] = has_of(rules_of(instance))
+        return option
+
+
+class HouseChoice(forms.ModelChoiceField):
+    """A select of house rules, club by club."""
+
+    def label_from_instance(self, obj: HouseRules) -> str:
+        """Show the name and the club, for two clubs may have rules of one name."""
+        return _("%(rules)s (%(club)s)") % {"rules": obj.name, "club": obj.club.name}
 
 
 def option_fields() -> dict[str, forms.Field]:

@@ -19,10 +19,11 @@ class SheetOpened(TableEvent, frozen=True):
     """The first event of a sheet: the match to be played, and who deals its first hand.
 
     `players` has an id for each seat, empty for who is not known; with none of them the match counts for nobody. `club`
-    is the id of the club it is played in; `counts` what the match moves there if it counts.
+    is the id of the club it is played in; `counts` what the match moves there if it counts. `house` is the id of the
+    club's house rules that the options are from.
     """
 
-    schema: ClassVar[int] = 3
+    schema: ClassVar[int] = 4
 
     rules: str
     options: dict[str, Any]
@@ -32,6 +33,7 @@ class SheetOpened(TableEvent, frozen=True):
     club: str | None = None
     players: tuple[str, ...] = ()
     counts: tuple[Book, ...] = BOOKS
+    house: str | None = None
 
 
 class ContractNoted(TableEvent, frozen=True):

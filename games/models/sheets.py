@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, Player
+from clubs.models import Club, HouseRules, Player
 
 
 class Sheet(models.Model):
@@ -25,6 +25,10 @@ class Sheet(models.Model):
     rules = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     engine = models.PositiveSmallIntegerField(default=1, help_text="The version of the rules it is kept by.")
+    house = models.ForeignKey(
+        HouseRules, null=True, blank=True, on_delete=models.SET_NULL, related_name="sheets",
+        help_text="The club's house rules that the options are from.",
+    )  # fmt: skip
     names = models.JSONField(default=list, help_text="Who sits where, a seat each, as people wrote it.")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(default=0, help_text="The version of the stream that this row reflects.")

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from clubs.house.forms import RulesForm, has_of
-from clubs.house.selectors import house_rules_of, rules_of
+from clubs.house.forms import HouseChoice, HouseSelect, RulesForm
+from clubs.house.selectors import house_rules_of
 from clubs.models import Club, HouseRules
 from clubs.people.services import NAME_LENGTH
 from games.bots.levels import STEADY, STRONG
@@ -40,26 +40,6 @@ class JoinForm(forms.Form):
             attrs={"form": "join-form", "autocomplete": "nickname", "enterkeyhint": "go", "autocapitalize": "words"}
         ),
     )
-
-
-class HouseSelect(forms.Select):
-    """The choice of house rules; each says what its rule set has, so that the page shows the seats there are."""
-
-    def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
-        """Return an option with what its rule set has."""
-        option = super().create_option(name, value, *args, **more)
-        instance = getattr(value, "instance", None)
-        if instance is not None:
-            option["attrs"]["data-has"] = has_of(rules_of(instance))
-        return option
-
-
-class HouseChoice(forms.ModelChoiceField):
-    """A select of house rules, club by club."""
-
-    def label_from_instance(self, obj: HouseRules) -> str:
-        """Show the name and the club, for two clubs may have rules of one name."""
-        return _("%(rules)s (%(club)s)") % {"rules": obj.name, "club": obj.club.name}
 
 
 class OpenTableForm(RulesForm):

@@ -1,7 +1,6 @@
 """Forms of a score sheet: opening one, a hand's result, its contract, a ruling."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -15,31 +14,36 @@ from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
 from clubs.choosing.fields import NameSearch, PlayerField
-from clubs.house.forms import RulesForm, RulesSelect, rule_names
-from clubs.house.words import ENDINGS
-from clubs.models import Club, Player
+from clubs.house.forms import HouseChoice, HouseSelect, RulesForm
+from clubs.house.selectors import house_rules_of
+from clubs.models import Club, HouseRules, Player
+from engine import sheets
 from engine.fiftysix import rulings
 from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.cards import CODES
 from engine.fiftysix.irregularities import MOST_EXTRA, Irregularity
 from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.sheet import DENOMINATIONS, Sheet
+from engine.written import SheetForm, SheetHand
 from games.rulings.forms import RulingForm
+from games.sheets.words import ALONE, AUCTIONS, DOUBLES, SURRENDERS
 from games.words.events import card_words, denomination_words
 
-FAMILY = "56"
 MOST_PLAYERS = 8
-ENDS = ("hands", "games", "open")
 COUNTED = "counted"
 """The result that follows from the declarers' card points."""
-RESULTS = (
-    (COUNTED, gettext_lazy("Counted: give the declarers' card points")),
-    ("made", gettext_lazy("Made, by claim or agreement")),
-    ("failed", gettext_lazy("Defeated, by claim or agreement")),
-    ("passed_out", gettext_lazy("Passed out")),
-    ("cancelled", gettext_lazy("Cancelled, to be dealt again")),
-)
-PLAYED = (COUNTED, "made", "failed")
+RESULTS = {
+    "made": gettext_lazy("Made, by claim or agreement"),
+    "failed": gettext_lazy("Defeated, by claim or agreement"),
+    "conceded": gettext_lazy("Conceded by the declarer"),
+    "passed_out": gettext_lazy("Passed out"),
+    "cancelled": gettext_lazy("Cancelled, to be dealt again"),
+}
+"""The results that a form offers, by outcome."""
+PLAYED = (COUNTED, "made", "failed", "conceded")
+KEPT = ("seen", "command", "outcome")
+"""The fields of a hand that every result needs."""
+DECLARERS_POINTS = gettext_lazy("Card points of the declarers")
 
 
 def _number(label: Any, least: int, most: int) -> forms.IntegerField:
@@ -53,14 +57,12 @@ class OpenSheetForm(RulesForm):
     """The match, its club, and who sits where. `command` is this form's own: sent twice, it opens one sheet."""
 
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
-    rules = forms.ChoiceField(
-        label=gettext_lazy("Game"), choices=partial(rule_names, family=FAMILY), widget=RulesSelect
-    )
-    ending = forms.ChoiceField(
-        label=gettext_lazy("The match ends"),
-        choices=[(word, label) for word, label in ENDINGS if word in ENDS],
-        initial="hands",
-        widget=forms.RadioSelect,
+    house = HouseChoice(
+        label=gettext_lazy("House rules"),
+        queryset=HouseRules.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("none: choose the game here"),
+        widget=HouseSelect,
     )
     name = forms.CharField(
         label=gettext_lazy("Name of the match"),
@@ -84,6 +86,7 @@ class OpenSheetForm(RulesForm):
         self.initial["rules"] = self.initial.get("sheet_rules") or "56-standard-6"
         self.initial.setdefault("hands", 12)
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["house"].queryset = house_rules_of(clubs)  # type: ignore[attr-defined]
         seats = [(seat, _("Seat {number}").format(number=seat + 1)) for seat in range(MOST_PLAYERS)]
         self.fields["dealer"].choices = seats  # type: ignore[attr-defined]
         for seat, label in seats:
@@ -92,9 +95,18 @@ class OpenSheetForm(RulesForm):
                 field.widget = NameSearch(address=f"{reverse('clubs:player_search', args=[chosen.slug])}?bots=0")
             self.fields[f"name_{seat}"] = field
 
+    def wants_rules(self, cleaned: dict[str, Any]) -> bool:
+        """Tell whether the game is chosen here, and not by house rules."""
+        return cleaned.get("house") is None
+
     def clean(self) -> dict[str, Any]:
-        """Find who of the club's list is meant by the names."""
+        """Keep house rules to their club, and find who of the club's list is meant by the names."""
         cleaned = super().clean() or {}
+        house: HouseRules | None = cleaned.get("house")
+        if house is not None:
+            if cleaned.get("club") not in (None, house.club):
+                self.add_error("house", _("These are house rules of %(club)s.") % {"club": house.club.name})
+            cleaned["club"], cleaned["rules"] = house.club, house.rules
         club, rules = cleaned.get("club"), cleaned.get("rules")
         if club is None or not rules:
             return cleaned
@@ -119,6 +131,12 @@ class OpenSheetForm(RulesForm):
     def name_rows(self) -> list[tuple[str, forms.BoundField]]:
         """Return the fields of the names, each with what its rule set must have; the first two seats always are."""
         return [(f"seat-{seat}" if seat else "", self[f"name_{seat}"]) for seat in range(MOST_PLAYERS)]
+
+    def terms(self) -> dict[str, Any]:
+        """Return the rules that are chosen: house rules, or a rule set with its options."""
+        if self.cleaned_data["house"] is not None:
+            return {"house": self.cleaned_data["house"].pk}
+        return {"rules": self.cleaned_data["rules"], "options": self.options()}
 
     def names(self) -> list[str]:
         """Return the names of the seats that the chosen game has."""
@@ -148,7 +166,7 @@ class _Entry(forms.Form):
 
 
 class ContractForm(_Entry):
-    """The contract of the running hand."""
+    """The contract of the running hand of 56."""
 
     declarer = forms.TypedChoiceField(label=gettext_lazy("Declarer"), coerce=int, empty_value=None)
     bid = _number(pgettext("of a contract", "Number"), LOWEST, HIGHEST)
@@ -169,11 +187,7 @@ class ContractForm(_Entry):
         super().__init__(*args, **more)
         seats = [("", _("Who?")), *enumerate(names)]
         self.fields["declarer"].choices = seats  # type: ignore[attr-defined]
-        if sheet.contract is not None:
-            noted = sheet.contract
-            self.initial.update(
-                declarer=noted.declarer, bid=noted.number, denomination=noted.denomination, doubled=noted.doubled
-            )
+        self.initial.update(noted_initial(sheet))
 
     def contract(self) -> tuple[int, int, str, int]:
         """Return declarer, number, denomination and doubles."""
@@ -181,47 +195,145 @@ class ContractForm(_Entry):
         return chosen["declarer"], chosen["bid"], chosen["denomination"], chosen["doubled"]
 
 
-class HandForm(ContractForm):
-    """How the running hand came out."""
+class HandForm(_Entry):
+    """How a hand came out, with the fields that its rules have."""
 
-    outcome = forms.ChoiceField(
-        label=gettext_lazy("How did it come out?"), choices=RESULTS, initial=COUNTED, widget=forms.RadioSelect
-    )
-    points = _number(gettext_lazy("Card points of the declarers"), 0, HIGHEST)
+    outcome = forms.ChoiceField(label=gettext_lazy("How did it come out?"), initial=COUNTED, widget=forms.RadioSelect)
+    declarer = forms.TypedChoiceField(label=gettext_lazy("Declarer"), coerce=int, empty_value=None)
 
-    def __init__(self, *args: Any, sheet: Sheet, **more: Any) -> None:
-        super().__init__(*args, sheet=sheet, **more)
-        if sheet.rules.compulsory_bidder is not None:
-            choices = [choice for choice in RESULTS if choice[0] != "passed_out"]
-            self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
-        # Each says what it is for; which of them are needed follows from how the hand came out.
+    def __init__(self, *args: Any, names: Sequence[str], rules: engine.RuleSet, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.rules = rules
+        form = sheets.form_of(rules)
+        is_56 = bool(form.denominations)
+        counted = _("Counted: give the declarers' card points")
+        outcomes = [(COUNTED, counted), *((word, RESULTS[word]) for word in form.outcomes)]
+        self.fields["outcome"].choices = outcomes  # type: ignore[attr-defined]
+        seats = list(enumerate(names))
+        self.fields["declarer"].choices = [("", _("Who?")), *seats]  # type: ignore[attr-defined]
+        self.fields["bid"] = _number(pgettext("of a contract", "Number"), form.lowest, form.highest)
+        if form.denominations:
+            self.fields["denomination"] = forms.ChoiceField(
+                label=_("Trump"),
+                choices=ContractForm.base_fields["denomination"].choices,
+                widget=forms.RadioSelect,  # type: ignore[attr-defined]
+            )
+        if form.doubles:
+            self.fields["doubled"] = forms.TypedChoiceField(
+                label=_("Doubled"), coerce=int, choices=list(DOUBLES.items()), initial=0, widget=forms.RadioSelect
+            )
+        if form.auctions_differ:
+            self.fields["auction"] = _choice(_("Bid in the"), AUCTIONS.items(), number=True)
+            self.fields["auction"].help_text = _(
+                "Needed from {number} on, where the two auctions are worth different game points."
+            ).format(number=form.later_lowest)
+        if form.alone:
+            alone = [("", pgettext("alone", "no")), *((word, ALONE[word]) for word in form.alone)]
+            self.fields["alone"] = _choice(_("Did somebody play alone?"), alone)
+        if "late_thani" in form.alone:
+            self.fields["soloist"] = forms.TypedChoiceField(
+                label=_("Late thani said by"), coerce=int, empty_value=None, required=False,
+                choices=[("", _("the declarer")), *seats],
+            )  # fmt: skip
+        if form.sweeps:
+            self.fields["swept"] = forms.BooleanField(label=_("One side took every trick"), required=False)
+        if form.surrenders:
+            answers = [("", pgettext("surrender", "no")), *SURRENDERS.items()]
+            self.fields["surrender"] = _choice(_("Did a side offer to give in?"), answers)
+        self.fields["points"] = _number(DECLARERS_POINTS, 0, form.deck_points)
+        self._say_what_is_missing(form, is_56=is_56)
+
+    def _say_what_is_missing(self, form: SheetForm, *, is_56: bool) -> None:
+        """Give each field its own words for being left out; which are needed follows from how the hand came out."""
+        numbers = {"low": form.lowest, "high": form.highest, "most": form.deck_points}
         for field, missing in (
             ("declarer", _("Say who played the contract.")),
-            ("bid", _("Give the number of the contract, from 28 to 56.")),
+            ("bid", _("Give the number of the contract, from {low} to {high}.")),
             ("denomination", _("Say what was trump.")),
-            ("points", _("Give the card points, 0 to 56, or say that the hand was claimed.")),
+            (
+                "points",
+                _("Give the card points, 0 to {most}, or say that the hand was claimed.")
+                if is_56
+                else _("Give the card points, 0 to {most}, or say whether it was made."),
+            ),
         ):
-            self.fields[field].error_messages["required"] = missing
+            if field in self.fields:
+                self.fields[field].error_messages["required"] = missing.format(**numbers)
 
     def clean(self) -> dict[str, Any]:
         """Forgive what is missing of what the chosen result does not need."""
         cleaned: dict[str, Any] = super().clean() or {}
-        outcome = cleaned.get("outcome")
-        idle = () if outcome == COUNTED else ("points",)
-        for field in idle if outcome in PLAYED else ("declarer", "bid", "denomination", "doubled", "points"):
+        outcome, alone = cleaned.get("outcome"), cleaned.get("alone")
+        if outcome == COUNTED and (alone or cleaned.get("surrender")):
+            self.add_error("outcome", _("Say whether it was made or defeated: here the card points do not tell."))
+        idle = [] if outcome == COUNTED else ["points"]
+        if alone == "cot":
+            idle += ["bid", "auction"]
+        for field in idle if outcome in PLAYED else [name for name in self.fields if name not in KEPT]:
             self.errors.pop(field, None)
         return cleaned
 
-    def result(self) -> dict[str, Any]:
-        """Return what the hand's entry needs."""
+    def told(self) -> SheetHand:
+        """Return the hand as it is written."""
         chosen = self.cleaned_data
         outcome = chosen["outcome"]
         if outcome not in PLAYED:
-            return {"outcome": outcome}
+            return SheetHand(outcome)
+        alone = chosen.get("alone") or ""
         points = chosen["points"] if outcome == COUNTED else None
         if outcome == COUNTED:
             outcome = "made" if points >= chosen["bid"] else "failed"
-        return {"outcome": outcome, "contract": self.contract(), "points": points}
+        return SheetHand(
+            outcome,
+            declarer=chosen["declarer"],
+            number=None if alone == "cot" else chosen["bid"],
+            denomination=chosen.get("denomination"),
+            doubled=chosen.get("doubled"),
+            auction=None if alone == "cot" else chosen.get("auction") or None,
+            points=points,
+            alone=alone,
+            soloist=chosen.get("soloist") if alone == "late_thani" else None,
+            swept=bool(chosen.get("swept")),
+            surrender=chosen.get("surrender") or "",
+        )
+
+
+def hand_initial(told: SheetHand | None) -> dict[str, Any]:
+    """Return what the form of a hand begins with, to change what is written of it."""
+    if told is None:
+        return {}
+    counted = told.points is not None and told.outcome in ("made", "failed") and not told.alone and not told.surrender
+    return {
+        "outcome": COUNTED if counted else told.outcome,
+        "declarer": told.declarer,
+        "bid": told.number,
+        "denomination": told.denomination,
+        "doubled": told.doubled or 0,
+        "auction": told.auction or "",
+        "points": told.points,
+        "alone": told.alone,
+        "soloist": told.soloist,
+        "swept": told.swept,
+        "surrender": told.surrender,
+    }
+
+
+def noted_initial(sheet: Any) -> dict[str, Any]:
+    """Return what the form of the running hand begins with, if its contract was noted before."""
+    noted = sheet.contract
+    if noted is None:
+        return {}
+    return {
+        "declarer": noted.declarer, "bid": noted.number, "denomination": noted.denomination, "doubled": noted.doubled
+    }  # fmt: skip
+
+
+def _choice(label: str, choices: Iterable[tuple[Any, Any]], *, number: bool = False) -> forms.TypedChoiceField:
+    """Return the field of a choice that may be left out."""
+    return forms.TypedChoiceField(
+        label=label, choices=list(choices), coerce=int if number else str, empty_value=None if number else "",
+        required=False, initial="", widget=forms.RadioSelect,
+    )  # fmt: skip
 
 
 class SheetRulingForm(_Entry, RulingForm):

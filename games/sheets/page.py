@@ -5,42 +5,56 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 import engine
 from clubs.models import Player
-from engine.reckoning import Account, awarded, scored_by
+from engine.reckoning import Account, awarded, scored_by, standing_of_tally
+from engine.written import SheetHand
 from games.events import sheets as events
 from games.models import Sheet
 from games.rulings import words as said
 from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState
+from games.sheets.words import OUTCOMES, told_contract, told_extras, unit_words
+from games.tables.selectors.house import house_named
+from games.tables.view.table import HouseNamed
 from games.words import events as words
 from games.words.citations import result_rules
-
-OUTCOMES = {
-    "made": gettext_lazy("made"),
-    "failed": gettext_lazy("defeated"),
-    "passed_out": gettext_lazy("passed out"),
-    "cancelled": gettext_lazy("cancelled"),
-    "adjusted": gettext_lazy("ended by the director"),
-}
 
 
 @dataclass(frozen=True, slots=True)
 class SideRow:
-    """A side with its score; `games` is None where the match does not go by games."""
+    """A side with its stakes, base cards or score; `games` is None where the match does not go by games.
+
+    Attributes:
+        worn: The kunukku that each of its players wears, or the salaams that each has made, as many as `names`; empty
+            where none are kept.
+    """
 
     side: int
     names: tuple[str, ...]
     score: int
     games: int | None
     won: bool
+    worn: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> tuple[tuple[str, int], ...]:
+        """The names of its players, each with the kunukku worn or the salaams made."""
+        return tuple(zip(self.names, self.worn or (0,) * len(self.names), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A decided hand. `change` is what each side got in it, `ruling` the number of the ruling that ended it, or 0."""
+    """A decided hand.
+
+    Attributes:
+        extras: What is written of it beside contract, outcome and points.
+        effects: What followed beside the score, a sentence each: kunukku put on and taken off.
+        change: What each side got in it.
+        score: Each side's stakes, base cards or score after it.
+        ruling: The number of the ruling that ended it, or 0.
+    """
 
     number: int
     contract: str
@@ -48,6 +62,8 @@ class HandRow:
     side: int | None
     outcome: str
     points: int | None
+    extras: tuple[str, ...]
+    effects: tuple[str, ...]
     change: tuple[int, ...]
     score: tuple[int, ...]
     rules: tuple[str, ...]
@@ -89,6 +105,7 @@ class SheetPage:
         names: Who sits where.
         title: What the match is called.
         sides: The score.
+        unit: What the sides' totals are counted in, as a heading.
         dealer: Who deals the running hand.
         opener: Who calls and leads first in it.
         contract: Its contract in words, if it is known.
@@ -107,6 +124,7 @@ class SheetPage:
     names: tuple[str, ...]
     title: str
     sides: tuple[SideRow, ...]
+    unit: str
     dealer: str
     opener: str
     contract: str
@@ -123,6 +141,29 @@ class SheetPage:
     def may_take_back(self) -> bool:
         """Whether the reader may take the last entry back: a ruling is for who gives them."""
         return self.state.last is not None and self.may_write and (self.may_rule or not self.state.last.ruling)
+
+    @property
+    def family(self) -> str:
+        """The family of its game: only 56 has contracts noted ahead and a table of irregularities."""
+        return self.state.rules.family
+
+    @property
+    def house(self) -> HouseNamed | None:
+        """The house rules that it is kept by."""
+        return house_named(self.row.house)
+
+    @property
+    def goes_by_games(self) -> bool:
+        """Whether it is a match of several games."""
+        return self.sides[0].games is not None
+
+    @property
+    def worn(self) -> str:
+        """What its players wear or make: `kunukku`, `salaams`, or neither."""
+        tally = self.state.sheet.running
+        if getattr(tally, "kunukku", None) is not None:
+            return "kunukku"
+        return "salaams" if getattr(tally, "salaams", None) is not None else ""
 
     @property
     def number(self) -> int:
@@ -149,6 +190,7 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         names=names,
         title=title_of(row),
         sides=_sides(state, names),
+        unit=unit_words(rules, sheet.running),
         dealer=names[sheet.dealer],
         opener=names[sheet.opener],
         contract="" if contract is None else _contract(contract, names),
@@ -175,16 +217,23 @@ def _contract(contract: Any, names: tuple[str, ...]) -> str:
 
 def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
     tally = state.sheet.running
+    kept, worn = standing_of_tally(tally), worn_by_seat(tally)
     return tuple(
         SideRow(
             side=side,
             names=tuple(names[seat] for seat in seats),
-            score=tally.score[side],
+            score=kept[side],
             games=None if tally.games is None else tally.games[side],
             won=side in tally.winners,
+            worn=tuple(worn[seat] for seat in seats) if worn else (),
         )
         for side, seats in enumerate(state.rules.sides)
     )
+
+
+def worn_by_seat(tally: Any) -> tuple[int, ...]:
+    """Return the kunukku that each seat wears, or the salaams that it has made; empty where none are kept."""
+    return getattr(tally, "kunukku", None) or getattr(tally, "salaams", None) or ()
 
 
 def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
@@ -205,20 +254,35 @@ def _hand(
 ) -> HandRow:
     declarer = scored.declarer
     side = None if declarer is None else rules.side_of(declarer)
+    told = None if entry.ruling else entry.event.told
+    points = None if scored.points is None or side is None else scored.points[side]
     return HandRow(
         number=scored.hand,
-        contract=""
-        if scored.bid is None
-        else words.contract_words(scored.bid, scored.denomination or "", scored.doubled or 0),
+        contract=_contract_of(scored, told),
         declarer="" if declarer is None else names[declarer],
         side=side,
         outcome=str(OUTCOMES[scored.outcome]),
-        points=None if scored.points is None or side is None else scored.points[side],
+        points=told.points if points is None and told is not None else points,
+        extras=() if told is None else told_extras(told, names),
+        effects=tuple(
+            words.sentence(event, names, rules)
+            for event in entry.followed
+            if isinstance(event, engine.KunukkuPlaced | engine.KunukkuRemoved)
+        ),
         change=change,
-        score=scored.score or (),
+        score=scored.stakes or scored.score or (),
         rules=(entry.event.rule,) if entry.ruling else result_rules(rules.id, scored.outcome),
         ruling=entry.ruling,
     )
+
+
+def _contract_of(scored: engine.HandScored, told: SheetHand | None) -> str:
+    """Return the contract of a decided hand in words; of one that a ruling ended, as far as the ruling has it."""
+    if told is not None:
+        return told_contract(told)
+    if scored.bid is None:
+        return ""
+    return words.contract_words(scored.bid, scored.denomination, scored.doubled)
 
 
 def _rulings(state: SheetState, names: tuple[str, ...]) -> tuple[RulingRow, ...]:

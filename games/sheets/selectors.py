@@ -26,7 +26,7 @@ def visible_sheets(player: Player | None) -> QuerySet[Sheet]:
     theirs = clubs_where(player, "read_sheets").order_by()
     sat = SheetSeat.objects.filter(player__in=ids_of(player))
     mine = Q(club__isnull=True, opened_by=player) | Q(club__in=theirs.values("pk")) | Q(pk__in=sat.values("sheet"))
-    return Sheet.objects.filter(mine).select_related("club").order_by("-created_at", "pk")
+    return Sheet.objects.filter(mine).select_related("club", "house__club").order_by("-created_at", "pk")
 
 
 def visible_sheet(sheet_id: UUID, player: Player | None) -> Sheet:

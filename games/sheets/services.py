@@ -35,6 +35,7 @@ from games.sheets.notices import tell_sheet_ruling
 from games.sheets.selectors import may_rule, not_the_director, ruled_sheet, written_sheet
 from games.sheets.state import SheetState, fold_all, irregularities, rules_of
 from games.sheets.writing import Decide, write
+from games.tables.services.terms import rules_for
 from games.words.names import name_or_none
 
 LONGEST_NAME = 60
@@ -47,8 +48,10 @@ _SHEETS = UUID("0a6ab5de-6f0e-4c53-9b0b-1c2f6a9d2b56")
 def open_sheet(
     *,
     player: Player,
-    rules: str,
-    options: Mapping[str, Any],
+    rules: str = "",
+    options: Mapping[str, Any] | None = None,
+    house: UUID | None = None,
+    ending: Mapping[str, Any] | None = None,
     name: str = "",
     club: Club | None = None,
     names: Sequence[str] = (),
@@ -64,8 +67,10 @@ def open_sheet(
 
     Args:
         player: The player who opens the sheet; without a club, also its keeper.
-        rules: The id of a rule set.
-        options: The rule set's options that differ from its defaults.
+        rules: The id of a rule set; empty with house rules.
+        options: The rule set's options that differ from its defaults; none with house rules.
+        house: The id of a club's house rules, which fix the rule set, its options and the club.
+        ending: The ending of the game, if other than that of the options.
         name: The sheet's name; empty for its day.
         club: The club of the sheet; the player keeps score sheets there.
         names: The names by seat; an empty name stands for the seat's own.
@@ -78,12 +83,23 @@ def open_sheet(
             it, whoever `player` is.
 
     Raises:
-        RulesError: There is no such rule set or option.
-        BadTerms: A name is unreadable.
+        RulesError: There is no such rule set, option or ending.
+        BadTerms: A name is unreadable, or the house rules do not fit (`games.tables.services.terms.rules_for`).
         BadEntry: There is no such seat, there are too many names, or a player is given twice or is not of the club.
         NotAllowed: The player does not keep score sheets in the club.
     """
-    rule_set = rules_of(rules, dict(options), version)
+    command = command or uuid4()
+    sheet_id = stream or uuid5(_SHEETS, f"{player.pk}:{command}")
+    # Before the house rules are looked at: a repeated command may come when they are retired.
+    store.lock_streams([sheet_id])
+    known = Sheet.objects.filter(pk=sheet_id).first()
+    if known is not None:
+        return known
+    rule_set, by_house = rules_for(
+        rules=rules, options=options or {}, version=version, house=house, ending=ending, club=club,
+        promised=stream is not None,
+    )  # fmt: skip
+    club = club if by_house is None else by_house.club
     if club is not None and stream is None and not may(player, "keep_sheets", club):
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
     known_players = dict(players or {})
@@ -94,25 +110,20 @@ def open_sheet(
     ]
     named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(
-        rules=rules,
+        rules=rule_set.id,
         options=rule_set.options,
-        engine=version,
+        engine=rule_set.version,
         dealer=dealer,
         opened_by=str(player.pk),
         club=None if club is None else str(club.pk),
         players=tuple(str(known_players[seat].pk) if seat in known_players else "" for seat in range(rule_set.players)),
         counts=counts,
+        house=None if by_house is None else str(by_house.pk),
     )
     try:
         sheets.open_sheet(rule_set, dealer)
     except engine.SheetError as error:
         raise refused(error) from None
-    command = command or uuid4()
-    sheet_id = stream or uuid5(_SHEETS, f"{player.pk}:{command}")
-    store.lock_streams([sheet_id])
-    known = Sheet.objects.filter(pk=sheet_id).first()
-    if known is not None:
-        return known
     begun = fold_all(
         None,
         store.append(
@@ -125,9 +136,10 @@ def open_sheet(
         name=named,
         club=club,
         opened_by=player,
-        rules=rules,
+        rules=rule_set.id,
         options=rule_set.options,
-        engine=version,
+        engine=rule_set.version,
+        house=by_house,
         names=cleaned,
         version=1,
         score=list(standing_of_tally(begun.sheet.tally)),

@@ -22,7 +22,7 @@ from games.pages import edits, reads, search_of, writes
 from games.rulings import words
 from games.sheets import selectors, services
 from games.sheets.errors import refused
-from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, SheetRulingForm
+from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, SheetRulingForm, noted_initial
 from games.sheets.page import SheetPage, sheet_page, title_of
 from games.sheets.state import irregularities
 
@@ -55,8 +55,7 @@ def open_sheet(request: HttpRequest) -> HttpResponse:
         with refusals_beside(form):
             opened = services.open_sheet(
                 player=player,
-                rules=wish["rules"],
-                options=form.options(),
+                **form.terms(),
                 name=wish["name"],
                 club=wish["club"],
                 names=form.names(),
@@ -85,14 +84,16 @@ def sheet_live(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 def sheet_hand(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Enter how the running hand came out."""
     page = _written(request, sheet_id)
-    form = HandForm(request.POST, names=page.names, sheet=page.state.sheet)
-    return _entered(request, page, form, "hand_form", lambda told: services.enter_hand(**told, **form.result()))
+    form = HandForm(request.POST, names=page.names, rules=page.state.rules)
+    return _entered(request, page, form, "hand_form", lambda said: services.enter_hand(**said, told=form.told()))
 
 
 @writes
 def sheet_contract(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down the contract of the running hand."""
     page = _written(request, sheet_id)
+    if page.family != "56":
+        raise Http404(page.family)
     form = ContractForm(request.POST, names=page.names, sheet=page.state.sheet, prefix="c")
     row = find_irregularity(request.POST.get("then", ""))
     answer = _entered(
@@ -242,6 +243,8 @@ def _ruled(request: HttpRequest, sheet_id: UUID) -> SheetPage:
     page = _read(request, sheet_id)
     if not page.may_rule:
         raise selectors.not_the_director()
+    if not irregularities(page.state.rules):
+        raise Http404(page.family)
     return page
 
 
@@ -273,8 +276,8 @@ def _entered(
 def _page(request: HttpRequest, page: SheetPage, problem: str = "", **forms: Any) -> HttpResponse:
     context: dict[str, Any] = {"page": page, "problem": problem, "address": reverse("games:sheet", args=[page.row.pk])}
     if page.may_write and not page.state.is_finished:
-        about: dict[str, Any] = {"names": page.names, "sheet": page.state.sheet}
-        seen = {"seen": page.state.version}
-        context["hand_form"] = HandForm(initial=seen, **about)
-        context["contract_form"] = ContractForm(prefix="c", initial=seen, **about)
+        sheet, seen = page.state.sheet, {"seen": page.state.version}
+        context["hand_form"] = HandForm(names=page.names, rules=sheet.rules, initial=seen | noted_initial(sheet))
+        if page.family == "56":
+            context["contract_form"] = ContractForm(names=page.names, sheet=sheet, prefix="c", initial=seen)
     return render(request, "games/sheet.html", context | forms, status=422 if problem or forms else 200)

@@ -301,6 +301,7 @@ def _register_all() -> None:
     register_upcaster("TableOpened", 4, _counting)
     register_upcaster("SheetOpened", 1, dict)
     register_upcaster("SheetOpened", 2, dict)
+    register_upcaster("SheetOpened", 3, dict)
     register_upcaster("HandEntered", 1, _told)
     register_upcaster("DealCommitted", 1, dict)
     register_upcaster("SeatTaken", 1, lambda body: {**body, "level": "steady" if body.get("bot") else ""})
