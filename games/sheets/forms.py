@@ -158,6 +158,24 @@ class NamesForm(forms.Form):
         return [self.cleaned_data[field] for field in self.fields]
 
 
+class PassForm(forms.Form):
+    """A pass for a phone: for one side, or for all of them on the same device."""
+
+    sides = forms.ChoiceField(label=gettext_lazy("The phone reports for"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, sides: Sequence[str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        together = _("both sides, on one phone") if len(sides) == 2 else _("all sides, on one phone")
+        choices = [*((str(side), names) for side, names in enumerate(sides)), ("all", together)]
+        self.fields["sides"].choices = choices  # type: ignore[attr-defined]
+        self._count = len(sides)
+
+    def chosen(self) -> tuple[int, ...]:
+        """Return the sides that were chosen."""
+        word = self.cleaned_data["sides"]
+        return tuple(range(self._count)) if word == "all" else (int(word),)
+
+
 class _Entry(forms.Form):
     """Base of what is written on a sheet: the version that was seen, and the form's own command."""
 

@@ -13,6 +13,7 @@ from engine.written import SheetHand
 from games.events import sheets as events
 from games.models import Sheet
 from games.rulings import words as said
+from games.sheets.authors import Author, sides_of
 from games.sheets.selectors import load_state, may_rule, may_write
 from games.sheets.state import Entry, SheetState
 from games.sheets.words import OUTCOMES, told_contract, told_extras, unit_words
@@ -117,6 +118,7 @@ class SheetPage:
         last: The last entry in words; empty where there is none.
         may_write: Whether the reader keeps the sheet.
         may_rule: Whether the reader gives rulings on it.
+        speaks_for: The sides that the reader reports for on a phone.
     """
 
     row: Sheet
@@ -136,6 +138,7 @@ class SheetPage:
     last: str
     may_write: bool
     may_rule: bool
+    speaks_for: tuple[int, ...]
 
     @property
     def may_take_back(self) -> bool:
@@ -205,6 +208,7 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         last=_last(state, names),
         may_write=may_write(row, player),
         may_rule=may_rule(row, player),
+        speaks_for=sides_of(row, state, Author(player)),
     )
 
 

@@ -1,13 +1,15 @@
 """Passes to a sheet: signed links for phones without an account, and what a browser's session keeps of them."""
 
 from collections.abc import Collection, Iterable
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+import segno
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from games.models import Sheet, SheetPass
-from games.sheets.errors import BadEntry
+from games.sheets.errors import BadEntry, NotNow
 from games.sheets.selectors import written_sheet
 from games.sheets.state import rules_of
 
@@ -25,6 +27,8 @@ MAX_KEPT: Final = 20
 """The number of sheets that a browser holds passes to."""
 MAX_PASSES: Final = 20
 """The number of passes to a sheet that are out."""
+LASTS: Final = timedelta(days=2)
+"""The time for which passes last after their sheet is over: long enough to correct the last hands of an evening."""
 _SALT: Final = "games.sheets.passes"
 
 
@@ -36,9 +40,12 @@ def issue_pass(*, sheet_id: UUID, player: Player, sides: Collection[int]) -> She
         UnknownSheet: There is no such sheet, or the player may not know of it.
         NotAllowed: Someone else keeps the sheet.
         BadEntry: There is no such side, or too many passes are out.
+        NotNow: The sheet has been over for some time.
     """
     sheet = written_sheet(sheet_id, player)
     spoken = sorted(set(sides))
+    if passes_ended(sheet):
+        raise NotNow("match-over", _("The match is over: there is nothing to report any more."), "sides")
     if not spoken or not set(spoken) <= set(range(len(rules_of(sheet.rules, sheet.options, sheet.engine).sides))):
         raise BadEntry("no-such-side", _("Choose a side of this sheet, or all of them."), "sides")
     Sheet.objects.select_for_update(no_key=True).get(pk=sheet_id)
@@ -68,8 +75,26 @@ def pass_address(request: HttpRequest, sheet_pass: SheetPass) -> str:
     return request.build_absolute_uri(reverse("games:sheet_pass", args=[pass_token(sheet_pass)]))
 
 
+def pass_code(address: str) -> str:
+    """Return the QR code of a pass's address as SVG: black on white with its quiet zone, in whatever theme."""
+    return segno.make_qr(address, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")
+
+
+def passes_out(sheet: Sheet) -> QuerySet[SheetPass]:
+    """Return the passes to a sheet that are not revoked, the first first."""
+    return SheetPass.objects.filter(sheet=sheet, revoked_at=None).order_by("issued_at", "pk")
+
+
+def passes_ended(sheet: Sheet) -> bool:
+    """Tell whether the passes to a sheet open nothing any more, because it has been over for some time."""
+    return sheet.finished_at is not None and timezone.now() - sheet.finished_at > LASTS
+
+
 def find_pass(token: str) -> SheetPass | None:
-    """Return the pass that a link carries; None for a text that was not signed here, or a revoked pass."""
+    """Return the pass that a link carries; None for a text that was not signed here, or a pass that is no longer valid.
+
+    A pass is valid until it is revoked, or its sheet has been over for `LASTS`.
+    """
     try:
         pass_id = UUID(hex=signing.Signer(salt=_SALT).unsign(token))
     except (signing.BadSignature, ValueError):
@@ -92,7 +117,7 @@ def drop_pass(session: SessionBase, sheet_id: UUID) -> None:
 
 
 def kept_pass(session: SessionBase, sheet_id: UUID) -> SheetPass | None:
-    """Return the pass to a sheet that the browser holds, unless it was revoked."""
+    """Return the pass to a sheet that the browser holds, if it is still valid (`find_pass`)."""
     pass_id = session.get(KEY, {}).get(str(sheet_id))
     return None if pass_id is None else _valid().filter(pk=pass_id, sheet=sheet_id).first()
 
@@ -103,4 +128,5 @@ def kept_sheets(session: SessionBase) -> Iterable[str]:
 
 
 def _valid() -> QuerySet[SheetPass]:
-    return SheetPass.objects.select_related("sheet", "sheet__club").filter(revoked_at=None)
+    lasting = Q(sheet__finished_at=None) | Q(sheet__finished_at__gt=timezone.now() - LASTS)
+    return SheetPass.objects.select_related("sheet", "sheet__club").filter(lasting, revoked_at=None)

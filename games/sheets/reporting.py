@@ -22,6 +22,7 @@ from games.events import sheets as events
 from games.models import SheetNote
 from games.sheets.authors import Author, read_by, sides_of
 from games.sheets.errors import BadEntry, NotNow
+from games.sheets.limits import require_slower
 from games.sheets.selectors import written_sheet
 from games.sheets.state import SheetState
 from games.sheets.writing import write
@@ -68,8 +69,11 @@ def report_hand(
         UnknownSheet: There is no such sheet, or the author may not know of it.
         NotAllowed: The author does not speak for one of these sides.
         BadEntry: No hand can come out so, or there is no such hand or edit.
+        TooFast: Too many reports came by this pass.
     """
     sheet = read_by(sheet_id, author)
+    if author.sheet_pass is not None:
+        require_slower(author.sheet_pass)
     spoken = tuple(sorted(set(sides)))
 
     def decide(state: SheetState) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.sheets import phone_views, views
+from games.sheets import pass_views, phone_views, views
 
 urlpatterns = [
     path("sheets/", views.sheets, name="sheets"),
@@ -13,6 +13,11 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/leave/", phone_views.leave, name="sheet_leave"),
     path("sheets/<uuid:sheet_id>/", views.sheet, name="sheet"),
     path("sheets/<uuid:sheet_id>/live/", views.sheet_live, name="sheet_live"),
+    path("sheets/<uuid:sheet_id>/phones/", pass_views.sheet_phones, name="sheet_phones"),
+    path("sheets/<uuid:sheet_id>/phones/new/", pass_views.sheet_pass_new, name="sheet_pass_new"),
+    path(
+        "sheets/<uuid:sheet_id>/phones/<uuid:pass_id>/revoke/", pass_views.sheet_pass_revoke, name="sheet_pass_revoke"
+    ),
     path("sheets/<uuid:sheet_id>/hand/", views.sheet_hand, name="sheet_hand"),
     path("sheets/<uuid:sheet_id>/contract/", views.sheet_contract, name="sheet_contract"),
     path("sheets/<uuid:sheet_id>/lift/", views.sheet_lift, name="sheet_lift"),

@@ -18,10 +18,10 @@ from django.urls import reverse
 from clubs.models import Membership, Player
 from clubs.officers.permissions import PERMISSIONS
 from tests.permissions.rooms import operations, routes
-from tests.permissions.world import Side, World
+from tests.permissions.world import PASSES, Side, World
 
 ROLES = tuple(str(role) for role in Membership.Role)
-PERSONAS = ("visitor", "visiting", "stranger", *ROLES, "suspended")
+PERSONAS = ("visitor", "visiting", *PASSES, "stranger", *ROLES, "suspended")
 """The personas that ask. A visiting player plays without an account, in a browser that nobody is signed in to.
 
 A stranger is signed in, no member here, and owns another club; the suspended one would else own this.
@@ -29,7 +29,8 @@ A stranger is signed in, no member here, and owns another club; the suspended on
 
 EVERYBODY = frozenset(PERSONAS)
 VISITING = frozenset({"visiting"})
-SIGNED_IN = EVERYBODY - VISITING - {"visitor"}
+WITHOUT_ACCOUNT = VISITING | {"visitor", *PASSES}
+SIGNED_IN = EVERYBODY - WITHOUT_ACCOUNT
 MEMBERS = frozenset(ROLES)
 HOLDER = frozenset({"player"})
 """Whoever holds what belongs to one person: a seat, a card, a practice, a token."""
@@ -275,9 +276,9 @@ def send(
         client.cookies = SimpleCookie()
         key = {"idempotency-key": f"matrix-{next(_numbers)}"} if operations()[row.name].takes_key else {}
         headers = key | {"if-match": "*"} | {name.replace("_", "-"): value for name, value in headers.items()}
-        if row.session or persona in VISITING:
+        if row.session or persona in WITHOUT_ACCOUNT:
             client.cookies = SimpleCookie(world.cookies.get(persona, {}))
-        elif persona != "visitor":
+        else:
             headers["authorization"] = f"Bearer {world.tokens[persona]}"
         data = b"" if said is None else json.dumps(said).encode()
         kind = "application/json"

@@ -3,8 +3,19 @@
 from typing import Any
 from uuid import uuid4
 
+from games.sheets.passes import pass_token
 from tests.permissions import bodies
-from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, VISITING, Row, may
+from tests.permissions.asking import (
+    EVERYBODY,
+    HOLDER,
+    MEMBERS,
+    NOBODY,
+    SIGNED_IN,
+    VISITING,
+    WITHOUT_ACCOUNT,
+    Row,
+    may,
+)
 from tests.permissions.world import RULED, Side
 
 
@@ -23,7 +34,8 @@ INVITED = HOLDER | may("see_private_tables")
 """Who finds a table by invitation without its code: who sits there, and who sees such tables in the club."""
 WELCOME = SIGNED_IN - {"suspended"}
 """Who may sit down at a public table of the club."""
-WITHOUT_ACCOUNT = VISITING | {"visitor"}
+PASS = frozenset({"with a pass"})
+"""The holder of a pass to the sheet."""
 PROMPTING = "56-IRR-27"
 
 
@@ -131,7 +143,7 @@ ROWS = (
         name="games:deed",
         of="sit, no club's",
         method="POST",
-        who=EVERYBODY - HOLDER - {"visitor"},
+        who=EVERYBODY - HOLDER - (WITHOUT_ACCOUNT - VISITING),
         path=at("open_to_all"),
         body=lambda side: {"do": "sit:1"},
     ),
@@ -450,6 +462,31 @@ ROWS = (
         body=lambda side: {"entry": bodies.last_entry(side.ruled_sheet)},
     ),
     Row(name="games:sheet_stop", method="POST", who=may("keep_sheets")),
+    Row(name="games:sheet_phones", who=may("keep_sheets")),
+    Row(name="games:sheet_pass_new", method="POST", who=may("keep_sheets"), body=lambda side: {"sides": "all"}),
+    Row(
+        name="games:sheet_pass_revoke",
+        method="POST",
+        who=may("keep_sheets"),
+        path=lambda side: {"pass_id": side.sheet_pass.pk},
+    ),
+    Row(name="games:sheet_pass", path=lambda side: {"token": pass_token(side.sheet_pass)}, done=(302,)),
+    Row(
+        name="games:sheet_pass",
+        of="revoked",
+        who=NOBODY,
+        path=lambda side: {"token": pass_token(side.revoked_pass)},
+    ),
+    Row(name="games:sheet_phone", who=may("read_sheets") | PASS),
+    Row(name="games:sheet_phone_state", who=may("read_sheets") | PASS),
+    Row(
+        name="games:sheet_reports",
+        method="POST",
+        who=may("keep_sheets") | PASS,
+        body=lambda side: {"sides": [0], "hand": 2, "edit": 1, "told": {"outcome": "cancelled"}},
+        json=True,
+    ),
+    Row(name="games:sheet_leave", method="POST", quiet=EVERYBODY),
     Row(name="games:sheet_names", who=may("keep_sheets")),
     Row(name="games:sheet_names", method="POST", who=may("keep_sheets"), body=lambda side: {"name_0": "Ammini"}),
     Row(name="games:sheet_irregularities", who=may("give_rulings")),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.permissions import bodies
-from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, Row, may
+from tests.permissions.asking import EVERYBODY, HOLDER, MEMBERS, SIGNED_IN, WITHOUT_ACCOUNT, Row, may
 from tests.permissions.world import Side
 
 ME = SIGNED_IN
@@ -103,7 +103,7 @@ OWN_DATA = (
         own_body=lambda player: {"name": player.name},
     ),
     post("clubs:erase_not", ME, before=bodies.second_owners, own_before=bodies.goes),
-    post("clubs:language", EVERYBODY, body=lambda side: {"language": "ml"}, quiet=frozenset({"visitor", "visiting"})),
+    post("clubs:language", EVERYBODY, body=lambda side: {"language": "ml"}, quiet=WITHOUT_ACCOUNT),
 )
 NOTICES = (
     Row(name="clubs:notices", who=ME),

@@ -48,9 +48,10 @@ from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.conventions.words import POSITIONS, SITUATIONS
 from games.hands.disputes import audit_dispute, dispute_hand
-from games.models import Dispute, PartnershipCard, Practice, Sheet, Table, WrittenResult
+from games.models import Dispute, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
 from games.practice.services import begin_practice
 from games.results.services import enter_result
+from games.sheets.passes import issue_pass, keep_pass, revoke_pass
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
 from games.store import projector
 from games.tables import fair
@@ -91,6 +92,8 @@ P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
 """The keys of a browser's subscription, from RFC 8291."""
 MEMBERS_FILE = b"name,role\nKuttappan,guest\n"
+PASSES = ("with a pass", "with another's pass", "with a revoked pass")
+"""Phones that nobody is signed in to: with a pass to the sheet, to another sheet of the club, with one revoked."""
 OFFICES = tuple(role for role in Membership.Role)
 
 
@@ -140,6 +143,9 @@ class Side:
     dispute: Dispute = field(init=False)
     sheet: Sheet = field(init=False)
     ruled_sheet: Sheet = field(init=False)
+    sheet_pass: SheetPass = field(init=False)
+    other_pass: SheetPass = field(init=False)
+    revoked_pass: SheetPass = field(init=False)
     own_sheet: Sheet = field(init=False)
     picture: Picture = field(init=False)
     card: PartnershipCard = field(init=False)
@@ -224,6 +230,12 @@ def build() -> World:
     session[KEY] = str(visiting.pk)
     session.save()
     world.cookies["visiting"] = {key: one.value for key, one in client.cookies.items()}
+    for persona, held in zip(PASSES, (ours.sheet_pass, ours.other_pass, ours.revoked_pass), strict=True):
+        client = Client()
+        session = client.session
+        keep_pass(session, held)
+        session.save()
+        world.cookies[persona] = {key: one.value for key, one in client.cookies.items()}
     return world
 
 
@@ -489,6 +501,10 @@ def _papers(side: Side) -> None:
     note_contract(sheet_id=side.own_sheet.pk, player=side.holder, contract=contract)
     side.ruled_sheet = sheet(club=side.club)
     give_ruling(sheet_id=side.ruled_sheet.pk, player=side.owner, ruling=PENALTY)
+    side.sheet_pass = issue_pass(sheet_id=side.sheet.pk, player=side.owner, sides=(0, 1))
+    side.other_pass = issue_pass(sheet_id=side.ruled_sheet.pk, player=side.owner, sides=(0, 1))
+    side.revoked_pass = issue_pass(sheet_id=side.sheet.pk, player=side.owner, sides=(0, 1))
+    revoke_pass(sheet_id=side.sheet.pk, pass_id=side.revoked_pass.pk, player=side.owner)
 
     def card(name: str, partner: Player) -> PartnershipCard:
         made = make_card(player=side.holder, rules="56-kerala-4", name=name)
