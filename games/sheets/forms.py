@@ -1,7 +1,7 @@
 """Forms of a score sheet: opening one, a hand's result, its contract, a ruling."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -26,7 +26,8 @@ from engine.fiftysix.rulings import Ruling
 from engine.fiftysix.sheet import DENOMINATIONS, Sheet
 from engine.written import SheetForm, SheetHand
 from games.rulings.forms import RulingForm
-from games.sheets.words import ALONE, AUCTIONS, DOUBLES, SURRENDERS
+from games.sheets.reporting import MAX_NOTE_CHARS
+from games.sheets.words import ALONE, AUCTIONS, DOUBLES, REASONS, SURRENDERS
 from games.words.events import card_words, denomination_words
 
 MOST_PLAYERS = 8
@@ -41,8 +42,10 @@ RESULTS = {
 }
 """The results that a form offers, by outcome."""
 PLAYED = (COUNTED, "made", "failed", "conceded")
-KEPT = ("seen", "command", "outcome")
-"""The fields of a hand that every result needs."""
+OF_PLAYED = (
+    "declarer", "bid", "denomination", "doubled", "auction", "alone", "soloist", "swept", "surrender", "points",
+)  # fmt: skip
+"""The fields of a hand that was played."""
 DECLARERS_POINTS = gettext_lazy("Card points of the declarers")
 
 
@@ -287,7 +290,7 @@ class HandForm(_Entry):
         idle = [] if outcome == COUNTED else ["points"]
         if alone == "cot":
             idle += ["bid", "auction"]
-        for field in idle if outcome in PLAYED else [name for name in self.fields if name not in KEPT]:
+        for field in idle if outcome in PLAYED else OF_PLAYED:
             self.errors.pop(field, None)
         return cleaned
 
@@ -314,6 +317,49 @@ class HandForm(_Entry):
             swept=bool(chosen.get("swept")),
             surrender=chosen.get("surrender") or "",
         )
+
+
+class SettleForm(HandForm):
+    """How a hand came out after all: as a side says, or otherwise; why; asked twice, with what follows between."""
+
+    OTHERWISE: ClassVar[str] = "otherwise"
+
+    choice = forms.ChoiceField(label=gettext_lazy("How did it come out?"), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=gettext_lazy("Why"), choices=tuple(REASONS.items()), widget=forms.RadioSelect)
+    note = forms.CharField(
+        label=gettext_lazy("The reason in words"), max_length=MAX_NOTE_CHARS, required=False, widget=forms.Textarea
+    )
+    shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, choices: Mapping[str, tuple[str, SheetHand]], **more: Any) -> None:
+        """Make the form.
+
+        Args:
+            args: As for any form.
+            choices: What can be chosen without filling in a hand: label and hand by a key.
+            more: As for `HandForm`.
+        """
+        super().__init__(*args, **more)
+        self._hands = {key: told for key, (_label, told) in choices.items()}
+        others = [(self.OTHERWISE, _("Otherwise"))] if choices else [(self.OTHERWISE, _("As follows"))]
+        offered = [*((key, label) for key, (label, _told) in choices.items()), *others]
+        self.fields["choice"].choices = offered  # type: ignore[attr-defined]
+        if not choices:
+            self.initial["choice"] = self.OTHERWISE
+        self.fields["note"].widget.attrs["rows"] = 2
+        self.fields["outcome"].label = _("Outcome")
+
+    def clean(self) -> dict[str, Any]:
+        """Forgive what is wrong with a hand that is not chosen."""
+        cleaned = super().clean()
+        if cleaned.get("choice") != self.OTHERWISE:
+            for name in ("outcome", *OF_PLAYED):
+                self.errors.pop(name, None)
+        return cleaned
+
+    def told(self) -> SheetHand:
+        """Return the hand that was chosen."""
+        return self._hands.get(self.cleaned_data["choice"]) or super().told()
 
 
 def hand_initial(told: SheetHand | None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What the page of a score sheet shows, put together from its row and its state."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,13 +11,18 @@ import engine
 from clubs.models import Player
 from engine.reckoning import Account, awarded, scored_by, standing_of_tally
 from engine.written import SheetHand
+from games import store
 from games.events import sheets as events
 from games.models import Sheet
 from games.rulings import words as said
 from games.sheets.authors import Author, sides_of
-from games.sheets.selectors import load_state, may_rule, may_write
-from games.sheets.state import Entry, SheetState
-from games.sheets.words import OUTCOMES, told_contract, told_extras, unit_words
+from games.sheets.errors import UnknownSheet
+from games.sheets.history import LogLine, log_lines
+from games.sheets.reports import Report
+from games.sheets.selectors import may_rule, may_write
+from games.sheets.state import Entry, SheetState, fold_all
+from games.sheets.waiting import OpenHand, open_hands
+from games.sheets.words import OUTCOMES, told_contract, told_extras, told_rows, unit_words
 from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from games.words import events as words
@@ -97,6 +103,26 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingRow:
+    """A hand that waits for somebody.
+
+    Attributes:
+        kind: `differs`, `side` or `earlier` (`games.sheets.waiting`).
+        columns: The headings of its reports, and of what is entered.
+        rows: Label, a value a column, and whether they differ there.
+        missing: The sides that have reported nothing, by the names of their players.
+        since: When the first report came.
+    """
+
+    number: int
+    kind: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...], bool], ...]
+    missing: str
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class SheetPage:
     """A score sheet as its reader sees it.
 
@@ -116,6 +142,8 @@ class SheetPage:
         rulings: The rulings, the latest first, the withdrawn too.
         over: How the match ended, in words; empty while it runs.
         last: The last entry in words; empty where there is none.
+        waiting: The hands that wait for somebody, those whose reports differ first.
+        log: What was done on the sheet, in words, the latest first.
         may_write: Whether the reader keeps the sheet.
         may_rule: Whether the reader gives rulings on it.
         speaks_for: The sides that the reader reports for on a phone.
@@ -136,6 +164,8 @@ class SheetPage:
     rulings: tuple[RulingRow, ...]
     over: str
     last: str
+    waiting: tuple[WaitingRow, ...]
+    log: tuple[LogLine, ...]
     may_write: bool
     may_rule: bool
     speaks_for: tuple[int, ...]
@@ -181,7 +211,10 @@ def title_of(row: Sheet) -> str:
 
 def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
     """Return the page of a sheet that the player may read."""
-    state = load_state(row.pk)
+    stored = store.load(row.pk)
+    state = fold_all(None, stored)
+    if state is None:
+        raise UnknownSheet
     names = said.seat_names(row.names)
     sheet, rules = state.sheet, state.rules
     standing = state.standing
@@ -206,6 +239,8 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         rulings=_rulings(state, names),
         over=words.sentence(engine.GameFinished(sheet.tally.winners), names, rules) if state.is_finished else "",
         last=_last(state, names),
+        waiting=tuple(_waiting(hand, names, rules) for hand in open_hands(state)),
+        log=log_lines(stored, sheet_id=row.pk, names=names, rules=rules),
         may_write=may_write(row, player),
         may_rule=may_rule(row, player),
         speaks_for=sides_of(row, state, Author(player)),
@@ -233,6 +268,29 @@ def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
         )
         for side, seats in enumerate(state.rules.sides)
     )
+
+
+def _waiting(hand: OpenHand, names: tuple[str, ...], rules: engine.RuleSet) -> WaitingRow:
+    sides = [words.listed([names[seat] for seat in seats]) for seats in rules.sides]
+    return WaitingRow(
+        number=hand.number,
+        kind=hand.kind,
+        columns=report_columns(hand.reports, hand.entered, sides),
+        rows=told_rows(told_of(hand.reports, hand.entered), names, hand.marked),
+        missing=words.listed([sides[side] for side in hand.missing]),
+        since=hand.since,
+    )
+
+
+def report_columns(reports: Sequence[Report], entered: SheetHand | None, sides: Sequence[str]) -> tuple[str, ...]:
+    """Return the headings of reports beside each other: the players that each speaks for, and what is entered."""
+    headings = [words.listed([sides[side] for side in report.sides]) for report in reports]
+    return (*headings, *(() if entered is None else (_("Entered"),)))
+
+
+def told_of(reports: Sequence[Report], entered: SheetHand | None) -> tuple[SheetHand | None, ...]:
+    """Return what stands in those columns."""
+    return (*(report.told for report in reports), *(() if entered is None else (entered,)))
 
 
 def worn_by_seat(tally: Any) -> tuple[int, ...]:

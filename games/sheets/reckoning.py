@@ -49,6 +49,15 @@ def with_consequences(state: SheetState, happened: Sequence[Any], *, at: datetim
     return book.written
 
 
+def foreseen(state: SheetState, happened: Sequence[Any]) -> SheetState:
+    """Return the sheet as it would be after the events of a command, which are not written."""
+    book = _Book(state, state.opened_at, "")
+    for event in happened:
+        book.write(event)
+    book.reckon()
+    return book.state
+
+
 def enter_hand(state: SheetState, told: SheetHand, source: events.Source) -> list[Any]:
     """Return the events that enter the result of the running hand.
 

@@ -21,8 +21,9 @@ from games.errors import NotAllowed
 from games.events import sheets as events
 from games.models import SheetNote
 from games.sheets.authors import Author, read_by, sides_of
-from games.sheets.errors import BadEntry, NotNow
+from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.limits import require_slower
+from games.sheets.reckoning import foreseen
 from games.sheets.selectors import written_sheet
 from games.sheets.state import SheetState
 from games.sheets.writing import write
@@ -140,6 +141,52 @@ def settle_hand(
             version = after.facts_of(hand).settlements[-1].version
             SheetNote.objects.create(sheet_id=sheet_id, version=version, text=words, written_by=player)
     return after.version
+
+
+def clear_reports(
+    *, sheet_id: UUID, player: Player, hand: int, expected_version: int | None = None, command: UUID | None = None
+) -> int:
+    """Take back what the sides reported of a hand that is not entered; they report it anew.
+
+    Args:
+        sheet_id: The sheet's id.
+        player: The player who keeps the sheet.
+        hand: The number of the hand.
+        expected_version: The version that the player saw.
+        command: The command's id.
+
+    Raises:
+        UnknownSheet, NotAllowed, ConflictError: As `settle_hand`.
+        BadEntry: Nothing was reported of this hand.
+        NotNow: The hand is entered.
+    """
+    written_sheet(sheet_id, player)
+
+    def decide(state: SheetState) -> list[Any]:
+        if hand in state.hands:
+            raise NotNow("entered", _("This hand is entered. Correct it instead."), "hand")
+        known = state.facts_of(hand)
+        if not known.reports:
+            raise BadEntry("no-such-hand", _("Nothing is known of a hand of this number."), "hand")
+        return [events.ReportsCleared(hand, known.last_edit)]
+
+    after, _happened = write(sheet_id, decide, actor=str(player.pk), expected=expected_version, command=command)
+    return after.version
+
+
+def preview_settlement(state: SheetState, hand: int, told: SheetHand) -> SheetState:
+    """Return the sheet as it would be if a hand came out so.
+
+    Raises:
+        BadEntry: No hand can come out so.
+    """
+    was = state.hands.get(hand)
+    settled = events.HandSettled(hand, told, None if was is None or was.ruling else was.event.told, "other")
+    try:
+        sheets.check(state.rules, told)
+        return foreseen(state, [settled])
+    except engine.SheetError as error:
+        raise refused(error) from None
 
 
 def transcribe_hand(

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.sheets import pass_views, phone_views, views
+from games.sheets import pass_views, phone_views, settle_views, views
 
 urlpatterns = [
     path("sheets/", views.sheets, name="sheets"),
+    path("sheets/list/", views.sheets_list, name="sheets_list"),
     path("sheets/new/", views.open_sheet, name="sheet_open"),
     path("sheets/pass/<str:token>/", phone_views.open_pass, name="sheet_pass"),
     path("sheets/<uuid:sheet_id>/phone/state/", phone_views.phone_state, name="sheet_phone_state"),
@@ -13,6 +14,8 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/leave/", phone_views.leave, name="sheet_leave"),
     path("sheets/<uuid:sheet_id>/", views.sheet, name="sheet"),
     path("sheets/<uuid:sheet_id>/live/", views.sheet_live, name="sheet_live"),
+    path("sheets/<uuid:sheet_id>/hands/<int:hand>/settle/", settle_views.sheet_settle, name="sheet_settle"),
+    path("sheets/<uuid:sheet_id>/hands/<int:hand>/clear/", settle_views.sheet_clear, name="sheet_clear"),
     path("sheets/<uuid:sheet_id>/phones/", pass_views.sheet_phones, name="sheet_phones"),
     path("sheets/<uuid:sheet_id>/phones/new/", pass_views.sheet_pass_new, name="sheet_pass_new"),
     path(

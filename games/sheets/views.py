@@ -7,7 +7,9 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 import engine
@@ -23,24 +25,60 @@ from games.rulings import words
 from games.sheets import selectors, services
 from games.sheets.errors import refused
 from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, SheetRulingForm, noted_initial
-from games.sheets.page import SheetPage, sheet_page, title_of
+from games.sheets.glances import listed_sheets, sheet_rows
+from games.sheets.page import SheetPage, sheet_page
 from games.sheets.state import irregularities
 
 ROWS = 20
 """How many sheets a page of their list has."""
+MAX_CLUBS = 12
+"""The clubs that the list of sheets offers to choose from."""
+SHOWS = {
+    "": gettext_lazy("All"),
+    "open": pgettext_lazy("score sheets", "Running"),
+    "mine": pgettext_lazy("score sheets", "Mine"),
+}
+"""The parts of the list of sheets, by the word in its address."""
 SAID_ONCE = frozenset({Chooser.NOBODY, Chooser.DIRECTOR, Chooser.OFFENDER, Chooser.ANYBODY, Chooser.OTHER})
 """Who chooses whoever did it; that need not be said beside each player."""
 
 
 @reads
 def sheets(request: HttpRequest) -> HttpResponse:
-    """The score sheets that the viewer may read."""
-    found = selectors.visible_sheets(current_player(request))
-    if slug := searched(request, "club"):
-        found = found.filter(club__slug=slug[:60])
+    """The score sheets that the viewer may read, those of a club, the own ones or the running ones."""
+    show, club = _list_filters(request)
+    query = urlencode({"show": show, "club": club, "page": request.GET.get("page", "")[:6]})
+    clubs = clubs_where(current_player(request), "read_sheets").values_list("slug", "name")
+    context = {
+        "show": show,
+        "club": club,
+        "shows": [(word, str(label)) for word, label in SHOWS.items()],
+        "clubs": [("", _("All clubs")), *clubs[:MAX_CLUBS]] if clubs else (),
+        "list_path": f"{reverse('games:sheets_list')}?{query}",
+    }
+    return render(request, "games/sheets.html", context)
+
+
+@reads
+def sheets_list(request: HttpRequest) -> HttpResponse:
+    """The sheets of that list as a fragment, which the page keeps up to date."""
+    player = current_player(request)
+    show, club = _list_filters(request)
+    found = listed_sheets(selectors.visible_sheets(player), player, show=show, club=club)
     page = paged(request, found, ROWS)
-    rows = [(row, title_of(row)) for row in page]
-    return render(request, "games/sheets.html", {"page": page, "rows": rows, "club": slug})
+    context = {
+        "page": page,
+        "rows": sheet_rows(page),
+        "query": urlencode({"show": show, "club": club}),
+        "filtered": bool(show or club),
+    }
+    return render(request, "games/_sheets_list.html", context)
+
+
+def _list_filters(request: HttpRequest) -> tuple[str, str]:
+    """Return which sheets are wanted: a word of `SHOWS`, and the slug of a club."""
+    show = searched(request, "show")
+    return show if show in SHOWS else "", searched(request, "club")[:60]
 
 
 @edits

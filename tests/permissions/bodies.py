@@ -24,6 +24,7 @@ from clubs.privacy.services.erasing import ask_erasure
 from clubs.privacy.words import MATTERS
 from clubs.web.parts import sign_paths
 from engine.fiftysix.irregularities import find_irregularity
+from engine.written import SheetHand
 from games.conventions.forms import TreatmentForm
 from games.conventions.services import change_row
 from games.hands.study import studies
@@ -33,7 +34,9 @@ from games.practice.selectors import room_in
 from games.practice.services import act
 from games.results.forms import ResultForm
 from games.screen.forms import OpenTableForm
+from games.sheets.authors import Author
 from games.sheets.forms import OpenSheetForm
+from games.sheets.reporting import report_hand
 from games.sheets.selectors import load_state
 from games.store import projector
 from games.tables.selectors import states
@@ -170,6 +173,21 @@ def last_entry(sheet: Sheet) -> int:
 def hand_on_sheet(sheet: Sheet) -> dict[str, Any]:
     """The form of a hand's result."""
     return {"seen": _version(sheet), "outcome": "cancelled", "doubled": 0, "command": uuid4()}
+
+
+def settlement(side: Side) -> dict[str, Any]:
+    """The form that corrects the first hand of a sheet, when it has shown what follows."""
+    said = {"choice": "otherwise", "outcome": "cancelled", "reason": "slip", "note": "", "shown": "on"}
+    return {**said, "seen": _version(side.sheet), "command": uuid4()}
+
+
+def differ(side: Side) -> None:
+    """Report the second hand of a sheet in two ways."""
+    for at, outcome in enumerate(("cancelled", "made")):
+        told = SheetHand(outcome) if at == 0 else SheetHand(outcome, 0, 30, "S", 0)
+        report_hand(
+            sheet_id=side.sheet.pk, author=Author(sheet_pass=side.sheet_pass), sides=[at], hand=2, edit=1, told=told
+        )
 
 
 def contract_on_sheet(sheet: Sheet) -> dict[str, Any]:

@@ -413,6 +413,7 @@ ROWS = (
     Row(name="clubs:picture_remove", method="POST", who=may("keep_sheets"), path=pictured),
     # Score sheets
     Row(name="games:sheets", who=SIGNED_IN),
+    Row(name="games:sheets_list", who=SIGNED_IN),
     Row(name="games:sheet_open", who=SIGNED_IN),
     Row(name="games:sheet_open", of="the club's", method="POST", who=may("keep_sheets"), body=bodies.new_sheet),
     Row(name="games:sheet_open", of="no club's", method="POST", who=SIGNED_IN, body=bodies.own_sheet),
@@ -462,6 +463,28 @@ ROWS = (
         body=lambda side: {"entry": bodies.last_entry(side.ruled_sheet)},
     ),
     Row(name="games:sheet_stop", method="POST", who=may("keep_sheets")),
+    Row(name="games:sheet_settle", who=may("keep_sheets"), path=lambda side: {"hand": 1}),
+    Row(
+        name="games:sheet_settle",
+        of="that differs",
+        who=may("keep_sheets"),
+        path=lambda side: {"hand": 2},
+        before=bodies.differ,
+    ),
+    Row(
+        name="games:sheet_settle",
+        method="POST",
+        who=may("keep_sheets"),
+        path=lambda side: {"hand": 1},
+        body=bodies.settlement,
+    ),
+    Row(
+        name="games:sheet_clear",
+        method="POST",
+        who=may("keep_sheets"),
+        path=lambda side: {"hand": 2},
+        before=bodies.differ,
+    ),
     Row(name="games:sheet_phones", who=may("keep_sheets")),
     Row(name="games:sheet_pass_new", method="POST", who=may("keep_sheets"), body=lambda side: {"sides": "all"}),
     Row(

@@ -35,6 +35,7 @@ NO_WAY = {
     "GET games:game (by invitation)": "the ledger leads there, from an entry of that game",
     "GET games:game (a sheet)": "the same",
     "GET games:sheet_live": "stands in the sheet's page, and its poll names it in a signed token",
+    "GET games:sheets_list": "stands in the page of the list, and its poll names it in a signed token",
     "GET games:sheet_phone": "a pass leads there, and the sheet's page those who report",
     "GET games:sheet_phone_state": "the script of that page asks for it",
     "POST games:sheet_reports": "the script of that page sends it",
