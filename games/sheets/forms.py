@@ -325,7 +325,7 @@ class SettleForm(HandForm):
     OTHERWISE: ClassVar[str] = "otherwise"
 
     choice = forms.ChoiceField(label=gettext_lazy("How did it come out?"), widget=forms.RadioSelect)
-    reason = forms.ChoiceField(label=gettext_lazy("Why"), choices=tuple(REASONS.items()), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=tuple(REASONS.items()), widget=forms.RadioSelect)
     note = forms.CharField(
         label=gettext_lazy("The reason in words"), max_length=MAX_NOTE_CHARS, required=False, widget=forms.Textarea
     )

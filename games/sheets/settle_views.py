@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 
 from clubs.web.pages import current_player
 from clubs.web.refusals import refusals_beside, refuse
-from engine.reckoning import standing_of_tally
 from engine.written import SheetHand
 from games import store
 from games.pages import edits, writes
@@ -24,6 +23,7 @@ from games.sheets.state import SheetState
 from games.sheets.waiting import last_reports
 from games.sheets.words import told_line, told_rows
 from games.words.events import listed
+from games.words.numbers import signed
 
 
 @never_cache
@@ -85,9 +85,9 @@ def what_follows(before: SheetState, after: SheetState) -> tuple[dict[str, Any],
     return tuple(rows)
 
 
-def _figures(row: tuple[Any, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+def _figures(row: tuple[Any, tuple[int, ...]]) -> dict[str, tuple[Any, ...]]:
     scored, change = row
-    return {"change": change, "total": scored.stakes or scored.score or ()}
+    return {"change": tuple(map(signed, change)), "total": scored.stakes or scored.score or ()}
 
 
 def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
@@ -132,9 +132,10 @@ def _around(page: SheetPage, hand: int, entered: SheetHand | None) -> dict[str, 
     reports = last_reports(page.state, hand)
     sides = [listed(row.names) for row in page.sides]
     marked = differences(page.state.facts_of(hand).reports, range(len(sides)), entered)
+    # Reports that say what is entered need not stand beside it.
+    beside = reports if marked or entered is None else ()
     return {
-        "columns": report_columns(reports, entered, sides),
-        "rows": told_rows(told_of(reports, entered), page.names, marked),
+        "columns": report_columns(beside, entered, sides),
+        "rows": told_rows(told_of(beside, entered), page.names, marked),
         "may_clear": entered is None and bool(reports),
-        "total": standing_of_tally(page.state.sheet.running),
     }

@@ -43,7 +43,7 @@ MEMBERS: Final[Mapping[str, Any]] = {
     "denomination": gettext_lazy("Trump"),
     "doubled": gettext_lazy("Doubled"),
     "auction": gettext_lazy("Bid in the"),
-    "points": gettext_lazy("Card points of the declarers"),
+    "points": gettext_lazy("Card points"),
     "shares": gettext_lazy("Card points by side"),
     "alone": gettext_lazy("Alone"),
     "soloist": gettext_lazy("Thani said by"),
