@@ -47,7 +47,7 @@ class Sheet(models.Model):
 
 
 class SheetSeat(models.Model):
-    """A known player at a seat of a sheet, as its first event says."""
+    """A known player at a seat of a sheet, as its first event says; or one of another club who plays a match there."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

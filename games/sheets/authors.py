@@ -1,13 +1,12 @@
 """The authors of reports and entries: a player of an account, or a phone with a pass."""
 
-from collections.abc import Iterable
 from uuid import UUID
 
 import msgspec
 
 from clubs.models import Player
 from clubs.people.selectors import ids_of
-from games.models import Sheet, SheetPass
+from games.models import Sheet, SheetPass, SheetSeat
 from games.sheets.errors import UnknownSheet
 from games.sheets.selectors import may_write, visible_sheets
 from games.sheets.state import SheetState
@@ -50,11 +49,6 @@ def sides_of(sheet: Sheet, state: SheetState, author: Author) -> tuple[int, ...]
     if author.sheet_pass is not None and author.sheet_pass.sheet_id == sheet.pk:
         allowed |= {side for side in author.sheet_pass.sides if side in sides}
     if author.player is not None:
-        allowed |= _played(state, map(str, ids_of(author.player)))
+        seats = SheetSeat.objects.filter(sheet=sheet, player__in=ids_of(author.player)).values_list("seat", flat=True)
+        allowed |= {state.rules.side_of(seat) for seat in seats}
     return tuple(sorted(allowed))
-
-
-def _played(state: SheetState, ids: Iterable[str]) -> set[int]:
-    """Return the sides at whose seats a player of these ids sits."""
-    wanted = set(ids)
-    return {state.rules.side_of(seat) for seat, player in enumerate(state.players) if player in wanted}

@@ -56,6 +56,7 @@ def open_sheet(
     club: Club | None = None,
     names: Sequence[str] = (),
     players: Mapping[int, Player] | None = None,
+    present: Mapping[int, Player] | None = None,
     dealer: int = 0,
     version: int = engine.VERSION,
     counts: tuple[Book, ...] = BOOKS,
@@ -76,6 +77,8 @@ def open_sheet(
         names: The names by seat; an empty name stands for the seat's own.
         players: Members of the club by seat, guests included. A match with all players known counts in the club when
             it is over. Their own names are used unless others are given.
+        present: Players by seat who are not of the club: they read the sheet and report on it, and the match counts for
+            nobody.
         dealer: The seat that deals the first hand.
         version: The version of the engine by which the sheet is kept.
         counts: What the match moves in the club, if it counts there.
@@ -144,7 +147,8 @@ def open_sheet(
         version=1,
         score=list(standing_of_tally(begun.sheet.tally)),
     )
-    SheetSeat.objects.bulk_create(SheetSeat(sheet=sheet, seat=seat, player=one) for seat, one in known_players.items())
+    sitting = {**(present or {}), **known_players}
+    SheetSeat.objects.bulk_create(SheetSeat(sheet=sheet, seat=seat, player=one) for seat, one in sitting.items())
     return sheet
 
 

@@ -41,7 +41,7 @@ SIDES = 2
 PLACES: Final = (
     ("table", gettext_lazy("at live tables here")),
     ("desk", gettext_lazy("with real cards; results are entered")),
-    ("sheet", gettext_lazy("with real cards, on score sheets (56)")),
+    ("sheet", gettext_lazy("with real cards, on score sheets")),
 )
 """Where matches are played, as the first form asks for it."""
 
@@ -118,15 +118,6 @@ class OpenForm(RefusedForm):
             *((value, house.name) for value, house in self.houses.items()),
             *rule_names(sides=SIDES),
         ]
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse score sheets for a game that has none, beside the place."""
-        said = super().clean() or {}
-        preset = _preset(said.get("preset", ""))
-        sheets = said.get("place") == "sheet" and "rules" in said
-        if sheets and preset is not None and self._rules(said, preset).family != "56":
-            self.add_error("place", gettext("Score sheets are kept for 56; let the desk enter results."))
-        return said
 
     def _rules(self, said: Mapping[str, Any], preset: Preset) -> engine.RuleSet:
         """Return the rules that were chosen, or those that the plan is usually played by."""

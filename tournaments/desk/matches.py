@@ -5,11 +5,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from clubs.models import Player
+from clubs.people.selectors import ids_of
+from games.models import Sheet, SheetSeat
+from games.sheets.selectors import may_write
 from tournaments.deeds.agreeing import AcceptTime
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
 from tournaments.deeds.ending import CallTime
@@ -39,6 +43,23 @@ class LineUpShown:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetOfMatch:
+    """The score sheet of a game of a match, for who keeps it or plays on it.
+
+    Attributes:
+        name: The game's name among several rooms; empty where there is one.
+        address: The address of the sheet.
+        phones: The address of its passes; empty for who does not keep it.
+        report: The address where the reader reports hands; empty for who does not.
+    """
+
+    name: str
+    address: str
+    phones: str
+    report: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """A match with the forms of what the reader may do.
 
@@ -47,6 +68,7 @@ class MatchPage:
             sentences.
         refused: The code with which the tournament refused a result of it; empty without.
         table_ended: Its table was ended by a decision that was taken back since.
+        sheets: The score sheets on which it is kept, as far as the reader keeps them or plays on them.
     """
 
     tournament: Tournament
@@ -57,6 +79,7 @@ class MatchPage:
     notes: tuple[str, ...]
     refused: str
     table_ended: bool
+    sheets: tuple[SheetOfMatch, ...] = ()
 
 
 def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
@@ -73,11 +96,13 @@ def match_page(
     *,
     deeds: bool = True,
     typed: str = "",
+    reader: Player | None = None,
 ) -> MatchPage:
     """Return the page of a match for a reader, with the forms of `deeds` or as of an earlier moment without.
 
     Args:
         typed: A time that was proposed and refused; it stands in its form again.
+        reader: The player who reads the page; None for a visitor.
     """
     names = names_in(tournament, match.entrants)
     refused = MatchGame.objects.filter(tournament=tournament, match=match.number).exclude(refused__in=("", DECIDED))
@@ -95,7 +120,27 @@ def match_page(
         (*_times(state, match, names), *_waits(state, match, doer)),
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
+        tuple(_sheets(state, match, reader)) if deeds else (),
     )
+
+
+def _sheets(state: TournamentState, match: MatchState, reader: Player | None) -> Iterator[SheetOfMatch]:
+    """Yield the score sheets of a match that the reader keeps or reports on."""
+    plan = match_plan(state, match)
+    if reader is None or plan.place != "sheet":
+        return
+    called = {UUID(game.stream): game for game in match.games if game.stream}
+    mine = set(SheetSeat.objects.filter(sheet__in=called, player__in=ids_of(reader)).values_list("sheet_id", flat=True))
+    for sheet in Sheet.objects.filter(pk__in=called).select_related("club").order_by("created_at", "pk"):
+        keeps, game = may_write(sheet, reader), called[sheet.pk]
+        if keeps or sheet.pk in mine:
+            running = sheet.status == Sheet.Status.OPEN
+            yield SheetOfMatch(
+                name=game_name(plan.room_of(game.number) + 1) if plan.rooms > 1 else "",
+                address=reverse("games:sheet", args=[sheet.pk]),
+                phones=reverse("games:sheet_phones", args=[sheet.pk]) if keeps and running else "",
+                report=reverse("games:sheet_phone", args=[sheet.pk]) if running else "",
+            )
 
 
 def _times(state: TournamentState, match: MatchState, names: Names) -> Iterator[str]:

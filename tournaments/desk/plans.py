@@ -330,7 +330,7 @@ class StageForm(_OfVersion):
         label=gettext_lazy("Where it is played"),
         choices=(
             ("table", gettext_lazy("at live tables")),
-            ("sheet", gettext_lazy("with real cards, on score sheets (56)")),
+            ("sheet", gettext_lazy("with real cards, on score sheets")),
             ("desk", gettext_lazy("with real cards; the desk enters results")),
         ),
     )

@@ -141,7 +141,13 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             raise Http404(_("There is no such match."))
         context = frame(tournament, "", reading) | {
             "page": match_page(
-                tournament, state, known, doer, deeds=reading.at is None, typed=request.GET.get("time", "")[:MAX_TYPED]
+                tournament,
+                state,
+                known,
+                doer,
+                deeds=reading.at is None,
+                typed=request.GET.get("time", "")[:MAX_TYPED],
+                reader=player,
             ),
             "back": str(number),
         }

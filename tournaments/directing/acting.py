@@ -1,6 +1,6 @@
 """The way of a deed from a person, or from the clock, to the log and to the rows beside it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from clubs.house.services import play_by_house_rules
 from clubs.models import Club, Membership, Player, Team
 from clubs.officers.roles import active, is_suspended
-from engine import load_rules
 from engine.phrases import phrase
 from games.tables.services.seats import LIMITS
 from tournaments import announce, telling
@@ -21,14 +20,14 @@ from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import SERVER, STAFF, Deed, Doer, Refused
 from tournaments.deeds.entering import ChangeSquad, Enter
 from tournaments.deeds.ladder import AcceptChallenge
-from tournaments.deeds.opening import ChangeTournament, NameStaff, PlanStage
+from tournaments.deeds.opening import ChangeTournament, NameStaff
 from tournaments.deeds.playing import CallMatch, Substitute
 from tournaments.deeds.seating import seated
 from tournaments.directing import noting, rows
 from tournaments.directing.accounts import without_account
 from tournaments.directing.roles import doer_of
 from tournaments.directing.squads import check_entry
-from tournaments.events.settings import Settings, StagePlan
+from tournaments.events.settings import Settings
 from tournaments.log import door, states
 from tournaments.log.door import Done
 from tournaments.models import Reason, Tournament
@@ -197,10 +196,6 @@ def _check_ids(tournament: Tournament, deed: Deed) -> None:
     if isinstance(deed, ChangeTournament):
         check_terms(deed.settings)
         fix_house_rules(tournament.club, deed.settings, promised=tournament.house_id)
-        stages = states.current(tournament.pk).stages.values()
-        check_sheets(deed.settings, [stage.plan for stage in stages])
-    if isinstance(deed, PlanStage):
-        check_sheets(states.current(tournament.pk).settings, [deed.plan])
     if isinstance(deed, Substitute):
         _check_substitute(tournament, deed)
     if isinstance(deed, NameStaff):
@@ -243,17 +238,6 @@ def check_terms(settings: Settings) -> None:
         if term not in TERMS or not isinstance(value, bool if term in SWITCHES else int) or not least <= value <= most:
             text = phrase("There is no such term of play, or its value is out of range.")
             raise Refused("terms-impossible", text, f"terms.{term}")
-
-
-def check_sheets(settings: Settings, plans: Iterable[StagePlan]) -> None:
-    """Refuse score sheets for games that have none.
-
-    Raises:
-        Refused: `no-score-sheets`.
-    """
-    places = {match.place for plan in plans for match in (plan.match, *plan.rounds_from_last)}
-    if "sheet" in places and load_rules(settings.rules).family != "56":
-        raise Refused("no-score-sheets", phrase("Score sheets are kept for 56; let the desk enter results."), "plan")
 
 
 def fix_house_rules(club: Club, settings: Settings, promised: UUID | None = None) -> None:

@@ -129,20 +129,22 @@ def _open_sheet(
 ) -> None:
     """Open the score sheet of a game, which the club's scorers keep. It counts if all who sit are of the club."""
     settings, stream = state.settings, UUID(game.stream)
-    ending = _ending(match_plan(state, match), game)
     count = engine.load_rules(settings.rules, settings.options, version=settings.engine).players
     members = Membership.objects.filter(club=tournament.club, player__in=seats.values(), player__is_bot=False)
     known = set(members.values_list("player_id", flat=True)) if books_of(settings) else set()
     open_sheet(
         stream=stream,
         player=tournament.director or next(iter(seats.values())),
-        rules=settings.rules,
-        options={**settings.options, **({} if ending is None else {"ending": ending})},
+        rules="" if settings.house is not None else settings.rules,
+        options={} if settings.house is not None else settings.options,
+        house=None if settings.house is None else UUID(settings.house),
         version=settings.engine,
+        ending=_ending(match_plan(state, match), game),
         name=_name(tournament, state, match, game),
         club=tournament.club,
         names=[seats[seat].name[:LONGEST_PLAYER] if seat in seats else "" for seat in range(count)],
         players={seat: player for seat, player in seats.items() if player.pk in known},
+        present={seat: player for seat, player in seats.items() if player.pk not in known and not player.is_bot},
         counts=books_of(settings),
         command=uuid5(stream, "open"),
         now=now,

@@ -1,6 +1,6 @@
 """The results of games, read from the streams of their tables and score sheets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -64,15 +64,7 @@ def find_ended(stream: UUID) -> Ended | None:
         return None
     opened, last = stored[0].event, stored[-1]
     rules = engine.load_rules(opened.rules, opened.options, version=opened.engine)
-    account, points, hands = Account(), (0,) * len(rules.sides), 0
-    for one in stored:
-        won = (0,) * len(rules.sides)
-        if one.type == "HandScored":
-            account, won = scored_by(account, one.event, len(rules.sides))
-            hands += one.event.outcome != CANCELLED
-        elif one.type == "PenaltyAwarded":
-            account, won = awarded(account, one.event, len(rules.sides))
-        points = tuple(had + more for had, more in zip(points, won, strict=True))
+    points, hands = _won([one.event for one in stored], len(rules.sides))
     winners = tuple(last.event.winners) if last.type == "GameFinished" else ()
     return Ended(
         last.version, points, winners if len(winners) < len(rules.sides) else (), hands, _ended_by(opened, stored)
@@ -90,11 +82,29 @@ def _ended_on_sheet(stream: UUID) -> Ended | None:
     state = fold_all(None, store.load(stream))
     if state is None or not state.is_finished:
         return None
-    tally = state.sheet.tally
-    won = tally.winners if len(tally.winners) < len(tally.score) else ()
+    sides = len(state.rules.sides)
+    points, hands = _won([event for entry in state.standing_entries for event in entry.followed], sides)
+    winners = tuple(state.sheet.tally.winners)
     last = state.last
     stopped = last is not None and isinstance(last.event, MatchStopped)
-    return Ended(state.version, tally.score, won, tally.counted, "time" if stopped else "ending")
+    return Ended(state.version, points, winners if len(winners) < sides else (), hands, "time" if stopped else "ending")
+
+
+def _won(events: Iterable[Any], sides: int) -> tuple[tuple[int, ...], int]:
+    """Return the points that each side won in the events of a game, and the hands that count.
+
+    Source: 28-AUD-6, 56-SCORE-1, 56-MATCH-2, 56-IRR-14.
+    """
+    account, points, hands = Account(), (0,) * sides, 0
+    for event in events:
+        won = (0,) * sides
+        if isinstance(event, engine.HandScored):
+            account, won = scored_by(account, event, sides)
+            hands += event.outcome != CANCELLED
+        elif isinstance(event, engine.PenaltyAwarded):
+            account, won = awarded(account, event, sides)
+        points = tuple(had + more for had, more in zip(points, won, strict=True))
+    return points, hands
 
 
 def _ended_by(opened: Any, stored: Sequence[store.StoredEvent]) -> EndedBy:

@@ -180,14 +180,12 @@ def test_the_first_form_asks_where_matches_are_played_and_all_rounds_are_there(o
     assert (state.settings.bots, state.settings.terms) == (False, {}), "only live tables have bots and seconds"
 
 
-def test_score_sheets_for_28_are_refused_beside_the_place(officer: Client, club: Club):
+def test_matches_of_either_game_are_kept_on_score_sheets(officer: Client, club: Club):
     address = reverse("tournaments:open", args=[club.slug])
-    refused = officer.post(address, opening(preset="friday-pairs", place="sheet"))
-    assert refused.status_code == 422
-    assert "Score sheets are kept for 56" in str(refused.context["form"].errors["place"])
-    kept = officer.post(address, opening(preset="friday-pairs", place="sheet", rules="56-kerala-6"))
-    assert kept.status_code == 302
-    assert state_of(Tournament.objects.get()).stages[1].plan.match.place == "sheet"
+    for name, rules in (("Cup of 28", ""), ("Cup of 56", "56-kerala-6")):
+        said = {**opening(preset="friday-pairs", place="sheet", rules=rules), "name": name}
+        assert officer.post(address, said).status_code == 302
+        assert state_of(Tournament.objects.get(name=name)).stages[1].plan.match.place == "sheet"
 
 
 def test_a_ladder_is_one_of_the_usual_plans(officer: Client, club: Club):
