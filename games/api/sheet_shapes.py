@@ -1,28 +1,29 @@
 """What the API says and reads of score sheets and rulings."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-import engine
 from clubs.api.base import NO_NUL, Options, Paging, page_of, published
 from clubs.api.people import ClubRef
 from engine.fiftysix.calls import HIGHEST, LOWEST
 from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
 from engine.fiftysix.sheet import DENOMINATIONS, OUTCOMES
+from engine.written import SheetHand
+from games.api.tables import RulesId
 from games.rulings import words
 from games.sheets.page import SheetPage
+from games.sheets.reporting import MAX_NOTE_CHARS
+from games.sheets.waiting import open_hands
 
 if TYPE_CHECKING:
-    RulesOf56 = str
     Rule = str
     Outcome = str
     Denomination = str
 else:
-    RulesOf56 = Literal[tuple(name for name in engine.rule_set_ids() if engine.load_rules(name).family == "56")]
     Rule = Literal[tuple(row.id for row in IRREGULARITIES)]
     Outcome = Literal[OUTCOMES]
     Denomination = Literal[DENOMINATIONS]
@@ -78,8 +79,9 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A score sheet to be opened.
 
     Attributes:
-        rules: The id of a rule set of 56.
-        options: Options of the rule set that differ from its defaults.
+        rules: The id of the rule set; left out with house rules.
+        options: Options of the rule set that differ from its defaults; none with house rules.
+        house: The id of a club's house rules, which say the rule set and its options. The club is theirs.
         name: What to call the match.
         club: The slug of the club it belongs to, of which you are an officer.
         names: Who sits where, a seat each.
@@ -88,8 +90,13 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         dealer: Who deals the first hand.
     """
 
-    rules: RulesOf56
+    also: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"required": ["rules"]}, {"required": ["house"], "properties": {"house": {"type": "string"}}}]
+    }
+
+    rules: RulesId | UnsetType = UNSET
     options: Options = {}
+    house: UUID | None = None
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
     club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
     names: Annotated[
@@ -108,18 +115,129 @@ class ContractSaid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     doubled: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
 
 
-class HandResult56(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """How the running hand came out.
+class HandTold(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A hand of either game as it is written on a score sheet; members that it does not have are left out.
 
     Attributes:
+        outcome: `made` or `failed` where it was played, `conceded`, `passed_out` or `cancelled`; `claimed` of a hand of
+            56 that is known from its record.
+        declarer: The seat that plays the contract.
+        number: The number of the contract.
+        denomination: What a contract of 56 names.
+        doubled: 0, or 1 for a doubled and 2 for a redoubled contract of 56.
+        auction: The auction of 28 in which the number was bid: 1, or 2 for the second one or a raise.
+        points: The card points of the declarer's side, if they were counted.
+        shares: The card points by side, where `points` does not say as much.
+        alone: What somebody undertook alone in 28.
+        soloist: The seat that said `late_thani`, if it is not the declarer.
+        swept: One side took every trick, where that counts double.
+        surrender: The answer to an offer to give in.
+    """
+
+    outcome: Literal["made", "failed", "conceded", "claimed", "passed_out", "cancelled"]
+    declarer: SeatNumber | None = None
+    number: Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)] | None = None
+    denomination: Denomination | None = None
+    doubled: Annotated[int, msgspec.Meta(ge=0, le=2)] | None = None
+    auction: Annotated[int, msgspec.Meta(ge=1, le=2)] | None = None
+    points: Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)] | None = None
+    shares: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)], ...], msgspec.Meta(max_length=4)] = ()
+    alone: Literal["", "thani", "late_thani", "cot"] = ""
+    soloist: SeatNumber | None = None
+    swept: bool = False
+    surrender: Literal["", "accepted", "refused"] = ""
+
+    def hand(self) -> SheetHand:
+        """Return it as the engine reads it."""
+        return SheetHand(**msgspec.structs.asdict(self))
+
+
+def told_shown(told: SheetHand | None) -> HandTold | None:
+    """Return what is written of a hand as the API shows it."""
+    return None if told is None else HandTold(**msgspec.structs.asdict(told))
+
+
+class EnteredHand(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How the running hand came out: `told` for either game, or for 56 the other members.
+
+    Attributes:
+        told: The hand as it is written on a sheet, in place of the others.
         outcome: `made` or `failed` where it was played, else `passed_out` or `cancelled`.
         contract: What was played for, if it was not written down before.
         points: The declarers' card points, if they were counted.
     """
 
-    outcome: Outcome
+    told: HandTold | None = None
+    outcome: Outcome | None = None
     contract: ContractSaid | None = None
     points: Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)] | None = None
+
+
+HandNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+
+
+class HandReport(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What sides say of how a hand came out.
+
+    Attributes:
+        sides: The sides that it speaks for: the own one, of those who keep the sheet any.
+        hand: The number of the hand, from 1; later hands wait for those before them.
+        edit: Which report of these sides about this hand it is, from 1: the highest counts.
+        told: How it came out; null to take the report before back.
+    """
+
+    sides: Annotated[tuple[SeatNumber, ...], msgspec.Meta(min_length=1, max_length=8)]
+    hand: HandNumber
+    edit: HandNumber
+    told: HandTold | None
+
+
+class Settlement(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How a hand came out after all, whatever was reported or entered.
+
+    Attributes:
+        told: The hand.
+        reason: Why: the reports `differed`, a `slip` of the pen, `miscounted` points, `ruled` so, or something `other`.
+        note: The reason in words.
+    """
+
+    told: HandTold
+    reason: Literal["differed", "slip", "miscounted", "ruled", "other"] = "differed"
+    note: Annotated[str, msgspec.Meta(max_length=MAX_NOTE_CHARS, pattern=NO_NUL)] = ""
+
+
+class Transcript(msgspec.Struct, forbid_unknown_fields=True):
+    """The calls and cards of an entered hand, as far as they are known: a hand of `lelam-record/1`."""
+
+    record: dict[str, Any]
+
+
+class PassWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A pass for a phone: the sides that it reports for."""
+
+    sides: Annotated[tuple[SeatNumber, ...], msgspec.Meta(min_length=1, max_length=8)]
+
+
+class PassShown(msgspec.Struct, frozen=True):
+    """A pass to a sheet that is out.
+
+    Attributes:
+        sides: The sides that it speaks for.
+        address: The link that opens it on a phone, for a QR code.
+        opened_at: When it was last opened, or nothing.
+    """
+
+    id: UUID
+    sides: tuple[int, ...]
+    address: str
+    issued_at: datetime
+    opened_at: datetime | None
+
+
+class Passes(msgspec.Struct, frozen=True):
+    """The passes to a sheet that are out, the first first."""
+
+    results: tuple[PassShown, ...]
 
 
 class RulingWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -194,22 +312,30 @@ class Irregularities(msgspec.Struct, frozen=True):
 
 
 class SheetSide(msgspec.Struct, frozen=True):
-    """A side with its stake points; `games` is null where the match does not go by games."""
+    """A side with its stakes, base cards or points.
+
+    Attributes:
+        games: The games that it has won; null where the match does not go by games.
+        kunukku: The kunukku that each of its players wears, or the salaams made; empty where none are kept.
+    """
 
     side: int
     seats: tuple[int, ...]
     score: int
     games: int | None
+    kunukku: tuple[int, ...] = ()
 
 
-class SheetHand(msgspec.Struct, frozen=True):
+class DecidedHand(msgspec.Struct, frozen=True):
     """A decided hand.
 
     Attributes:
-        outcome: `made`, `failed`, `passed_out`, `cancelled` or `adjusted`, which is by a ruling.
+        outcome: `made`, `failed`, `conceded`, `passed_out`, `cancelled` or `adjusted`, which is by a ruling.
+        contract: The contract of a hand of 56.
+        told: The hand as it is written; null where a ruling ended it.
         points: The card points of each side, if they were counted.
-        change: The stake points of each side in it, awarded ones among them.
-        score: Each side's stake points after it.
+        change: What each side won in it: game points, or in 56 stake points, awarded ones among them.
+        score: Each side's stakes, base cards or points after it.
         ruling: The number of the ruling that ended it, if one did.
         entry: The version of the entry that decided it.
     """
@@ -217,6 +343,7 @@ class SheetHand(msgspec.Struct, frozen=True):
     number: int
     outcome: str
     contract: ContractSaid | None
+    told: HandTold | None
     points: tuple[int, ...] | None
     change: tuple[int, ...]
     score: tuple[int, ...]
@@ -245,6 +372,31 @@ class PenaltyCard(msgspec.Struct, frozen=True):
     first: bool
 
 
+class ReportShown(msgspec.Struct, frozen=True):
+    """The last report of sides about a hand; `told` is null if they took it back."""
+
+    sides: tuple[int, ...]
+    edit: int
+    told: HandTold | None
+
+
+class WaitingHand(msgspec.Struct, frozen=True):
+    """A hand that waits for somebody.
+
+    Attributes:
+        kind: `differs`: a scorer settles it, or the sides report again; `side`: another side has not reported;
+            `earlier`: a hand before it is not entered.
+        differs: The members in which the reports differ, from each other or from what is entered.
+        missing: The sides that have reported nothing.
+    """
+
+    number: int
+    kind: str
+    reports: tuple[ReportShown, ...]
+    differs: tuple[str, ...]
+    missing: tuple[int, ...]
+
+
 class SheetShown(msgspec.Struct, frozen=True):
     """A score sheet.
 
@@ -255,6 +407,7 @@ class SheetShown(msgspec.Struct, frozen=True):
         contract: What is played for in it, if it was written down.
         cards: The penalty cards that lie open.
         owed: What else is owed in the running hand, in words.
+        waiting: The hands whose reports differ, or that wait for a side or for an earlier hand.
         last: The version of the last entry, which can be taken back.
         winners: The sides that have won.
         may_write: Whether you keep this sheet.
@@ -276,7 +429,8 @@ class SheetShown(msgspec.Struct, frozen=True):
     contract: ContractSaid | None
     cards: tuple[PenaltyCard, ...]
     owed: tuple[str, ...]
-    hands: tuple[SheetHand, ...]
+    hands: tuple[DecidedHand, ...]
+    waiting: tuple[WaitingHand, ...]
     rulings: tuple[SheetRuling, ...]
     last: int | None
     winners: tuple[int, ...]
@@ -285,15 +439,16 @@ class SheetShown(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-def _hand(page: SheetPage) -> tuple[SheetHand, ...]:
+def _hand(page: SheetPage) -> tuple[DecidedHand, ...]:
     """Return the decided hands, the first first."""
     return tuple(
-        SheetHand(
+        DecidedHand(
             number=scored.hand,
             outcome=scored.outcome,
             contract=None
-            if scored.declarer is None
+            if scored.declarer is None or page.family != "56"
             else ContractSaid(scored.declarer, scored.bid or 0, scored.denomination or "", scored.doubled or 0),
+            told=None if entry.ruling else told_shown(entry.event.told),
             points=scored.points,
             change=row.change,
             score=row.score,
@@ -322,7 +477,7 @@ def shown(page: SheetPage) -> SheetShown:
         row,
         version=page.state.version,
         names=page.names,
-        sides=tuple(SheetSide(one.side, rules.sides[one.side], one.score, one.games) for one in page.sides),
+        sides=tuple(SheetSide(one.side, rules.sides[one.side], one.score, one.games, one.worn) for one in page.sides),
         hand=tally.hand,
         dealer=sheet.dealer,
         opener=sheet.opener,
@@ -330,6 +485,16 @@ def shown(page: SheetPage) -> SheetShown:
         cards=page.state.standing.cards,
         owed=page.owed,
         hands=_hand(page),
+        waiting=tuple(
+            WaitingHand(
+                hand.number,
+                hand.kind,
+                tuple(ReportShown(report.sides, report.edit, told_shown(report.told)) for report in hand.reports),
+                hand.marked,
+                hand.missing,
+            )
+            for hand in open_hands(page.state)
+        ),
         rulings=_rulings(page),
         last=None if last is None else last.version,
         winners=tally.winners,

@@ -12,30 +12,39 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ApiView, described
-from clubs.api.problems import unknown
+from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player
 from engine.fiftysix.rulings import Ruling
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.sheet_shapes import (
     CardPlayed56,
     ContractSaid,
+    EnteredHand,
     EntryMeant,
-    HandResult56,
+    HandReport,
     Irregularities,
+    Passes,
+    PassShown,
+    PassWish,
     RulingWish,
+    Settlement,
     SheetEntryPage,
     SheetQuery,
     SheetReceipt,
     SheetShown,
     SheetWish,
     TableRulingWish,
+    Transcript,
     row_of,
     shown,
 )
 from games.api.writing import PublicWritingView, Receipt, WritingView
+from games.models import SheetPass
 from games.rulings.services import give_ruling
-from games.sheets import selectors, services
+from games.sheets import passes, reporting, selectors, services
+from games.sheets.authors import Author
 from games.sheets.page import sheet_page
+from games.sheets.phone import PhoneSheet, phone_sheet
 from games.sheets.state import irregularities, rules_of
 
 operation = partial(described, tag="sheets")
@@ -69,9 +78,10 @@ class Sheets(PublicWritingView):
 
     @operation("sheets_create", {201: SheetReceipt}, body=SheetWish)
     def post(self, request: Request) -> Response:
-        """Open a score sheet for a match of 56 at a real table."""
+        """Open a score sheet for a game of 28 or 56 with real cards."""
         wish = self.read(SheetWish)
         terms = msgspec.structs.asdict(wish) | {"club": None, "players": _players(wish.players)}
+        terms["rules"] = "" if wish.rules is UNSET else wish.rules
         if wish.club is not None:
             terms["club"] = Club.objects.filter(slug=wish.club).first()
             if terms["club"] is None:
@@ -118,12 +128,129 @@ class IrregularitiesOfSheet(ApiView):
 class SheetHands(WritingSheet):
     """The hands of a sheet."""
 
-    @operation("sheets_hand", SheetReceipt, body=HandResult56)
+    @operation("sheets_hand", SheetReceipt, body=EnteredHand)
     def post(self, request: Request, sheet_id: UUID) -> Response:
-        """Enter how the running hand came out: stake points and the end of the match follow."""
-        body = self.read(HandResult56)
+        """Enter how the running hand came out: points, stakes, kunukku and the end of the game follow."""
+        body = self.read(EnteredHand)
+        if body.told is not None:
+            return self.enter(sheet_id, services.enter_hand, told=body.told.hand())
         contract = None if body.contract is None else msgspec.structs.astuple(body.contract)
-        return self.enter(sheet_id, services.enter_hand, outcome=body.outcome, contract=contract, points=body.points)
+        return self.enter(
+            sheet_id, services.enter_hand, outcome=body.outcome or "", contract=contract, points=body.points
+        )
+
+
+class SheetReports(WritingView):
+    """The reports of the sides."""
+
+    @operation("sheets_report", SheetReceipt, body=HandReport)
+    def post(self, request: Request, sheet_id: UUID) -> Response:
+        """Report how a hand came out; what two sides report alike is entered. The same report twice is one."""
+        body = self.read(HandReport)
+        version = reporting.report_hand(
+            sheet_id=sheet_id,
+            author=Author(self.require_player()),
+            sides=body.sides,
+            hand=body.hand,
+            edit=body.edit,
+            told=None if body.told is None else body.told.hand(),
+        )
+        return self.receipt(SheetReceipt(sheet_id, version))
+
+
+class SheetPhone(ApiView):
+    """A sheet as the phone of a player shows it."""
+
+    @operation("sheets_phone", {200: PhoneSheet, 304: None}, headers=[SEEN_BEFORE, ETAG])
+    def get(self, request: Request, sheet_id: UUID) -> Response:
+        """Show a sheet as a phone at the table does: the form of a hand, the reports, what waits, the totals."""
+        player = self.player()
+        sheet = phone_sheet(selectors.visible_sheet(sheet_id, player), Author(player))
+        return answer_if_changed(request, sheet, version=sheet.version)
+
+
+class HandSettlement(WritingSheet):
+    """The settlement of a hand."""
+
+    @operation("sheets_settle", SheetReceipt, body=Settlement)
+    def post(self, request: Request, sheet_id: UUID, number: int) -> Response:
+        """Settle a hand whose reports differ, or correct one that is entered: the hands after it are reckoned again."""
+        body = self.read(Settlement)
+        told = body.told.hand()
+        return self.enter(sheet_id, reporting.settle_hand, hand=number, told=told, reason=body.reason, note=body.note)
+
+
+class HandClearance(WritingSheet):
+    """Reports taken back by a scorer."""
+
+    @operation("sheets_clear", SheetReceipt)
+    def post(self, request: Request, sheet_id: UUID, number: int) -> Response:
+        """Clear the reports of a hand that is not entered: the sides report it anew."""
+        return self.enter(sheet_id, reporting.clear_reports, hand=number)
+
+
+class HandTranscript(WritingView):
+    """The calls and cards of a hand."""
+
+    @operation("sheets_transcript", Transcript)
+    def get(self, request: Request, sheet_id: UUID, number: int) -> Response:
+        """Show the calls and cards of an entered hand, as far as they were written down."""
+        row = selectors.visible_sheet(sheet_id, self.player())
+        state = selectors.load_state(row.pk)
+        record = state.facts_of(number).record if number in state.hands else None
+        if record is None:
+            raise Problem("not-found", _("Nobody has written this hand down."))
+        return Response(Transcript(dict(record)))
+
+    @operation("sheets_transcribe", SheetReceipt, body=Transcript)
+    def post(self, request: Request, sheet_id: UUID, number: int) -> Response:
+        """Write down the calls and cards of an entered hand, as far as they are known; a later one replaces it."""
+        version = reporting.transcribe_hand(
+            sheet_id=sheet_id,
+            author=Author(self.require_player()),
+            hand=number,
+            record=self.read(Transcript).record,
+            command=self.command,
+        )
+        return self.receipt(SheetReceipt(sheet_id, version))
+
+
+class SheetPasses(WritingView):
+    """The passes to a sheet."""
+
+    @operation("sheets_passes", Passes)
+    def get(self, request: Request, sheet_id: UUID) -> Response:
+        """List the passes to a sheet that are out, for those who keep it."""
+        sheet = selectors.written_sheet(sheet_id, self.player())
+        out = () if passes.passes_ended(sheet) else passes.passes_out(sheet)
+        return Response(Passes(tuple(_pass(request, one) for one in out)))
+
+    @operation("sheets_issue_pass", {201: PassShown}, body=PassWish)
+    def post(self, request: Request, sheet_id: UUID) -> Response:
+        """Issue a pass: whoever opens its link on a phone reports for these sides, without an account."""
+        player = self.require_player()
+        issued = passes.issue_pass(sheet_id=sheet_id, player=player, sides=self.read(PassWish).sides)
+        return Response(_pass(request, issued), status=201, headers={"Location": f"/api/sheets/{sheet_id}/passes/"})
+
+
+class SheetPassRevoked(WritingView):
+    """A pass that is revoked."""
+
+    @operation("sheets_revoke_pass", None)
+    def post(self, request: Request, sheet_id: UUID, pass_id: UUID) -> Response:
+        """Revoke a pass at once; what was reported by it stays."""
+        passes.revoke_pass(sheet_id=sheet_id, pass_id=pass_id, player=self.require_player())
+        return Response(status=204)
+
+
+def _pass(request: Request, held: SheetPass) -> PassShown:
+    return PassShown(
+        held.pk,
+        tuple(held.sides),
+        passes.pass_address(request, held),
+        held.issued_at,
+        held.opened_at,  # type: ignore[arg-type]
+    )
 
 
 class SheetContracts(WritingSheet):

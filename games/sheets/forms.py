@@ -31,6 +31,7 @@ from games.sheets.words import ALONE, AUCTIONS, DOUBLES, REASONS, SURRENDERS
 from games.words.events import card_words, denomination_words
 
 MOST_PLAYERS = 8
+TRUMPS = (("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣"), ("NT", pgettext("trump", "none")))
 COUNTED = "counted"
 """The result that follows from the declarers' card points."""
 RESULTS = {
@@ -193,7 +194,7 @@ class ContractForm(_Entry):
     bid = _number(pgettext("of a contract", "Number"), LOWEST, HIGHEST)
     denomination = forms.ChoiceField(
         label=gettext_lazy("Trump"),
-        choices=[("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣"), ("NT", pgettext("trump", "none"))],
+        choices=TRUMPS,
         widget=forms.RadioSelect,
     )
     doubled = forms.TypedChoiceField(
@@ -234,11 +235,7 @@ class HandForm(_Entry):
         self.fields["declarer"].choices = [("", _("Who?")), *seats]  # type: ignore[attr-defined]
         self.fields["bid"] = _number(pgettext("of a contract", "Number"), form.lowest, form.highest)
         if form.denominations:
-            self.fields["denomination"] = forms.ChoiceField(
-                label=_("Trump"),
-                choices=ContractForm.base_fields["denomination"].choices,
-                widget=forms.RadioSelect,  # type: ignore[attr-defined]
-            )
+            self.fields["denomination"] = forms.ChoiceField(label=_("Trump"), choices=TRUMPS, widget=forms.RadioSelect)
         if form.doubles:
             self.fields["doubled"] = forms.TypedChoiceField(
                 label=_("Doubled"), coerce=int, choices=list(DOUBLES.items()), initial=0, widget=forms.RadioSelect

@@ -79,6 +79,8 @@ CONFIG: dict[str, Any] = {
                 "sheets_rule",
                 "sheets_lift",
                 "sheets_withdraw",
+                "sheets_settle",
+                "sheets_clear",
                 "sheets_stop",
                 "tournaments_do",
                 "tournaments_enter",
@@ -126,7 +128,11 @@ def make_world() -> World:
         make_house_rules(club=club, by=ammini.player, name=name, rules="28-house-4", options={"cot": True})
         for name in ("Friday 28", "Sunday 28")
     ]
-    sheets = [ammini.post("sheets/", {"rules": f"56-kerala-{players}"}) for players in (4, 6)]
+    sheets = [
+        json.loads(ammini.post("sheets/", {"rules": rules}).content)["sheet"]
+        for rules in ("56-kerala-4", "56-kerala-6", "28-kerala-4")
+    ]
+    passes = [json.loads(ammini.post(f"sheets/{sheet}/passes/", {"sides": [0]}).content)["id"] for sheet in sheets]
     practices = [
         json.loads(ammini.post("practices/", {"rules": rules}).content)["practice"]
         for rules in ("28-kerala-4", "56-standard-4")
@@ -137,7 +143,8 @@ def make_world() -> World:
             "table_id": [waiting, playing, finished],
             "dispute_id": [json.loads(dispute.content)["dispute"]],
             "practice_id": practices,
-            "sheet_id": [json.loads(sheet.content)["sheet"] for sheet in sheets],
+            "sheet_id": sheets,
+            "pass_id": passes,
             "player_id": [str(ammini.player.pk), *people.pop("players")],
             **people,
             "slug": [club.slug],

@@ -8,7 +8,7 @@ from clubs.members.societies import join_club
 from games.models import Sheet
 from games.tables.selectors.states import load_state
 from tests.api.calls import Caller, caller, problem
-from tests.factories import ClubFactory
+from tests.factories import ClubFactory, HouseRulesFactory
 from tests.games.helpers.tables import dealt_table, people
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +176,94 @@ def test_what_is_written_is_no_other_than_what_the_page_shows(director):
 
     assert (row.score, row.hands) == ([0, 2], 1)
     assert json.loads(json.dumps(row.score)) == [side["score"] for side in read(director, sheet)["sides"]]
+
+
+TWENTY = {"outcome": "made", "declarer": 0, "number": 20, "points": 21}
+LOST = {"outcome": "failed", "declarer": 0, "number": 20, "points": 18}
+
+
+def test_a_game_of_28_is_kept_over_the_api(director):
+    sheet = opened(director, rules="28-wikipedia-4", dealer=0)
+    write(director, sheet, "hands", {"told": {"outcome": "failed", "declarer": 0, "number": 25, "points": 3}})
+
+    shown = read(director, sheet)
+
+    (hand,) = shown["hands"]
+    assert (hand["contract"], hand["told"]["number"], hand["outcome"]) == (None, 25, "failed")
+    assert shown["sides"][0]["kunukku"] == [0, 0]
+    assert sum(side["score"] for side in shown["sides"]) == 12
+    refused = director.post(
+        f"sheets/{sheet}/hands/", {"told": {"outcome": "made", "declarer": 0, "number": 13}}, if_match="*"
+    )
+    assert problem(refused) == (422, "no-such-number")
+
+
+def test_house_rules_open_a_sheet_over_the_api(director):
+    club = ClubFactory(founder=director.player)
+    house = HouseRulesFactory(club=club)
+
+    answer = director.post("sheets/", {"house": str(house.pk)})
+
+    assert answer.status_code == 201, answer.content
+    assert read(director, answer.json()["sheet"])["club"]["slug"] == club.slug
+    assert problem(director.post("sheets/", {})) == (422, "rules")
+
+
+def test_reports_are_taken_once_and_settled(director):
+    sheet = opened(director, rules="28-pagat-4", dealer=0, options={"ending": {"type": "open"}})
+    report = {"sides": [0], "hand": 1, "edit": 1, "told": TWENTY}
+    first = write(director, sheet, "reports", report)
+    assert write(director, sheet, "reports", report)["version"] == first["version"]
+    write(director, sheet, "reports", {**report, "sides": [1], "told": LOST})
+    (waiting,) = read(director, sheet)["waiting"]
+    assert (waiting["kind"], waiting["differs"], len(waiting["reports"])) == ("differs", ["outcome", "points"], 2)
+
+    write(director, sheet, "hands/1/settle", {"told": TWENTY, "reason": "miscounted", "note": "Counted again."})
+    assert [hand["outcome"] for hand in read(director, sheet)["hands"]] == ["made"]
+    write(director, sheet, "hands/1/settle", {"told": LOST, "reason": "slip"})
+    assert [hand["outcome"] for hand in read(director, sheet)["hands"]] == ["failed"]
+    assert problem(director.post(f"sheets/{sheet}/hands/1/clear/", if_match="*")) == (409, "entered")
+
+    write(director, sheet, "reports", {**report, "hand": 2})
+    write(director, sheet, "hands/2/clear")
+    assert read(director, sheet)["waiting"] == []
+
+
+def test_a_phone_reads_the_sheet_and_what_can_be_written_of_a_hand(director):
+    sheet = opened(director, rules="28-kerala-4", dealer=1)
+    write(director, sheet, "reports", {"sides": [0], "hand": 1, "edit": 3, "told": TWENTY})
+
+    seen = director.get(f"sheets/{sheet}/phone/").json()
+
+    assert (seen["running"], seen["speaks_for"], seen["form"]["lowest"]) == (1, [0, 1], 14)
+    assert seen["hands"][0]["edits"] == [3, 0]
+
+
+def test_a_hand_is_written_down_after_it_is_entered(director):
+    sheet = opened(director, rules="28-kerala-4", dealer=1)
+    record = {"dealer": 1, "cards": [[], [], [], []], "actions": []}
+    where = f"sheets/{sheet}/hands/1/transcript/"
+    assert problem(director.post(where, {"record": record})) == (409, "not-entered")
+    write(director, sheet, "hands", {"told": TWENTY})
+    assert director.get(where).status_code == 404
+
+    assert director.post(where, {"record": record}).status_code == 200
+    assert director.get(where).json() == {"record": record}
+    assert problem(director.post(where, {"record": {"dealer": 9}})) == (422, "malformed")
+
+    write(director, sheet, "withdraw", {})
+    assert director.get(where).status_code == 404, "nobody's cards are shown before the hand is entered"
+
+
+def test_passes_are_issued_listed_and_revoked_over_the_api(director):
+    sheet = opened(director, rules="28-kerala-4", dealer=1)
+
+    issued = director.post(f"sheets/{sheet}/passes/", {"sides": [1]})
+
+    assert issued.status_code == 201, issued.content
+    assert "/sheets/pass/" in issued.json()["address"]
+    (one,) = director.get(f"sheets/{sheet}/passes/").json()["results"]
+    assert one == issued.json()
+    assert problem(director.post(f"sheets/{sheet}/passes/", {"sides": [2]})) == (422, "no-such-side")
+    assert director.post(f"sheets/{sheet}/passes/{one['id']}/revoke/").status_code == 204
+    assert director.get(f"sheets/{sheet}/passes/").json()["results"] == []

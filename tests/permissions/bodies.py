@@ -36,7 +36,7 @@ from games.results.forms import ResultForm
 from games.screen.forms import OpenTableForm
 from games.sheets.authors import Author
 from games.sheets.forms import OpenSheetForm
-from games.sheets.reporting import report_hand
+from games.sheets.reporting import report_hand, transcribe_hand
 from games.sheets.selectors import load_state
 from games.store import projector
 from games.tables.selectors import states
@@ -175,10 +175,34 @@ def hand_on_sheet(sheet: Sheet) -> dict[str, Any]:
     return {"seen": _version(sheet), "outcome": "cancelled", "doubled": 0, "command": uuid4()}
 
 
+RECORD_OF_56 = {"dealer": 0, "cards": [[], [], [], []], "actions": []}
+"""A hand of which nothing was written down but its dealer."""
+
+
 def settlement(side: Side) -> dict[str, Any]:
     """The form that corrects the first hand of a sheet, when it has shown what follows."""
     said = {"choice": "otherwise", "outcome": "cancelled", "reason": "slip", "note": "", "shown": "on"}
     return {**said, "seen": _version(side.sheet), "command": uuid4()}
+
+
+def report(side: Side) -> dict[str, Any]:
+    """A report of the next hand of a sheet, for its first side."""
+    return {"sides": [0], "hand": 2, "edit": 1, "told": {"outcome": "cancelled"}}
+
+
+def settled(side: Side) -> dict[str, Any]:
+    """A correction of the first hand of a sheet."""
+    return {"told": {"outcome": "cancelled"}, "reason": "slip"}
+
+
+def transcript(side: Side) -> dict[str, Any]:
+    """The first hand of a sheet as it is written down: nothing is known but who dealt."""
+    return {"record": RECORD_OF_56}
+
+
+def transcribe(side: Side) -> None:
+    """Write the first hand of a sheet down."""
+    transcribe_hand(sheet_id=side.sheet.pk, author=Author(side.owner), hand=1, record=RECORD_OF_56)
 
 
 def differ(side: Side) -> None:
