@@ -1,6 +1,6 @@
 """Passes to a sheet: signed links for phones without an account, and what a browser's session keeps of them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -102,10 +102,17 @@ def find_pass(token: str) -> SheetPass | None:
     return _valid().filter(pk=pass_id).first()
 
 
-def keep_pass(session: SessionBase, sheet_pass: SheetPass) -> None:
-    """Keep a pass in the session of a browser; a later one to the same sheet takes its place."""
-    kept = {sheet: one for sheet, one in session.get(KEY, {}).items() if sheet != str(sheet_pass.sheet_id)}
-    latest = list(kept.items())[1 - MAX_KEPT :]
+def keep_pass(session: SessionBase, sheet_pass: SheetPass, *, beside: bool = True) -> None:
+    """Keep a pass in the session of a browser; a later one to the same sheet takes its place.
+
+    Args:
+        session: The session.
+        sheet_pass: The pass.
+        beside: Passes to other sheets are kept as well; else the browser forgets them.
+    """
+    kept = session.get(KEY, {}) if beside else {}
+    others = {sheet: pass_id for sheet, pass_id in kept.items() if sheet != str(sheet_pass.sheet_id)}
+    latest = list(others.items())[1 - MAX_KEPT :]
     session[KEY] = {**dict(latest), str(sheet_pass.sheet_id): str(sheet_pass.pk)}
 
 
@@ -122,9 +129,20 @@ def kept_pass(session: SessionBase, sheet_id: UUID) -> SheetPass | None:
     return None if pass_id is None else _valid().filter(pk=pass_id, sheet=sheet_id).first()
 
 
-def kept_sheets(session: SessionBase) -> Iterable[str]:
-    """Return the ids of the sheets that the browser holds passes to."""
-    return tuple(session.get(KEY, {}))
+def kept_passes(session: SessionBase) -> QuerySet[SheetPass]:
+    """Return the passes that the browser holds, but those that were revoked."""
+    return _valid().filter(pk__in=session.get(KEY, {}).values())
+
+
+def is_revoked(session: SessionBase, sheet_id: UUID) -> bool:
+    """Tell whether the browser holds a pass to a sheet that was revoked."""
+    pass_id = session.get(KEY, {}).get(str(sheet_id))
+    return pass_id is not None and SheetPass.objects.filter(pk=pass_id).exclude(revoked_at=None).exists()
+
+
+def kept_ids(session: SessionBase) -> tuple[str, ...]:
+    """Return the ids of the passes that the browser holds, revoked ones too."""
+    return tuple(session.get(KEY, {}).values())
 
 
 def _valid() -> QuerySet[SheetPass]:

@@ -4,7 +4,9 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 
+import engine
 from engine import sheets
 from engine.reckoning import standing_of_tally
 from engine.written import SheetForm, SheetHand
@@ -15,6 +17,7 @@ from games.sheets.page import title_of
 from games.sheets.reports import differences, latest
 from games.sheets.selectors import load_state, may_write
 from games.sheets.state import SheetState
+from games.words.events import sentence
 from games.words.phrases import translated
 
 
@@ -70,8 +73,11 @@ class PhoneSheet(msgspec.Struct, frozen=True):
         form: What can be written of a hand.
         running: The number of the hand that is played now.
         dealers: The dealer of each hand from the running one on, for as many as there are seats.
+        openers: The seat that bids and leads first in each of them.
         over: The game is over.
         winners: The sides that have won.
+        result: How the game ended, in words; empty until it is over.
+        unit: What `total` counts, in words: stakes, base cards, stake points or game points.
         total: Each side's stakes, base cards or score now.
         kunukku: The kunukku that each seat wears, if they are kept.
         games: The games that each side has won, in a match of games.
@@ -90,8 +96,11 @@ class PhoneSheet(msgspec.Struct, frozen=True):
     form: SheetForm
     running: int
     dealers: tuple[int, ...]
+    openers: tuple[int, ...]
     over: bool
     winners: tuple[int, ...]
+    result: str
+    unit: str
     total: tuple[int, ...]
     kunukku: tuple[int, ...]
     games: tuple[int, ...]
@@ -102,22 +111,27 @@ def phone_sheet(row: Sheet, author: Author) -> PhoneSheet:
     """Return a sheet as the phone of an author shows it, who may read it."""
     state = load_state(row.pk)
     rules, tally = state.rules, state.sheet.running
-    dealer = state.sheet.dealer
+    dealer, names = state.sheet.dealer, seat_names(row.names)
+    dealers = tuple((dealer + step) % rules.players for step in range(rules.players))
+    winners = tuple(state.sheet.tally.winners)
     return PhoneSheet(
         sheet=row.pk,
         version=state.version,
         title=title_of(row),
         family=rules.family,
         rules=translated(rules.name),
-        names=seat_names(row.names),
+        names=names,
         sides=rules.sides,
         speaks_for=sides_of(row, state, author),
         may_settle=may_write(row, author.player),
         form=sheets.form_of(rules),
         running=tally.hand,
-        dealers=tuple((dealer + step) % rules.players for step in range(rules.players)),
+        dealers=dealers,
+        openers=tuple(rules.next_seat(seat) for seat in dealers),
         over=state.is_finished,
-        winners=tuple(state.sheet.tally.winners),
+        winners=winners,
+        result=sentence(engine.GameFinished(winners), names, rules) if state.is_finished else "",
+        unit=_unit(rules, tally),
         total=standing_of_tally(tally),
         kunukku=tuple(getattr(tally, "kunukku", None) or ()),
         games=tuple(getattr(tally, "games", None) or ()),
@@ -125,10 +139,18 @@ def phone_sheet(row: Sheet, author: Author) -> PhoneSheet:
     )
 
 
+def _unit(rules: engine.RuleSet, tally: Any) -> str:
+    """Return what the standing of a side counts, in words."""
+    if getattr(tally, "stakes", None) is not None:
+        return _("Base cards") if getattr(tally, "kunukku", None) is not None else _("Stakes")
+    return _("Stake points") if rules.family == "56" else _("Game points")
+
+
 def _hands(state: SheetState) -> tuple[PhoneHand, ...]:
-    """Return the hands that are entered or reported."""
+    """Return the hands that are entered or reported, or were: their next report has a higher edit."""
     changes = state.changes
-    numbers = sorted({*state.hands, *(number for number, known in state.facts.items() if known.reports)})
+    known = state.facts.items()
+    numbers = sorted({*state.hands, *(number for number, facts in known if facts.reports or facts.cleared)})
     return tuple(_hand(state, number, changes) for number in numbers)
 
 

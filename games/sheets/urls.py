@@ -9,6 +9,7 @@ urlpatterns = [
     path("sheets/list/", views.sheets_list, name="sheets_list"),
     path("sheets/new/", views.open_sheet, name="sheet_open"),
     path("sheets/pass/<str:token>/", phone_views.open_pass, name="sheet_pass"),
+    path("sheets/<uuid:sheet_id>/phone/", phone_views.sheet_phone, name="sheet_phone"),
     path("sheets/<uuid:sheet_id>/phone/state/", phone_views.phone_state, name="sheet_phone_state"),
     path("sheets/<uuid:sheet_id>/reports/", phone_views.report, name="sheet_reports"),
     path("sheets/<uuid:sheet_id>/leave/", phone_views.leave, name="sheet_leave"),

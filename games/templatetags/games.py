@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
+from games.sheets.keys import keys_of
 from games.words.citations import claim_rule, rule_address
 from games.words.drawings import (
     back,
@@ -127,6 +128,12 @@ def rule_link(rules: str, rule: str) -> SafeString:
 def claim_link(rules: str) -> SafeString:
     """Link the rule by which claimed results are judged in a rule set."""
     return rule_link(rules, claim_rule(rules))
+
+
+@register.simple_tag(takes_context=True)
+def sheet_keys(context: Context) -> str:
+    """Return the names of what this browser may keep of score sheets, by its account and its passes."""
+    return " ".join(keys_of(context["request"]))
 
 
 def current_place(request: HttpRequest | None) -> str:

@@ -1,8 +1,10 @@
-// Takes what is pushed while no page is open. Shows the one sentence it holds, and leads to where it is about.
+// The service worker: takes what is pushed while no page is open, and answers for score sheets without a connection.
 "use strict";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// Pushed notices: the one sentence they hold, and the way to where it is about --------------------------------------
 
 // Only a page of this server: a path, never an address.
 const pathOf = (path) => (typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : "/me/notices/");
@@ -56,4 +58,80 @@ self.addEventListener("notificationclick", (event) => {
       return self.clients.openWindow(address.href);
     }
   })());
+});
+
+// Score sheets without a connection ---------------------------------------------------------------------------------
+// Kept are the page of a sheet on a phone and the rules it links, under a name that the server gives their reader, and
+// the static files of both. Nothing else is ever kept: no other page, no table, no answer with data.
+const SHEETS = "lelam-sheet-";
+const FILES = "lelam-files";
+const SLOW_MS = 4000; // a page that takes longer is shown as it was kept
+const isSheet = (path) => /^\/sheets\/[0-9a-f-]{36}\/phone\/$/.test(path);
+const isKept = (path) => isSheet(path) || /^\/rules\/[\w-]+\/$/.test(path);
+const isHashed = (path) => /\.[0-9a-f]{12}\.\w+$/.test(path);
+const isFile = (path) => path.startsWith("/static/");
+const filesIn = (html) => [...html.matchAll(/(?:href|src)="(\/static\/[^"#?]+)/g)].map((match) => match[1]);
+
+const keptPage = async (path) => {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(SHEETS)) continue;
+    const page = await (await caches.open(name)).match(path);
+    if (page) return page;
+  }
+  return undefined;
+};
+// A page is kept only as its own address answers: a sign-in that it led to is not the page.
+const isWhole = (answer) => answer.ok && !answer.redirected && answer.type === "basic";
+
+const page = async (event, path) => {
+  const asked = fetch(event.request).then(async (answer) => {
+    const key = answer.headers.get("Sheet-Key");
+    if (isSheet(path) && isWhole(answer) && key && (await caches.keys()).includes(SHEETS + key)) {
+      await (await caches.open(SHEETS + key)).put(path, answer.clone());
+    }
+    return answer;
+  });
+  event.waitUntil(asked.catch(() => {}));
+  const kept = await keptPage(path);
+  if (!kept) return asked;
+  const slow = new Promise((resolve) => { setTimeout(() => resolve(kept), SLOW_MS); });
+  return Promise.race([asked.then((answer) => answer.status < 500 ? answer : kept, () => kept), slow]);
+};
+const file = async (event, path) => {
+  const files = await caches.open(FILES);
+  const kept = await files.match(path);
+  if (!kept) return fetch(event.request);
+  return isHashed(path) ? kept : fetch(event.request).catch(() => kept);
+};
+self.addEventListener("fetch", (event) => {
+  const { origin, pathname, search } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== self.location.origin || search) return;
+  if (event.request.mode === "navigate" && isKept(pathname)) event.respondWith(page(event, pathname));
+  else if (isFile(pathname)) event.respondWith(file(event, pathname));
+});
+
+const keep = async ({ key, pages, files }) => {
+  if (!/^[0-9a-f]{32}$/.test(key)) return;
+  const needed = new Set(files.filter(isFile));
+  for (const path of pages.filter(isKept)) {
+    const answer = await fetch(path, { credentials: "same-origin", cache: "no-store" });
+    // Meanwhile somebody else may have opened the sheet in this browser.
+    if (!isWhole(answer) || (isSheet(path) && answer.headers.get("Sheet-Key") !== key)) continue;
+    await (await caches.open(SHEETS + key)).put(path, answer);
+  }
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(SHEETS)) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) for (const path of filesIn(await (await cache.match(request)).text())) needed.add(path);
+  }
+  const cache = await caches.open(FILES);
+  for (const request of await cache.keys()) if (!needed.has(new URL(request.url).pathname)) await cache.delete(request);
+  for (const path of needed) if (!isHashed(path) || !await cache.match(path)) {
+    const answer = await fetch(path);
+    if (isWhole(answer)) await cache.put(path, answer);
+  }
+};
+self.addEventListener("message", (event) => {
+  if (event.data?.type !== "keep") return;
+  event.waitUntil(keep(event.data).then(() => event.source?.postMessage({ type: "kept" }), () => {}));
 });

@@ -1,0 +1,174 @@
+"""The words of the phone page, which its script puts together with what stands on the sheet."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine.fiftysix.calls import NO_TRUMP
+from games.words.events import SUIT_NAMES
+from games.words.outcomes import OUTCOMES
+
+
+def phone_words() -> dict[str, Any]:
+    """Return the words in the reader's language; `{name}` and the like stand where the script puts something."""
+    return {
+        **_steps(),
+        **_hands(),
+        **_sending(),
+        "outcomes": {outcome: str(word) for outcome, word in OUTCOMES.items()},
+        "denominations": {
+            **{suit: str(word) for suit, word in SUIT_NAMES.items()},
+            NO_TRUMP: pgettext("contract", "no trump"),
+        },
+        "fields": _fields(),
+    }
+
+
+def _steps() -> dict[str, Any]:
+    """Return the words of the keys by which a hand is reported."""
+    return {
+        "hand": _("Hand {number}"),
+        "correcting": _("Hand {number}, corrected"),
+        "deals": _("{dealer} deals, {opener} leads"),
+        "steps": {
+            "who": pgettext("a step of reporting a hand", "Bidder"),
+            "bid": pgettext("a step of reporting a hand", "Bid"),
+            "trump": pgettext("a step of reporting a hand", "Trump"),
+            "result": pgettext("a step of reporting a hand", "Result"),
+        },
+        "ask": {
+            "who": _("Whose contract was it?"),
+            "bid": _("What was bid?"),
+            "trump": _("What was trump?"),
+            "result": _("How did it come out?"),
+        },
+        "seats_of": _("Side of {names}"),
+        "no_trump": pgettext("a key", "No trump"),
+        "doubles": [
+            pgettext("contract", "undoubled"),
+            pgettext("contract", "doubled"),
+            pgettext("contract", "redoubled"),
+        ],
+        "auctions": {"1": _("First auction"), "2": _("Second auction, or a raise")},
+        "alone": {
+            "thani": pgettext("a key", "Thani"),
+            "late_thani": pgettext("a key", "Late thani"),
+            "cot": pgettext("a key", "Four-card cot"),
+        },
+        "soloist": _("Who said thani?"),
+        "swept": pgettext("a key", "All tricks"),
+        "surrender": {
+            "accepted": pgettext("a key", "Gave in, accepted"),
+            "refused": pgettext("a key", "Gave in, refused"),
+        },
+        "made": pgettext("a key", "Made"),
+        "failed": pgettext("a key", "Failed"),
+        "conceded": pgettext("a key", "Conceded"),
+        "passed_out": pgettext("a key", "Passed out"),
+        "cancelled": pgettext("a key", "Cancelled"),
+        "points": _("Card points of the declarer's side (optional)"),
+        "points_most": _("Card points are 0 to {most}."),
+        "erase": _("Erase the last figure"),
+        "incomplete": _("Say what happened in hand {number}."),
+        "report": _("Report: {hand}"),
+        "stop_correcting": _("Leave it as it was"),
+    }
+
+
+def _hands() -> dict[str, Any]:
+    """Return the words in which a hand is told."""
+    return {
+        # Translators: a hand on a score sheet, such as "Hand 5: Ammini 18, made with 21 points".
+        "told": _("Hand {number}: {hand}"),
+        "contract": pgettext("of a hand", "{name} {contract}"),
+        "trumped": pgettext("contract", "{number} {denomination}"),
+        "doubled": [
+            "{contract}",
+            pgettext("contract", "{contract} doubled"),
+            pgettext("contract", "{contract} redoubled"),
+        ],
+        "later": _("{contract} in the second auction"),
+        "undertaken": {
+            "thani": _("{contract}, thani"),
+            "late_thani": _("{contract}, late thani"),
+            "cot": _("{name}, four-card cot"),
+        },
+        "soloed": _("{contract}, late thani by {soloist}"),
+        "ended": pgettext("of a hand", "{contract}, {outcome}"),
+        "counted": _("{contract}, {outcome} with {points} points"),
+        "all_tricks": _("{hand}, all tricks"),
+        "gave_in": {
+            "accepted": _("{hand}, after giving in was accepted"),
+            "refused": _("{hand}, after giving in was refused"),
+        },
+        "taken_back": _("taken back"),
+        "nothing": _("not reported"),
+        "states": {
+            "unsent": _("not sent yet"),
+            "refused": _("not taken"),
+            "differs": _("differs"),
+            "entered": pgettext("a hand", "entered"),
+            "settled": _("settled by the scorer"),
+            "ruled": _("ended by the director"),
+            "waiting": _("waiting for the other side"),
+            "yours": _("the other side has reported"),
+            "before": _("waiting for the hands before it"),
+            "back": _("taken back"),
+        },
+        "correct": _("Correct"),
+        "correct_hand": _("Correct hand {number}"),
+        "take_back": _("Take back"),
+        "take_back_hand": _("Take back hand {number}"),
+        "settle": _("Settle"),
+        "settle_hand": _("Settle hand {number}"),
+        "discard": _("Discard"),
+        "discard_hand": _("Discard the entry of hand {number}"),
+        "mend": _("Mend"),
+        "mend_hand": _("Mend the entry of hand {number}"),
+        "is_entered": pgettext("a hand", "Entered"),
+        "field": _("What differs"),
+        "total": _("{change}, now {total}"),
+        "kunukku": _("kunukku: {count}"),
+        "games": _("games: {count}"),
+        "no_hands": _("No hand is reported yet."),
+        "over": _("The game is over."),
+    }
+
+
+def _sending() -> dict[str, Any]:
+    """Return the words about the connection and what is not sent."""
+    return {
+        "link": {
+            "live": pgettext("connection", "connected"),
+            "offline": pgettext("connection", "no connection"),
+            "lost": pgettext("connection", "signed off"),
+        },
+        "unsent": _("Not sent yet: {count}"),
+        "offline": _("Without a connection everything is kept on this phone, and sent once there is one."),
+        "lost": _("This phone is not known to the sheet any more. Open your pass again, or sign in. Nothing is lost."),
+        "ended": _("This phone was handed on in another window. Open your pass again to go on."),
+        "refused": _("The sheet did not take hand {number}: {problem}"),
+        "not_kept": _("This browser keeps nothing without a connection. Stay on this page until everything is sent."),
+        "yes": pgettext("a choice", "yes"),
+        "no": pgettext("a choice", "no"),
+    }
+
+
+def _fields() -> dict[str, str]:
+    """Return what the members of a hand are called where two reports differ."""
+    return {
+        "told": _("Reported at all"),
+        "outcome": _("Result"),
+        "declarer": pgettext("a step of reporting a hand", "Bidder"),
+        "number": pgettext("a step of reporting a hand", "Bid"),
+        "denomination": pgettext("a step of reporting a hand", "Trump"),
+        "doubled": _("Doubled"),
+        "auction": _("Auction"),
+        "points": _("Card points"),
+        "shares": _("Card points of the sides"),
+        "alone": _("Undertaken alone"),
+        "soloist": _("Alone"),
+        "swept": _("All tricks"),
+        "surrender": _("Giving in"),
+    }
