@@ -142,7 +142,7 @@ def report(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """
     author, _row = _read(request, sheet_id)
     if request.headers.get(HEADER, key_of(author)) != key_of(author):
-        text = _("Another pass was opened on this phone, or somebody else signed in. Open the pass of this entry again.")
+        text = _("Somebody else took this phone over. Open the pass again by which this was entered.")
         raise NotAllowed("another-author", text)
     sent = msgspec.json.decode(request.read(MAX_BYTES), type=SentReport)
     reporting.report_hand(
@@ -183,6 +183,4 @@ def _sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     headers = {"ETag": etag, HEADER: key_of(author)}
     if request.method == "GET" and request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers=headers)
-    return HttpResponse(
-        msgspec.json.encode(phone_sheet(row, author)), content_type="application/json", headers=headers
-    )
+    return HttpResponse(msgspec.json.encode(phone_sheet(row, author)), content_type="application/json", headers=headers)

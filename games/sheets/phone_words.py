@@ -95,8 +95,16 @@ def _hands() -> dict[str, Any]:
             "cot": _("{name}, four-card cot"),
         },
         "soloed": _("{contract}, late thani by {soloist}"),
-        "ended": pgettext("of a hand", "{contract}, {outcome}"),
-        "counted": _("{contract}, {outcome} with {points} points"),
+        "ended": {
+            "made": _("{contract}, made"),
+            "failed": _("{contract}, failed"),
+            "conceded": _("{contract}, conceded"),
+        },
+        "counted": {
+            "made": _("{contract}, made with {points} points"),
+            "failed": _("{contract}, failed with {points} points"),
+            "claimed": _("{contract}, claimed with {points} points"),
+        },
         "all_tricks": _("{hand}, all tricks"),
         "gave_in": {
             "accepted": _("{hand}, after giving in was accepted"),
@@ -147,7 +155,7 @@ def _sending() -> dict[str, Any]:
         "unsent": _("Not sent yet: {count}"),
         "offline": _("Without a connection everything is kept on this phone, and sent once there is one."),
         "lost": _("This phone is not known to the sheet any more. Open your pass again, or sign in. Nothing is lost."),
-        "ended": _("This phone was handed on in another window. Open your pass again to go on."),
+        "handed_on": _("This phone was handed on in another window. Open your pass again to go on."),
         "refused": _("The sheet did not take hand {number}: {problem}"),
         "not_kept": _("This browser keeps nothing without a connection. Stay on this page until everything is sent."),
         "yes": pgettext("a choice", "yes"),

@@ -76,8 +76,8 @@
     if (!told) return words.taken_back;
     const outcome = words.outcomes[told.outcome];
     if (told.declarer === undefined || told.declarer === null) return outcome;
-    const counted = told.points !== undefined && told.points !== null;
-    let hand = say(counted ? words.counted : words.ended, { contract: contractWords(told), outcome, points: told.points });
+    const counted = told.points !== undefined && told.points !== null && words.counted[told.outcome];
+    let hand = say(counted || words.ended[told.outcome], { contract: contractWords(told), points: told.points });
     if (told.swept) hand = say(words.all_tricks, { hand });
     return told.surrender ? say(words.gave_in[told.surrender], { hand }) : hand;
   };
@@ -312,7 +312,7 @@
     return make("div", { class: "ps-scroll", tabindex: "0", role: "group", "aria-label": words.field }, make("table", { class: "t ps-differs" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, words.field), columns.map((column) => make("th", { scope: "col" }, column.head, " ", column.name)))),
       make("tbody", {}, fields.map((field) => make("tr", { class: hand.differs.includes(field) ? "differs" : "" },
-        make("th", { scope: "row" }, hand.differs.includes(field) ? make("span", { "aria-hidden": "true" }, "≠ ") : null, words.fields[field], hand.differs.includes(field) ? make("span", { class: "sr" }, `, ${words.states.differs}`) : null), columns.map((column) => make("td", {}, valueOf(field, column.told))))))));
+        make("th", { scope: "row" }, hand.differs.includes(field) ? make("span", { "aria-hidden": "true" }, "≠\u00a0") : null, words.fields[field], hand.differs.includes(field) ? make("span", { class: "sr" }, `, ${words.states.differs}`) : null), columns.map((column) => make("td", {}, valueOf(field, column.told))))))));
   };
   const renderHands = () => {
     const numbers = [...new Set([...sheet.hands.map((hand) => hand.number), ...entries.map((entry) => entry.hand)])].sort((one, other) => other - one);
@@ -352,7 +352,7 @@
     const state = ended ? "lost" : link;
     if (sign.dataset.link !== state) { sign.dataset.link = state; sign.textContent = words.link[state]; }
     const waiting = entries.length;
-    const text = ended ? words.ended : state === "lost" ? lost || words.lost : waiting && outbox && !outbox.database.keeps ? words.not_kept : state === "offline" ? words.offline : "";
+    const text = ended ? words.handed_on : state === "lost" ? lost || words.lost : waiting && outbox && !outbox.database.keeps ? words.not_kept : state === "offline" ? words.offline : "";
     fill("notes", [waiting, text], () => [
       waiting ? make("p", { class: "ps-unsent", id: "unsent" }, make("span", { "aria-hidden": "true" }, "↑ "), say(words.unsent, { count: waiting })) : null,
       text ? make("p", { class: state === "lost" ? "err" : "small" }, text) : null,

@@ -79,6 +79,8 @@ NO_PAGES = {
     "games:card_treatment": "the form of a new treatment, filled in",
     "games:card_join": "needs a partner's invitation; one button",
     "games:sheet_live": "a part of the sheet's page",
+    "games:sheet_phone_state": "an answer to a script",
+    "games:sheet_pass": "leads to the sheet on a phone; it asks a phone with another pass (test_sheet_phone)",
     "games:mine": "a part of the tables' page",
     "games:list": "a part of the tables' page",
     "games:cards_of_player": "a part of a player's page",
@@ -124,6 +126,7 @@ POSTS = {
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",
     "games:sheet_print_passes", "clubs:picture_remove",
+    "games:sheet_reports", "games:sheet_leave",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter_entrant", "tournaments:do",
     "tournaments:undo",
 }  # fmt: skip
@@ -250,7 +253,8 @@ def open_screens(kept_world: World, browser: Browser, live_server: str) -> Itera
     contexts: list[BrowserContext] = []
 
     def page(session: str, **options: Any) -> Page:
-        context = browser.new_context(base_url=live_server, reduced_motion="reduce", **options)
+        # A service worker would fetch fonts and styles past the routes of these tests.
+        context = browser.new_context(base_url=live_server, reduced_motion="reduce", service_workers="block", **options)
         contexts.append(context)
         context.add_init_script(SHIFTS + AXE_SCRIPT)
         if session:

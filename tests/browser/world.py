@@ -413,6 +413,7 @@ def _papers(world: World) -> None:
     world.page("games:sheets")
     world.page("games:sheet_open")
     world.page("games:sheet", sheet_id=sheet.pk)
+    world.page("games:sheet_phone", sheet_id=sheet.pk)
     world.page("games:sheet_irregularities", sheet_id=sheet.pk)
     world.page("games:sheet_ruling", sheet_id=sheet.pk, rule="56-IRR-14")
     card = make_card(player=world.member, rules="56-kerala-4", name="Ponnani")

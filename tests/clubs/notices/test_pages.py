@@ -2,12 +2,15 @@
 
 import json
 from datetime import time, timedelta
+from io import BytesIO
+from urllib.parse import urljoin
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from PIL import Image
 
 from clubs.models import Notice, NoticeChoices, Player, PushDevice
 from clubs.notices import links, selectors
@@ -195,7 +198,14 @@ def test_a_phone_can_put_the_pages_on_its_home_screen(client):
     address = page.partition('rel="manifest" href="')[2].partition('"')[0]
     told = client.get(address)
     assert told.headers["Content-Type"].startswith("application/json")
-    assert json.loads(told.content)["display"] == "standalone"
+    manifest = json.loads(told.content)
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    pictures = {icon["src"]: icon for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert {icon["sizes"] for icon in pictures.values()} == {"192x192", "512x512"}
+    assert "maskable" in {icon.get("purpose") for icon in pictures.values()}
+    for source, icon in pictures.items():
+        width, height = Image.open(BytesIO(client.get(urljoin(address, source)).content)).size
+        assert f"{width}x{height}" == icon["sizes"]
 
 
 def test_a_device_is_added_and_taken_off_by_its_page(signed_in, annamma):
