@@ -442,6 +442,8 @@ def test_another_pass_takes_the_place_of_the_first_after_a_question(new_sheet, p
 
     open_pass(page, sheet, 1)
     expect(page.get_by_role("heading", name="Another pass is open on this phone")).to_be_visible()
+    page.evaluate(AXE_SCRIPT)
+    assert faults(page) == []
     fits(page)
     page.get_by_role("button", name="Open the new pass in its place").click()
     expect(page.get_by_text("Entries of a score sheet that are not sent yet: 1.")).to_be_visible()

@@ -170,16 +170,6 @@ def last_entry(sheet: Sheet) -> int:
     return last.version
 
 
-def report_on_sheet(side: Side) -> dict[str, Any]:
-    """A report of the next hand, as a phone sends it for both sides."""
-    return {"sides": [0, 1], "hand": 9, "edit": 1, "told": {"outcome": "cancelled"}}
-
-
-def sheet_pass(side: Side) -> dict[str, Any]:
-    """The address of a pass to the sheet."""
-    return {"token": pass_token(side.sheet_pass)}
-
-
 def hand_on_sheet(sheet: Sheet) -> dict[str, Any]:
     """The form of a hand's result."""
     return {"seen": _version(sheet), "outcome": "cancelled", "doubled": 0, "command": uuid4()}

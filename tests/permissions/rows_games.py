@@ -421,12 +421,6 @@ ROWS = (
     Row(name="games:sheet", of="no club's", who=HOLDER, path=on("own_sheet")),
     Row(name="games:sheet", of="with a ruling", who=may("read_sheets"), path=on("ruled_sheet")),
     Row(name="games:sheet_live", who=may("read_sheets")),
-    Row(name="games:sheet_phone", who=may("read_sheets")),
-    Row(name="games:sheet_phone_state", who=may("read_sheets")),
-    Row(name="games:sheet_reports", method="POST", who=may("keep_sheets"), json=True, body=bodies.report_on_sheet),
-    Row(name="games:sheet_leave", method="POST", quiet=EVERYBODY),
-    Row(name="games:sheet_pass", of="by the signed link", path=bodies.sheet_pass, done=(302,)),
-    Row(name="games:sheet_pass", of="by the signed link", method="POST", path=bodies.sheet_pass),
     Row(
         name="games:sheet_hand",
         method="POST",
