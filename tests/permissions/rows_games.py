@@ -496,6 +496,12 @@ ROWS = (
     Row(name="games:sheet_pass", path=lambda side: {"token": pass_token(side.sheet_pass)}, done=(302,)),
     Row(
         name="games:sheet_pass",
+        of="in place of another",
+        method="POST",
+        path=lambda side: {"token": pass_token(side.sheet_pass)},
+    ),
+    Row(
+        name="games:sheet_pass",
         of="revoked",
         who=NOBODY,
         path=lambda side: {"token": pass_token(side.revoked_pass)},

@@ -48,7 +48,7 @@ from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.conventions.words import POSITIONS, SITUATIONS
 from games.hands.disputes import audit_dispute, dispute_hand
-from games.models import Dispute, PartnershipCard, Practice, Sheet, Table, WrittenResult
+from games.models import Dispute, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
 from games.practice.services import begin_practice
 from games.results.services import enter_result
 from games.sheets.passes import issue_pass, keep_pass, revoke_pass
