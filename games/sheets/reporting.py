@@ -80,10 +80,10 @@ def report_hand(
     def decide(state: SheetState) -> list[Any]:
         if not spoken or not set(spoken) <= set(sides_of(sheet, state, author)):
             raise NotAllowed("not-your-side", _("You report for your own side of this sheet."))
-        if told is not None:
-            sheets.check(state.rules, told)
+        # Tidied, so that two sides who say the same in other words agree.
+        said = None if told is None else sheets.tidied(state.rules, told)
         _check_place(state, hand, edit)
-        return [events.HandReported(hand, spoken, edit, told)]
+        return [events.HandReported(hand, spoken, edit, said)]
 
     command = report_id(sheet_id, spoken, hand, edit, told)
     after, _happened = write(sheet_id, decide, actor=author.id, command=command, now=now)
@@ -126,14 +126,14 @@ def settle_hand(
         raise BadEntry("note-too-long", _("Give the reason in {most} characters.").format(most=MAX_NOTE_CHARS), "note")
 
     def decide(state: SheetState) -> list[Any]:
-        sheets.check(state.rules, told)
+        stands = sheets.tidied(state.rules, told)
         entry, known = state.hands.get(hand), state.facts_of(hand)
         if entry is not None and entry.ruling:
             raise NotNow("ruled", _("A ruling ended this hand. Take the ruling back first."), "hand")
         if entry is None and not known.reports and hand != state.sheet.running.hand:
             raise BadEntry("no-such-hand", _("Nothing is known of a hand of this number."), "hand")
         was = None if entry is None else entry.event.told
-        return [] if was == told == known.settled else [events.HandSettled(hand, told, was, reason)]
+        return [] if was == stands == known.settled else [events.HandSettled(hand, stands, was, reason)]
 
     with transaction.atomic():
         after, happened = write(sheet_id, decide, actor=str(player.pk), expected=expected_version, command=command)

@@ -181,7 +181,7 @@ def enter_hand(
     def decide(state: SheetState) -> list[Any]:
         sheet = state.sheet
         if told is not None:
-            return reckoning.enter_hand(state, told, "scorer")
+            return reckoning.enter_hand(state, sheets.tidied(state.rules, told), "scorer")
         played: Contract | None = None
         if contract is not None:
             played = fiftysix.contract_of(sheet.rules, *contract)

@@ -164,6 +164,14 @@ def test_a_scorer_takes_back_a_hand_that_the_reports_entered(sheet, scorer):
     replayed(sheet)
 
 
+def test_two_sides_agree_who_say_the_same_in_other_words(scorer):
+    """28-SCO-2: a bid below the second auction's lowest is of the first, whether that is said or not."""
+    sheet = services.open_sheet(player=scorer, rules="28-kerala-4", options={}, dealer=0)
+    say(sheet, phone(sheet, 0), 1, SheetHand("made", 1, 16, auction=1))
+    say(sheet, phone(sheet, 1), 1, SheetHand("made", 1, 16, points=18))
+    assert hands(sheet) == {1: SheetHand("made", 1, 16, auction=1, points=18)}
+
+
 def test_the_same_report_twice_is_one(sheet):
     one = phone(sheet, 0)
     first = say(sheet, one, 1, SPADES)
