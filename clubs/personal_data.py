@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.base.days import today_in
-from clubs.models import ActReason, Club, ImportRun, LedgerEntry, LedgerPosting, Membership, Picture, User
+from clubs.models import ActReason, Club, ImportRun, LedgerEntry, LedgerPosting, Membership, Picture, Upload, User
 from clubs.officers.roles import active
 from clubs.privacy.holdings import Holding, Person, declare, delete, emptied
 from clubs.privacy.selectors import choices_of
@@ -119,7 +119,8 @@ def _forget_files(rows: "QuerySet[Any]", person: Person) -> None:
     for name in person.names:
         naming |= Q(said__icontains=name)
     found = ImportRun.objects.annotate(said=Cast("report", TextField())).filter(naming)
-    found.update(data=b"", report={}, file_name="")
+    Upload.objects.filter(club__in=person.clubs).delete()
+    found.update(data=b"", seen=b"", report={}, file_name="")
 
 
 def _end_invitations(rows: "QuerySet[Any]", person: Person) -> None:
@@ -227,6 +228,10 @@ declare(
     ),
     Holding(
         "clubs.Picture", of=("added_by",), file="pictures", rows=_pictures, files=_picture_files, erase=delete,
+    ),
+    Holding(
+        "clubs.Upload", of=("by",), file="uploads", fields=("club__name", "file_name", "length", "offset", "begun_at"),
+        erase=delete,
     ),
     Holding("clubs.LedgerAccount", of=("player",), file="ledger", rows=_ledger, why="the club's books name nobody"),
     Holding(

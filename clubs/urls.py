@@ -13,6 +13,7 @@ from clubs.notices.urls import urlpatterns as notices
 from clubs.pictures.urls import urlpatterns as pictures
 from clubs.privacy.urls import urlpatterns as privacy
 from clubs.teams.urls import urlpatterns as teams
+from clubs.uploads.urls import urlpatterns as uploads
 from clubs.web.part_views import parts
 
 app_name = "clubs"
@@ -26,6 +27,7 @@ urlpatterns = [
     *privacy,
     *pictures,
     *exchange,
+    *uploads,
     *ledger,
     *members,
     *house,

@@ -17,7 +17,7 @@ app = Celery("lelam")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Parts of an app have tasks of their own.
-app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clubs.privacy"])
+app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clubs.privacy", "clubs.uploads"])
 
 # Binds the id of the task to its lines in the log, and that of the request which sent it.
 app.steps["worker"].add(DjangoStructLogInitStep)

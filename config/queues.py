@@ -17,6 +17,7 @@ ROUTES: Final = {
     "games.tasks.build_projections": {"queue": "files"},
     "clubs.notices.tasks.deliver": {"queue": "mail"},
     "clubs.exchange.tasks.*": {"queue": "files"},
+    "clubs.uploads.tasks.*": {"queue": "files"},
     "clubs.privacy.tasks.*": {"queue": "files"},
 }
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
@@ -40,6 +41,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "options": {"expires": 5},
     },
     "files": {"task": "clubs.exchange.tasks.tend", "schedule": 30.0, "options": {"expires": 30}},
+    "old-uploads": {"task": "clubs.uploads.tasks.prune", "schedule": 600.0, "options": {"expires": 600}},
     "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
     "waiting": {"task": "games.tasks.tell_who_is_waited_for", "schedule": 3.0, "options": {"expires": 3}},
     "starts": {"task": "tournaments.tasks.tell_of_starts", "schedule": 30.0, "options": {"expires": 30}},

@@ -432,6 +432,8 @@ LELAM_BODY_BYTES = environment.count("LELAM_BODY_BYTES", 3 * 1024 * 1024, lowest
 LELAM_API_BODY_BYTES = environment.count("LELAM_API_BODY_BYTES", 64 * 1024, lowest=1024)
 # Seconds in which all of a body has to arrive.
 LELAM_BODY_SECONDS = environment.number("LELAM_BODY_SECONDS", 60, lowest=1)
+# Bytes of a file that an officer sends in pieces.
+LELAM_UPLOAD_BYTES = environment.count("LELAM_UPLOAD_BYTES", 512 * 1024 * 1024, lowest=1024)
 # WebSockets that an address (in IPv6: a /64) and an account may have open in each process, and open in a minute.
 LELAM_SOCKETS_PER_ADDRESS = environment.count("LELAM_SOCKETS_PER_ADDRESS", 200, lowest=1)
 LELAM_SOCKETS_PER_ACCOUNT = environment.count("LELAM_SOCKETS_PER_ACCOUNT", 30, lowest=1)

@@ -25,7 +25,7 @@ from clubs.base import jobs
 from clubs.exchange import services
 from clubs.exchange.report import Report
 from clubs.exchange.selectors import find_run, import_runs
-from clubs.exchange.subjects import subjects
+from clubs.exchange.subjects import streams, subjects, tables
 from clubs.models import Club, ImportRun
 from clubs.officers.permissions import require
 from clubs.web.files import TYPES, on_the_way, written
@@ -117,6 +117,12 @@ class FileParser(BaseParser):
         return bytes(stream.read())
 
 
+class LinesParser(FileParser):
+    """Passes a file of JSON Lines on as it was sent."""
+
+    media_type = "application/jsonl"
+
+
 class CsvRenderer(BaseRenderer):
     """Says that a CSV file can be asked for; the file itself is written piece by piece, past it."""
 
@@ -146,7 +152,8 @@ class Exports(ApiView):
         """Give out the members, teams or results of a club: all of them, as JSON, or CSV if `Accept` asks for it."""
         player = self.require_player()
         club = club_of(slug)
-        _known(subject)
+        if subject not in tables():
+            raise Problem("not-found", _("There is no such file."))
         found, rows = services.give_out(club=club, by=player, subject=subject)
         form = str(request.accepted_renderer.format)
         pieces: Iterator[bytes] = written(form, found.names, rows)
@@ -169,19 +176,28 @@ class Imports(ApiView):
 class NewImport(ApiView):
     """A file on its way in."""
 
-    parser_classes = (StrictJSONParser, FileParser)
+    parser_classes = (StrictJSONParser, FileParser, LinesParser)
 
     @operation(
         "clubs_imports_create",
         {202: ImportShown},
-        body={"application/json": ImportWish, "text/csv": {"type": "string"}},
+        body={
+            "application/json": ImportWish,
+            "text/csv": {"type": "string"},
+            "application/jsonl": {"type": "string"},
+        },
     )
     def post(self, request: Request, slug: str, subject: str) -> Response:
-        """Send members, teams or results in: a dry run, which changes nothing. Follow it by its `Location`."""
+        """Send members, teams, results or records in: a dry run, which changes nothing. Follow it by its `Location`.
+
+        Records are JSON Lines up to 2 MiB; larger files are sent in pieces, by the page.
+        """
         player = self.require_player()
         club = club_of(slug)
         _known(subject)
         sent: Any = request.data
+        if (subject in streams()) != (request.content_type.partition(";")[0] == LinesParser.media_type):
+            raise Problem("unsupported-media-type", _("Records are sent as JSON Lines, all else as CSV or JSON."))
         data = sent if isinstance(sent, bytes) else msgspec.json.encode(self.read(ImportWish).entries)
         run = services.take_in(club=club, by=player, subject=subject, data=data, language=get_language() or "")
         where = f"/api/clubs/{club.slug}/imports/{run.pk}/"

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.exchange.subjects import subjects
+from clubs.exchange.subjects import Subject, tables
 
 
 class FileForm(forms.Form):
@@ -21,4 +21,27 @@ class FileForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["subject"].choices = [(one.name, one.title) for one in subjects().values()]  # type: ignore[attr-defined]
+        self.fields["subject"].choices = [(one.name, one.title) for one in tables().values()]  # type: ignore[attr-defined]
+
+
+class StreamForm(forms.Form):
+    """Send a file in that is read as a stream; a script sends it in pieces, and then says which upload it is."""
+
+    subject = forms.CharField(widget=forms.HiddenInput)
+    upload = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    file = forms.FileField(label=_("File"), required=False, max_length=200)
+
+    def __init__(self, subject: Subject, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"subject": subject.name}, auto_id=f"{subject.name}_%s", **kwargs)
+        assert subject.stream is not None
+        self.about = subject
+        self.fields["file"].widget.attrs["accept"] = subject.stream.accept
+        for choice in subject.stream.choices:
+            self.fields[choice.name] = forms.ChoiceField(label=choice.label, choices=choice.options)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the file, unless it came in pieces."""
+        cleaned = super().clean() or {}
+        if not cleaned.get("file") and not cleaned.get("upload") and not self.errors:
+            self.add_error("file", self.fields["file"].error_messages["required"])
+        return cleaned

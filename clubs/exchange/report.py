@@ -2,7 +2,7 @@
 
 import msgspec
 
-MOST_SAID = 200
+MAX_MESSAGES = 200
 """The most messages stored of each sort: changes, faults and remarks; the rest are counted."""
 
 
@@ -35,6 +35,7 @@ class Report(msgspec.Struct):
         more_faults: The number of further faults.
         more_remarks: The number of further warnings.
         is_json: Places are entries, not lines.
+        amounts: Further amounts, by the names that the subject has for them.
     """
 
     lines: int = 0
@@ -48,6 +49,12 @@ class Report(msgspec.Struct):
     more_faults: int = 0
     more_remarks: int = 0
     is_json: bool = False
+    amounts: dict[str, int] = {}
+
+    @property
+    def wrong(self) -> int:
+        """The number of entries with errors, where each has no more than its first."""
+        return sum(fault.line > 0 for fault in self.faults) + self.more_faults
 
     @property
     def is_clean(self) -> bool:
@@ -58,4 +65,4 @@ class Report(msgspec.Struct):
 def shortened(said: list[LineMessage]) -> tuple[tuple[LineMessage, ...], int]:
     """Return the first messages by line, and the number of further ones."""
     ordered = sorted(said, key=lambda one: (one.line, one.column))
-    return tuple(ordered[:MOST_SAID]), max(0, len(ordered) - MOST_SAID)
+    return tuple(ordered[:MAX_MESSAGES]), max(0, len(ordered) - MAX_MESSAGES)

@@ -1,4 +1,4 @@
-"""The subjects of import and export: members, teams, results. Each app registers its own in a module `files`."""
+"""The subjects of import and export: each app registers its own in a module `files`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from django.utils.module_loading import autodiscover_modules
 
 from clubs.exchange.reading import ImportLine
 from clubs.exchange.report import LineMessage
+from clubs.exchange.streams import Streaming
 from clubs.models import Club, Player
 
 
@@ -81,23 +82,25 @@ class Subject:
         name: Its name in code and addresses.
         title: Its title on pages.
         about: The description of its file, and of the matching of entries with rows.
-        columns: Its columns, in their order.
-        plan: Makes the plan of a file.
-        rows: Returns the exported rows: texts, numbers and None by column.
+        columns: Its columns, in their order; none where the file is read as a stream.
+        plan: Makes the plan of a file; None where the file is read as a stream.
+        rows: Returns the exported rows: texts, numbers and None by column; None where a page of its own exports it.
         needs: The permission needed besides that of importing files.
         whole: It is done in one transaction; else entry by entry, each wholly or not at all.
         place: Its place in the order: dependencies come first.
+        stream: How its files are read as a stream. Then errors in some entries do not block the others.
     """
 
     name: str
     title: Any
     about: Any
     columns: tuple[Column, ...]
-    plan: Planner
-    rows: Callable[[Club], Iterable[Mapping[str, object]]]
+    plan: Planner | None
+    rows: Callable[[Club], Iterable[Mapping[str, object]]] | None
     needs: tuple[str, ...]
     whole: bool = True
     place: int = 0
+    stream: Streaming | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -140,6 +143,16 @@ def subjects() -> Mapping[str, Subject]:
     """Return all subjects by name, in their order."""
     _load()
     return dict(sorted(_SUBJECTS.items(), key=lambda item: item[1].place))
+
+
+def tables() -> Mapping[str, Subject]:
+    """Return the subjects whose files have columns."""
+    return {name: subject for name, subject in subjects().items() if subject.stream is None}
+
+
+def streams() -> Mapping[str, Subject]:
+    """Return the subjects whose files are read as a stream."""
+    return {name: subject for name, subject in subjects().items() if subject.stream is not None}
 
 
 @cache

@@ -50,6 +50,7 @@ from clubs.models.privacy import (
     PrivacyChoices,
 )
 from clubs.models.teams import Team, TeamPlace
+from clubs.models.uploads import Upload, UploadPiece
 
 __all__ = [
     "MORNING",
@@ -90,6 +91,8 @@ __all__ = [
     "Season",
     "Team",
     "TeamPlace",
+    "Upload",
+    "UploadPiece",
     "User",
     "UserManager",
     "own_time_zone",

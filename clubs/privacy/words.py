@@ -93,6 +93,7 @@ FILES: Final = {
     "meetings-made": _("meetings that you put on the calendar of a club"),
     "meeting-answers": _("whether you come to meetings"),
     "officers-log": _("what officers did that concerns you, and what you did as one"),
+    "uploads": _("files that you are sending in for clubs, by name"),
     "files-taken-in": _("files that you took in for clubs, by name"),
     "pictures": _("pictures that you added; they lie in the folder of this name"),
     "ledger": _("every unit that you won, lost, were given or gave"),
