@@ -1,6 +1,8 @@
-"""What games take in and give out as files: the results of a club's games."""
+"""What games take in and give out as files: the results of a club's games, and the games as records."""
 
 from clubs.exchange.subjects import offer
+from games.records.subject import RECORDS
 from games.results.exchange import RESULTS
 
 offer(RESULTS)
+offer(RECORDS)

@@ -11,10 +11,12 @@ appends nothing. `RefusedEventError` is the database's own refusal of an event. 
 
 from games.models import LANES
 from games.store.log import (
+    Command,
     ConflictError,
     RefusedEventError,
     StoredEvent,
     append,
+    append_all,
     count_lane,
     find_command,
     lane_ends,
@@ -36,12 +38,14 @@ from games.store.registry import (
 __all__ = [
     "LANES",
     "SEALED",
+    "Command",
     "ConflictError",
     "Event",
     "RefusedEventError",
     "StoredEvent",
     "UnknownEventError",
     "append",
+    "append_all",
     "count_lane",
     "event_names",
     "find_command",

@@ -10,7 +10,7 @@ import logging
 import struct
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -126,6 +126,18 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
         return f"StoredEvent({self.type}, {self.stream}/{self.version}, pos={self.pos})"
 
 
+class Command(NamedTuple):
+    """A command to be appended to a stream; the members are those of `append`."""
+
+    stream: UUID
+    expected: int
+    events: Sequence[Event]
+    command: UUID
+    actor: str = ""
+    now: datetime | None = None
+
+
+_Part: TypeAlias = tuple[Any, bytes, bytes | None]
 Subscriber: TypeAlias = Callable[[Sequence[StoredEvent]], None]
 _subscribers: list[Subscriber] = []
 
@@ -176,26 +188,8 @@ def append(
         RefusedEventError: The database refuses one of the events.
         TypeError: An event holds a float.
     """
-    if not events:
-        raise ValueError("a command that appends nothing leaves no trace to be found again by")
-    now = (now or datetime.now(UTC)).astimezone(UTC)
-    parts = [registry.split(event) for event in events]
-    sealed = [
-        None if clear is None else keyring().seal(clear, bound_to(stream, kind.name, command, seq))
-        for seq, (kind, _, clear) in enumerate(parts)
-    ]
-    parameters = [
-        stream,
-        expected,
-        command,
-        actor,
-        now,
-        _array(kind.name for kind, _, _ in parts),
-        _array(str(kind.schema) for kind, _, _ in parts),
-        _array(body.decode() for _, body, _ in parts),
-        _array(_hex(digest_of(body)) for _, body, _ in parts),
-        _array(None if text is None else _hex(text) for text in sealed),
-    ]
+    wanted = Command(stream, expected, events, command, actor, now)
+    parts, parameters = _prepared(wanted)
     sql = _APPEND
     if beside is not None:
         update, more = beside
@@ -212,27 +206,96 @@ def append(
         raise ConflictError(stream, expected, actual)
     if outcome == "repeated":
         return find_command(stream, command)
-    lane = lane_of(stream)
-    appended = [
+    appended = _placed(wanted, parts, parameters[4], positions, hashes)
+    if _subscribers:
+        transaction.on_commit(functools.partial(_tell, appended))
+    return appended
+
+
+@sensitive_variables()
+def append_all(commands: Sequence[Command]) -> None:
+    """Append many commands to new or known streams, in the caller's transaction: all of them, or an exception.
+
+    For imports: the statements are sent without waiting for each answer, and subscribers are called once. `lock_streams`
+    comes first, as the streams lie in several lanes. None of the commands may have been done before.
+
+    Raises:
+        ConflictError: A stream is at another version, or had a command before.
+        UnknownEventError, RefusedEventError, TypeError: As `append`.
+    """
+    ready = [(wanted, *_prepared(wanted)) for wanted in commands]
+    connection.validate_no_broken_transaction()
+    appended: list[StoredEvent] = []
+    try:
+        with connection.wrap_database_errors:
+            with connection.connection.pipeline():
+                cursors = [
+                    psycopg.Cursor(connection.connection).execute(_APPEND, parameters, binary=True)
+                    for _wanted, _parts, parameters in ready
+                ]
+            answers = [cursor.fetchone() for cursor in cursors]
+    except DatabaseError as fault:
+        if (what := _refusal(fault)) is None:
+            raise
+        raise RefusedEventError(commands[0].stream, commands[0].expected, what) from None
+    for (wanted, parts, parameters), answer in zip(ready, answers, strict=True):
+        assert answer is not None
+        outcome, actual, positions, hashes = answer
+        if outcome != "appended":
+            raise ConflictError(wanted.stream, wanted.expected, actual)
+        appended += _placed(wanted, parts, parameters[4], positions, hashes)
+    if _subscribers and appended:
+        transaction.on_commit(functools.partial(_tell, appended))
+
+
+def _prepared(wanted: Command) -> tuple[list[_Part], list[Any]]:
+    """Return the parts of a command's events, and the parameters of the append function."""
+    if not wanted.events:
+        raise ValueError("a command that appends nothing leaves no trace to be found again by")
+    now = (wanted.now or datetime.now(UTC)).astimezone(UTC)
+    parts = [registry.split(event) for event in wanted.events]
+    sealed = [
+        None if clear is None else keyring().seal(clear, bound_to(wanted.stream, kind.name, wanted.command, seq))
+        for seq, (kind, _, clear) in enumerate(parts)
+    ]
+    return parts, [
+        wanted.stream,
+        wanted.expected,
+        wanted.command,
+        wanted.actor,
+        now,
+        _array(kind.name for kind, _, _ in parts),
+        _array(str(kind.schema) for kind, _, _ in parts),
+        _array(body.decode() for _, body, _ in parts),
+        _array(_hex(digest_of(body)) for _, body, _ in parts),
+        _array(None if text is None else _hex(text) for text in sealed),
+    ]
+
+
+def _placed(
+    wanted: Command, parts: list[_Part], now: datetime, positions: Sequence[int], hashes: Sequence[bytes]
+) -> list[StoredEvent]:
+    """Return the events of a command in their places."""
+    lane = lane_of(wanted.stream)
+    return [
         StoredEvent(
             pos,
             lane,
-            stream,
-            expected + seq + 1,
+            wanted.stream,
+            wanted.expected + seq + 1,
             kind.name,
             kind.schema,
-            command,
+            wanted.command,
             seq,
-            actor,
+            wanted.actor,
             event,
             now,
             digest,
         )
-        for seq, (event, (kind, _, _), pos, digest) in enumerate(zip(events, parts, positions, hashes, strict=True))
+        for seq, (event, (kind, _, _), pos, digest) in enumerate(
+            zip(wanted.events, parts, positions, hashes, strict=True)
+        )
     ]
-    if _subscribers:
-        transaction.on_commit(functools.partial(_tell, appended))
-    return appended
 
 
 def load(

@@ -1,0 +1,331 @@
+"""Records as score sheets: what comes of each, what is refused and why, and that a file twice changes nothing."""
+
+import io
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import engine
+from clubs.exchange.streams import StreamJob
+from clubs.models import Membership, Player
+from clubs.names import skeleton
+from engine.record import record_to_json, result_of
+from games import store
+from games.events.base import BOOKS
+from games.models import PlayedGame, Sheet, SheetSeat
+from games.projections import Results
+from games.records import importing, reading
+from games.records.importing import import_lines
+from games.replaying.streams import first_refused
+from games.sheets.selectors import load_state
+from games.sheets.writing import kept_of
+from games.store import projector
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
+from tests.games.records.files import NAMES, games, lines, plain, played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return PlayerFactory(name="Annamma", password="Kottayam-to-Pala-7")
+
+
+@pytest.fixture
+def club(owner):
+    return ClubFactory(founder=owner, name="Meenachil Card Club")
+
+
+@pytest.fixture
+def take(club, owner):
+    """Import a file at once, and return the report."""
+
+    def do(data: bytes, *, is_dry: bool = False, **choices: str) -> Any:
+        job = StreamJob(club=club, by=owner, source=io.BytesIO(data), is_dry=is_dry, choices=choices)
+        assert import_lines(job)
+        return job.report
+
+    return do
+
+
+def sums(report) -> tuple[int, int, int, int]:
+    return report.lines, report.made, report.left, report.wrong
+
+
+def faults(report) -> list[tuple[int, str]]:
+    return [(fault.line, fault.text) for fault in report.faults]
+
+
+@pytest.mark.parametrize("rules_id", engine.rule_set_ids())
+def test_a_record_becomes_a_sheet_that_the_replay_confirms(take, club, owner, rules_id):
+    records = [played(rules_id, hands=4, seed=seed) for seed in (1, 2)] + [played(rules_id, hands=4, seed=3, count=2)]
+    assert sums(take(lines(*records))) == (3, 3, 0, 0)
+
+    sheets = {tuple(sheet.names): sheet for sheet in Sheet.objects.all()}
+    assert len(Sheet.objects.all()) == 3
+    assert len(sheets) == 1
+    for sheet in Sheet.objects.all():
+        state = load_state(sheet.pk)
+        assert first_refused(store.load(sheet.pk)) is None
+        record = next(
+            one for one in records if [record_to_json(one)["hands"][0]["cards"]] == [state.facts[1].record["cards"]]
+        )
+        assert (sheet.version, sheet.hands, sheet.score) == (state.version, len(state.results), list(kept_of(state)))
+        assert (sheet.club, sheet.opened_by, sheet.rules, sheet.options) == (
+            club,
+            owner,
+            rules_id,
+            record.rules.options,
+        )
+        assert sheet.names == list(NAMES[: record.rules.players])
+        assert sheet.imported_at is not None
+        assert (
+            (sheet.status == Sheet.Status.FINISHED)
+            == state.is_finished
+            == (len(record.hands) != 2 or state.is_finished)
+        )
+        assert [result_of(scored) for _entry, scored in state.results] == [
+            hand.result for hand in engine.audit(record).hands
+        ]
+        written = [{**hand, "result": None} for hand in record_to_json(record)["hands"]]
+        assert [{**state.facts[number].record, "result": None} for number in sorted(state.facts)] == written
+
+
+def test_a_file_twice_changes_nothing(take):
+    data = lines(*games(3))
+    assert sums(take(data)) == (3, 3, 0, 0)
+    before = {sheet.pk: sheet.version for sheet in Sheet.objects.all()}
+
+    assert sums(take(data)) == (3, 0, 3, 0)
+    assert sums(take(data + data, is_dry=True)) == (6, 0, 6, 0)
+    assert {sheet.pk: sheet.version for sheet in Sheet.objects.all()} == before
+
+
+def test_a_record_that_stands_twice_in_a_file_is_one_sheet(take):
+    (record,) = games(1)
+    again = plain(record)
+    again["hands"] = [{name: hand[name] for name in sorted(hand, reverse=True)} for hand in again["hands"]]
+    for hand in again["hands"]:
+        hand.pop("result")
+    data = lines(record, again, record)
+
+    assert sums(take(data, is_dry=True)) == (3, 1, 2, 0)
+    assert not Sheet.objects.exists()
+    assert sums(take(data)) == (3, 1, 2, 0)
+    assert Sheet.objects.count() == 1
+
+
+def test_a_dry_run_changes_nothing_and_says_what_the_import_then_does(take):
+    data = lines(*games(3), b"{")
+    before = sum(len(store.read_lane(lane, 0, 1000)) for lane in range(16))
+    dry = take(data, is_dry=True)
+    assert sum(len(store.read_lane(lane, 0, 1000)) for lane in range(16)) == before
+
+    done = take(data)
+    assert dry == done
+    assert dry.amounts == {"hands": 6, "names": 4}
+    assert "Ammini, Beeran, Chacko, Devaki; 2 hands." in dry.deeds[0].text
+
+
+def broken(kind: str) -> bytes:
+    """Return a line with an error."""
+    record = plain(played(seed=7))
+    hand = record["hands"][1]
+    match kind:
+        case "not JSON":
+            return b'{"format": "lelam-record/1"'
+        case "not UTF-8":
+            return lines(record).strip().replace(b"Ammini", b"Ammini\xff")
+        case "no object":
+            return b"[1, 2]"
+        case "nested":
+            return b"[" * 100_000
+        case "malformed":
+            record["players"] = record["players"][:3]
+        case "violation":
+            plays = [number for number, action in enumerate(hand["actions"]) if action["type"] == "play"]
+            first, second = next(
+                pair for pair in pairwise(plays) if hand["actions"][pair[0]]["seat"] != hand["actions"][pair[1]]["seat"]
+            )
+            hand["actions"][second]["card"] = hand["actions"][first]["card"]
+        case "deal":
+            hand["cards"][0][0] = hand["cards"][1][0]
+        case "mismatch":
+            hand["result"]["points"] = [0, 28]
+        case "unfinished":
+            hand["actions"] = hand["actions"][:-1]
+        case "no hands":
+            record["hands"] = []
+        case "name":
+            record["players"][2] = "Cha\u202ecko"
+    return lines(record).strip()
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("not JSON", "This is no record: the text is not JSON"),
+        ("not UTF-8", "This is no record: the text is not UTF-8."),
+        ("no object", "This is no record: a record is an object."),
+        ("nested", "This is no record: the text is nested too deeply."),
+        ("malformed", "This is no record: players has one text a seat, 4 in all (at /players)."),
+        ("violation", "(28-"),
+        ("deal", "Hand 2: "),
+        ("mismatch", "Hand 2: the result is another: points is 0, 28, and comes to "),
+        ("unfinished", "Hand 2 was not played to its end."),
+        ("no hands", "The record has no hands."),
+        ("name", ""),
+    ],
+)
+def test_a_line_with_an_error_is_named_and_the_others_are_imported(take, kind, text):
+    before, after = games(2)
+    report = take(lines(before, b"", broken(kind), after))
+
+    assert sums(report) == (3, 2, 0, 1)
+    ((line, said),) = faults(report)
+    assert line == 3
+    assert text in said
+    assert Sheet.objects.count() == 2
+
+
+def test_a_violation_is_told_with_hand_action_and_rule(take):
+    ((_line, said),) = faults(take(lines(broken("violation"))))
+    verdict = engine.audit(plain_of(broken("violation"))).hands[1]
+
+    assert said == f"Hand 2, action {verdict.action + 1}: {verdict.message} ({verdict.rule})"
+
+
+def plain_of(line: bytes) -> Any:
+    return engine.decode_record(line)
+
+
+def test_a_line_of_any_length_takes_bounded_memory_and_the_next_one_is_read(take, monkeypatch):
+    monkeypatch.setattr(reading, "MAX_LINE_BYTES", 20_000)
+    first, last = games(2)
+    huge = b'{"format": "' + b"x" * 100_000 + b'"}'
+    report = take(lines(first, huge, last) + huge)
+
+    assert sums(report) == (4, 2, 0, 2)
+    assert [line for line, _text in faults(report)] == [2, 4]
+    assert [len(line.text) for line in reading.read_lines(io.BytesIO(huge))] == [64]
+    ends = [line.end for line in reading.read_lines(io.BytesIO(lines(huge, first)))]
+    assert ends == [len(huge) + 1, len(huge) + 1 + len(lines(first))]
+
+
+def test_a_hand_that_a_director_decided_is_not_a_sheets(take):
+    record = plain(played("56-kerala-4", hands=1, seed=3))
+    hand = record["hands"][0]
+    hand["rulings"] = [
+        {
+            "after": len(hand["actions"]) - 3,
+            "rule": "56-IRR-14",
+            "effects": [{"type": "awarded", "side": 0, "stake": 1}],
+        }
+    ]
+    del hand["result"]
+    ((_line, said),) = faults(take(lines(record)))
+    assert "a director's ruling" in said
+
+
+def test_members_are_found_by_their_names_and_other_names_stay_names(take, club):
+    ammini = MembershipFactory(club=club, player__name="Ammini").player
+    # As accounts take over guests, two members of one name may come to be; nobody makes them so.
+    for address in ("beeran@example.org", "beeran.k@example.org"):
+        other = MembershipFactory(club=club, player__name=address.partition("@")[0]).player
+        Player.objects.filter(pk=other.pk).update(name="Beeran", skeleton=skeleton("Beeran"))
+    report = take(lines(*games(2)))
+
+    sheet = Sheet.objects.first()
+    assert sheet.names == ["Ammini", "Beeran", "Chacko", "Devaki"]
+    assert [(seat.seat, seat.player) for seat in SheetSeat.objects.filter(sheet=sheet)] == [(0, ammini)]
+    (opened, *_rest) = store.load(sheet.pk)
+    assert opened.event.players == (str(ammini.pk), "", "", "")
+    assert [remark.text.split()[0] for remark in report.remarks] == ["Beeran", "Chacko", "Devaki"]
+    assert [remark.line for remark in report.remarks] == [1, 1, 1]
+
+
+def test_records_with_unknown_names_are_left_out_if_the_officer_wishes(take, club):
+    for name in NAMES[:4]:
+        MembershipFactory(club=club, player__name=name)
+    known, unknown = played(seed=1), played(seed=2, players=("Ammini", "Beeran", "Chacko", "Nobody"))
+    report = take(lines(known, unknown), unknown="refuse")
+
+    assert sums(report) == (2, 1, 0, 1)
+    assert "Nobody" in report.faults[0].text
+
+
+@pytest.mark.parametrize(("counts", "books"), [("standings", ("ratings",)), ("all", BOOKS), ("nothing", ())])
+def test_the_officer_chooses_what_the_games_move(take, club, counts, books):
+    for name in NAMES[:4]:
+        MembershipFactory(club=club, player__name=name)
+    take(lines(played(seed=1)), counts=counts)
+    sheet = Sheet.objects.get()
+    projector.run_once(Results)
+
+    assert store.load(sheet.pk)[0].event.counts == books
+    game = PlayedGame.objects.get(stream=sheet.pk)
+    assert (game.counts, game.rated, game.hands) == (bool(books), "ratings" in books, 2)
+
+
+def test_a_failure_in_the_middle_leaves_nothing_of_a_record(take, club, monkeypatch):
+    append_all, calls = store.append_all, iter(range(1000))
+
+    def fail(*args: Any, **named: Any) -> Any:
+        append_all(*args, **named)
+        if next(calls) == 1:
+            raise OSError("the server is gone")
+
+    data = lines(*games(3))
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append_all", fail)
+        patch.setattr(importing, "_MAX_BATCH_LINES", 1)
+        with pytest.raises(OSError, match="gone"):
+            take(data)
+    (sheet,) = Sheet.objects.all()
+    streams = {one.stream for lane in range(16) for one in store.read_lane(lane, 0, 1000) if one.type == "SheetOpened"}
+    assert streams == {sheet.pk}
+    assert sums(take(data)) == (3, 2, 1, 0)
+
+
+# The command
+
+
+def run(club, data: bytes, tmp_path, *more: str) -> tuple[str, str, int]:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(data)
+    out, err = io.StringIO(), io.StringIO()
+    status = 0
+    try:
+        call_command("import_records", "--club", club.slug, "--input", str(path), *more, stdout=out, stderr=err)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    return out.getvalue(), err.getvalue(), status
+
+
+def test_the_command_imports_and_says_how_much(club, tmp_path):
+    data = lines(*games(2), broken("mismatch"))
+    out, err, status = run(club, data, tmp_path, "--dry-run")
+    assert (
+        out == "3 records: 2 new with 4 hands, 0 there already, 1 with errors; 4 unknown names; nothing was changed\n"
+    )
+    assert err.startswith("line 3: Hand 2: the result is another")
+    assert status == 1
+    assert not Sheet.objects.exists()
+
+    assert run(club, data, tmp_path)[0].startswith("3 records: 2 new with 4 hands, 0 there already, 1 with errors")
+    assert run(club, lines(*games(2)), tmp_path)[::2] == (
+        "2 records: 0 new with 0 hands, 2 there already, 0 with errors; 4 unknown names\n", 0,
+    )  # fmt: skip
+
+
+def test_the_command_imports_for_an_officer_only(club, tmp_path, owner):
+    player = MembershipFactory(club=club, player__name="Ammini").player
+    with pytest.raises(CommandError, match="may not import records"):
+        run(club, lines(*games(1)), tmp_path, "--by", player.user.email)
+    with pytest.raises(CommandError, match="There is no account"):
+        run(club, lines(*games(1)), tmp_path, "--by", "nobody@example.org")
+    secretary = MembershipFactory(club=club, role=Membership.Role.SECRETARY).player
+    run(club, lines(*games(1)), tmp_path, "--by", secretary.user.email.upper())
+    assert Sheet.objects.get().opened_by == secretary
