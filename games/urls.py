@@ -7,6 +7,7 @@ from games.hands.urls import urlpatterns as hands
 from games.paper.urls import urlpatterns as paper
 from games.players.urls import urlpatterns as players
 from games.practice.urls import urlpatterns as practice
+from games.records.urls import urlpatterns as records
 from games.results.game_view import game
 from games.results.urls import urlpatterns as results
 from games.rulebook.urls import urlpatterns as rulebook
@@ -25,6 +26,7 @@ urlpatterns = [
     *rulebook,
     *players,
     *practice,
+    *records,
     *results,
     *sheets,
     *paper,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import chat, hands, meanings, play, players, practice, results, rules, seats, sheets, tables
+from games.api import chat, hands, meanings, play, players, practice, records, results, rules, seats, sheets, tables
 
 urlpatterns = [
     path("rules/", rules.ListOfRules.as_view()),
@@ -63,6 +63,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/end/", sheets.SheetEnd.as_view()),
     path("clubs/<slug:slug>/standing/", results.ClubStanding.as_view()),
     path("clubs/<slug:slug>/records/", results.ClubRecords.as_view()),
+    path("clubs/<slug:slug>/records/export/", records.ExportedRecords.as_view()),
     path("clubs/<slug:slug>/results/", results.ClubResults.as_view()),
     path("clubs/<slug:slug>/hall/", results.ClubHall.as_view()),
     path("clubs/<slug:slug>/kunukku/", results.ClubKunukku.as_view()),

@@ -120,9 +120,14 @@ def judge(line: Line) -> Game:
     if len(record.hands) > MAX_HANDS:
         raise UnsoundError(_("The record has too many hands: it may have {most}.").format(most=MAX_HANDS))
     verdict = engine.audit(record)
-    if verdict.verdict != "clean":
+    if not is_sound(verdict):
         raise UnsoundError(verdict_sentence(verdict, record))
     return _game(record, verdict)
+
+
+def is_sound(verdict: engine.Verdict) -> bool:
+    """Tell whether the auditor confirms a record."""
+    return verdict.verdict == "clean"
 
 
 def _malformed(fault: engine.RecordError) -> str:

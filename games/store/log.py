@@ -216,7 +216,7 @@ def append(
 def append_all(commands: Sequence[Command]) -> None:
     """Append many commands to new or known streams, in the caller's transaction: all of them, or an exception.
 
-    For imports: the statements are sent without waiting for each answer, and subscribers are called once. `lock_streams`
+    For imports: the statements are sent without waiting for answers, and subscribers are called once. `lock_streams`
     comes first, as the streams lie in several lanes. None of the commands may have been done before.
 
     Raises:

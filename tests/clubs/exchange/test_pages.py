@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.base import jobs
 from clubs.exchange.services import work
-from clubs.exchange.subjects import subjects
+from clubs.exchange.subjects import tables
 from clubs.exchange.tasks import tend
 from clubs.members.societies import join_club
 from clubs.models import ImportRun, Membership, OfficerAct
@@ -31,7 +31,7 @@ def send(client, club, text: str, subject: str = "members"):
 
 def test_an_officer_sends_a_file_mends_it_and_carries_it_out(at_desk, club):
     page = at_desk.get(reverse("clubs:exchange", args=[club.slug])).content.decode()
-    assert all(f"/exchange/example/{name}.csv" in page for name in subjects())
+    assert all(f"/exchange/example/{name}.csv" in page for name in tables())
 
     answer = send(at_desk, club, "name,role\nAmmini,king\n")
     run = ImportRun.objects.get()

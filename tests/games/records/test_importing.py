@@ -8,7 +8,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import engine
-from clubs.exchange.streams import StreamJob
 from clubs.models import Membership, Player
 from clubs.names import skeleton
 from engine.record import record_to_json, result_of
@@ -17,37 +16,14 @@ from games.events.base import BOOKS
 from games.models import PlayedGame, Sheet, SheetSeat
 from games.projections import Results
 from games.records import importing, reading
-from games.records.importing import import_lines
 from games.replaying.streams import first_refused
 from games.sheets.selectors import load_state
 from games.sheets.writing import kept_of
 from games.store import projector
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
+from tests.factories import MembershipFactory
 from tests.games.records.files import NAMES, games, lines, plain, played
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner():
-    return PlayerFactory(name="Annamma", password="Kottayam-to-Pala-7")
-
-
-@pytest.fixture
-def club(owner):
-    return ClubFactory(founder=owner, name="Meenachil Card Club")
-
-
-@pytest.fixture
-def take(club, owner):
-    """Import a file at once, and return the report."""
-
-    def do(data: bytes, *, is_dry: bool = False, **choices: str) -> Any:
-        job = StreamJob(club=club, by=owner, source=io.BytesIO(data), is_dry=is_dry, choices=choices)
-        assert import_lines(job)
-        return job.report
-
-    return do
 
 
 def sums(report) -> tuple[int, int, int, int]:

@@ -11,6 +11,8 @@ from clubs.base import failures
 from engine.events import BidMade, HandScored, Passed, TrumpKept
 from games import store
 from games.events.tables import DealCommitted, TableOpened
+from games.store import log
+from games.store.verify import Verification
 from tests.games.helpers.logs import A_HAND, DEAL, append, facts, stream_in_lane
 
 pytestmark = pytest.mark.django_db
@@ -236,3 +238,43 @@ def test_a_subscriber_that_fails_after_each_commit_is_a_task_that_fails_again_an
             append(uuid.uuid4(), DEAL)
 
     assert [failed.times for failed in failures.failing_tasks()] == [failures.REPEATED]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_commands_are_appended_as_one_by_one_and_subscribers_hear_of_them_once(monkeypatch):
+    heard = []
+    monkeypatch.setattr(log, "_subscribers", [heard.append])
+    streams = [uuid.uuid4(), uuid.uuid4()]
+    commands = [
+        store.Command(streams[0], 0, [Passed(seat=0), Passed(seat=1)], uuid.uuid4(), "ammini"),
+        store.Command(streams[1], 0, [Passed(seat=2)], uuid.uuid4()),
+        store.Command(streams[0], 2, [Passed(seat=3)], uuid.uuid4()),
+    ]
+    with transaction.atomic():
+        store.lock_streams(streams)
+        store.append_all(commands)
+        assert heard == []
+    first, second = (store.load(stream) for stream in streams)
+
+    assert [one.event.seat for one in first] == [0, 1, 3]
+    assert [one.version for one in first] == [1, 2, 3]
+    assert [(one.command, one.seq, one.actor) for one in first[:2]] == [
+        (commands[0].command, seq, "ammini") for seq in (0, 1)
+    ]
+    assert heard == [[first[0], first[1], second[0], first[2]]]
+    assert list(Verification()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("expected", [0, 2])
+def test_of_many_commands_none_is_appended_if_a_stream_is_at_another_version(expected):
+    known, fresh = uuid.uuid4(), uuid.uuid4()
+    store.append(known, expected=0, events=[Passed(seat=0)], command=uuid.uuid4())
+    commands = [
+        store.Command(fresh, 0, [Passed(seat=1)], uuid.uuid4()),
+        store.Command(known, expected, [Passed(seat=2)], uuid.uuid4()),
+    ]
+    with pytest.raises(store.ConflictError), transaction.atomic():
+        store.append_all(commands)
+    assert store.load(fresh) == []
+    assert len(store.load(known)) == 1
