@@ -29,19 +29,13 @@ class StreamForm(forms.Form):
 
     subject = forms.CharField(widget=forms.HiddenInput)
     upload = forms.UUIDField(widget=forms.HiddenInput, required=False)
-    file = forms.FileField(label=_("File"), required=False, max_length=200)
+    file = forms.FileField(label=_("File"), max_length=200)
 
     def __init__(self, subject: Subject, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial={"subject": subject.name}, auto_id=f"{subject.name}_%s", **kwargs)
         assert subject.stream is not None
         self.about = subject
         self.fields["file"].widget.attrs["accept"] = subject.stream.accept
+        self.fields["file"].required = not self.data.get("upload")
         for choice in subject.stream.choices:
             self.fields[choice.name] = forms.ChoiceField(label=choice.label, choices=choice.options)
-
-    def clean(self) -> dict[str, Any]:
-        """Ask for the file, unless it came in pieces."""
-        cleaned = super().clean() or {}
-        if not cleaned.get("file") and not cleaned.get("upload") and not self.errors:
-            self.add_error("file", self.fields["file"].error_messages["required"])
-        return cleaned

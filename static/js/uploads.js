@@ -46,7 +46,6 @@
       event.preventDefault();
       const file = field.files[0];
       way.hidden = false;
-      if (!file) { busy(false); say("none"); field.focus(); return; }
       busy(true);
       upload = new tus.Upload(file, {
         endpoint: form.dataset.uploads,

@@ -69,6 +69,8 @@ class Row:
         of: Which of several things a route does, where one line would not do.
         session: An operation is called from a browser, and not with a token.
         json: A page's script sends it as JSON.
+        piece: A page's script sends a piece of a file so, with `headers`.
+        headers: The headers of a request that a page's script sends.
     """
 
     name: str
@@ -87,6 +89,8 @@ class Row:
     of: str = ""
     session: bool = False
     json: bool = False
+    piece: bytes | None = None
+    headers: tuple[tuple[str, str], ...] = ()
 
     @property
     def label(self) -> str:
@@ -286,6 +290,9 @@ def send(
             return client.generic(row.method, address, *_multipart(client, said), headers=headers)
         return client.generic(row.method, address, data, content_type=kind, headers=headers)
     client.cookies = SimpleCookie(world.cookies.get(persona, {}))
+    if row.piece is not None:
+        kind = "application/offset+octet-stream"
+        return client.generic(row.method, address, row.piece, content_type=kind, headers=dict(row.headers))
     if row.json:
         return client.generic(row.method, address, json.dumps(said).encode(), content_type="application/json")
     if row.method == "GET":

@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 import msgspec
 from django import forms
@@ -16,7 +16,7 @@ from clubs.calendar.services import call_off_day
 from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.members.doors import ask_to_join
 from clubs.members.forms import SettingsForm
-from clubs.models import Club, JoinRequest, Membership, Player, TeamPlace
+from clubs.models import Club, JoinRequest, Membership, Player, TeamPlace, Upload
 from clubs.notices.forms import ChoicesForm
 from clubs.notices.selectors import choices_of
 from clubs.privacy.services.copies import ask_copy, make_copy
@@ -517,3 +517,19 @@ def days(count: int) -> str:
 def live_parts() -> str:
     """Return the query that asks for the live parts of the lobby."""
     return "?" + urlencode({"parts": sign_paths(["/tables/mine/", "/tables/list/"])})
+
+
+def records() -> SimpleUploadedFile:
+    """A file of records with an error."""
+    return SimpleUploadedFile("games.jsonl", b"{}\n", "application/jsonl")
+
+
+def upload_id(side: Side) -> UUID:
+    """The id of the upload in a side's club."""
+    return uuid5(side.club.pk, "upload")
+
+
+def own_upload(side: Side, player: Player) -> None:
+    """An upload of whoever asks."""
+    ends = timezone.now() + timedelta(hours=1)
+    Upload.objects.create(pk=upload_id(side), club=side.club, by=player, length=10, expires_at=ends)

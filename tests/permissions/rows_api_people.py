@@ -111,6 +111,7 @@ ROWS = (
     ),
     # Files
     read("clubs_exports_retrieve", may("export_data"), path=lambda side: {"subject": "members"}),
+    read("clubs_records_export", may("export_data")),
     read("clubs_imports_list", may("import_data")),
     read("clubs_imports_retrieve", may("import_data")),
     do(

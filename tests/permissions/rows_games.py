@@ -61,6 +61,9 @@ def ruling(side: Side) -> dict[str, Any]:
 
 
 ROWS = (
+    # Records
+    Row(name="games:export_records", who=may("export_data")),
+    Row(name="games:records_file", who=may("export_data"), query="?rules=28-kerala-4"),
     # Tables
     Row(name="games:lobby"),
     Row(name="games:list"),

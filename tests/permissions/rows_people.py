@@ -21,6 +21,17 @@ def post(name: str, who: frozenset[str], **more: Any) -> Row:
     return Row(name=name, method="POST", who=who, **more)
 
 
+def tus(method: str, name: str, *headers: tuple[str, str], **more: Any) -> Row:
+    """A request of the script that sends a file in pieces."""
+    told = (("Tus-Resumable", "1.0.0"), *headers)
+    return Row(name=name, method=method, who=may("import_data"), piece=b"{}", headers=told, **more)
+
+
+def upload(side: Side) -> dict[str, Any]:
+    """The address of the upload of whoever asks."""
+    return {"upload_id": bodies.upload_id(side)}
+
+
 DOORS = (
     post("clubs:join", ME, quiet=MEMBERS | {"suspended"}),
     post("clubs:join", MEMBERS | {"suspended"}, of="a closed door", before=bodies.shut, quiet=MEMBERS | {"suspended"}),
@@ -136,6 +147,15 @@ NOTICES = (
 FILES = (
     Row(name="clubs:exchange", who=may("import_data") | may("export_data")),
     post("clubs:exchange", may("import_data"), body=lambda side: {"subject": "members", "file": bodies.file()}),
+    post(
+        "clubs:exchange",
+        may("import_data") & may("keep_sheets"),
+        of="records",
+        body=lambda side: {"subject": "records", "file": bodies.records(), "unknown": "keep", "counts": "nothing"},
+    ),
+    tus("POST", "clubs:uploads", ("Upload-Length", "10")),
+    tus("PATCH", "clubs:upload", ("Upload-Offset", "0"), of="the own", own_before=bodies.own_upload, path=upload),
+    tus("DELETE", "clubs:upload", of="the own", own_before=bodies.own_upload, path=upload),
     Row(name="clubs:import", who=may("import_data")),
     post("clubs:import_carry", may("import_data")),
     Row(name="clubs:import_example", who=may("import_data"), path=lambda side: {"subject": "members"}),

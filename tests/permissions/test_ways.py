@@ -22,6 +22,7 @@ NO_WAY = {
     "POST clubs:guest_offer": "where no link is open; here one is, and can be taken back",
     "GET clubs:notice (the own leads on, another's nowhere)": "each sees the own ones",
     "POST clubs:notice_devices": "the script of the page sends it",
+    "POST clubs:uploads": "the script of the page sends it",
     "POST games:sit (by invitation, with the code)": "the link with the code is passed on by hand",
     "POST games:sit (on the way to an account, with the code)": "the same",
     "POST games:deed (give a number)": "the script of the page sends it",
