@@ -43,7 +43,7 @@ RECORDS: Final = Subject(
                 ),
             ),
         ),
-        amounts=((HANDS, _("Hands")), (NAMES, _("Unknown names"))),
+        amounts=((HANDS, _("Hands in new games")), (NAMES, _("Unknown names"))),
         selection="games:export_records",
     ),
 )

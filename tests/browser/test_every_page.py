@@ -108,6 +108,9 @@ NO_PAGES = {
     "clubs:service_worker": "a script",
     "clubs:my_data_file": "a file",
     "clubs:export": "a file",
+    "games:records_file": "a file",
+    "clubs:uploads": "for the script of a page",
+    "clubs:upload": "for the script of a page",
     "clubs:import_example": "a file",
 }
 """Routes without a page of their own, and why."""

@@ -55,6 +55,7 @@ from tests.factories import (
 from tests.games.helpers.kunukku import lost, made
 from tests.games.helpers.played import begun, club_of, happens, later
 from tests.games.helpers.tables import due, play_on, table_of
+from tests.games.records.files import games, lines
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tournaments.deeds.agreeing import ProposeTime
 from tournaments.deeds.ladder import AcceptChallenge, Challenge
@@ -213,6 +214,10 @@ def _club(world: World) -> None:
         run = take_in(club=club, by=world.member, subject="members", data=text.encode(), file_name="members.csv")
         work(run_id=run.pk)
         world.page("clubs:import", slug=club.slug, run_id=run.pk)
+    sent = take_in(club=club, by=world.member, subject="records", data=lines(*games(2), b"{}"), file_name="games.jsonl")
+    work(run_id=sent.pk)
+    world.page("clubs:import", slug=club.slug, run_id=sent.pk)
+    world.page("games:export_records", slug=club.slug)
     world.page("clubs:club", slug=club.slug)
     world.page("clubs:roles", slug=club.slug)
     _people(world, club)
