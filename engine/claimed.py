@@ -50,7 +50,17 @@ def ends_claimed(state: Any, claim: Mapping[str, Any]) -> Iterator[Ended]:
             yield scored, between(state.rules, sheet.tally, state, scored)
 
 
-def _told(rules: RuleSet, seen: View, claim: Mapping[str, Any]) -> Iterator[SheetHand]:
+def tellings(rules: RuleSet, result: Mapping[str, Any]) -> Iterator[SheetHand]:
+    """Yield what a sheet may say of a hand that came out so, whatever is known of its play; the likeliest first.
+
+    Args:
+        rules: The rule set.
+        result: The members of a `Result`.
+    """
+    yield from _told(rules, None, result)
+
+
+def _told(rules: RuleSet, seen: View | None, claim: Mapping[str, Any]) -> Iterator[SheetHand]:
     """Yield what a sheet may say of the hand: with the claimed points, then without them."""
     outcome = str(claim.get("outcome"))
     if outcome in NOT_PLAYED:
@@ -58,7 +68,8 @@ def _told(rules: RuleSet, seen: View, claim: Mapping[str, Any]) -> Iterator[Shee
         return
     form = sheets.form_of(rules)
     names = ("declarer", "bid", "denomination", "doubled") if form.denominations else ("declarer", "bid")
-    known: dict[str, Any] = {name: getattr(seen, name) if seen.phase == "play" else claim.get(name) for name in names}
+    played = seen is not None and seen.phase == "play"
+    known: dict[str, Any] = {name: getattr(seen, name) if played else claim.get(name) for name in names}
     if known["bid"] is None and "cot" in form.alone:
         del known["bid"]
     doubles: tuple[dict[str, Any], ...] = ({},)

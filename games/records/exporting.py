@@ -143,7 +143,7 @@ def sheet_record(sheet: Sheet, state: SheetState) -> engine.Record | None:
 
 def _line_of(sheet: Sheet) -> bytes | None:
     record = sheet_record(sheet, load_state(sheet.pk))
-    if record is None or not is_sound(engine.audit(record)):
+    if record is None or not is_sound(engine.audit(record), record):
         return None
     return engine.encode_record(record)
 

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from clubs.exchange.people import Roll
 from clubs.exchange.streams import StreamJob
 from clubs.models import Club, Player
-from engine.reckoning import Points
+from engine.reckoning import standing_of_tally
 from games import store
 from games.errors import BadTerms
 from games.events import sheets as events
@@ -236,7 +236,6 @@ class _Importer:
 
     def _row(self, entry: _Entry, version: int, now: datetime) -> Sheet:
         record, tally = entry.game.record, entry.game.sheet.tally
-        score: Points = getattr(tally, "stakes", None) or tally.score or ()
         names = [
             name or (entry.players[seat].name if seat in entry.players else "") for seat, name in enumerate(entry.names)
         ]
@@ -250,7 +249,7 @@ class _Importer:
             names=names,
             version=version,
             hands=len(entry.game.hands),
-            score=list(score),
+            score=list(standing_of_tally(tally)),
             status=Sheet.Status.FINISHED if tally.finished else Sheet.Status.OPEN,
             imported_at=now,
             finished_at=now if tally.finished else None,

@@ -4,7 +4,7 @@ The file is untrusted: each limit is checked before the work that it bounds.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import sheets
+from engine.claimed import tellings
 from engine.record import parse_json, result_of
 from engine.written import SheetHand
-from games.records.words import verdict_sentence
+from games.records.words import is_sound_hand, verdict_sentence
 
 MAX_LINE_BYTES: Final = 4 * 1024 * 1024
 """A longer line is an error; a hand takes some 2 kB."""
@@ -120,14 +121,15 @@ def judge(line: Line) -> Game:
     if len(record.hands) > MAX_HANDS:
         raise UnsoundError(_("The record has too many hands: it may have {most}.").format(most=MAX_HANDS))
     verdict = engine.audit(record)
-    if not is_sound(verdict):
+    if not is_sound(verdict, record):
         raise UnsoundError(verdict_sentence(verdict, record))
     return _game(record, verdict)
 
 
-def is_sound(verdict: engine.Verdict) -> bool:
-    """Tell whether the auditor confirms a record."""
-    return verdict.verdict == "clean"
+def is_sound(verdict: engine.Verdict, record: engine.Record) -> bool:
+    """Tell whether the auditor says of every hand of a record how it came out, and confirms what was claimed."""
+    hands = verdict.hands if isinstance(verdict.hands, tuple) else ()
+    return len(hands) == len(record.hands) and all(map(is_sound_hand, hands))
 
 
 def _malformed(fault: engine.RecordError) -> str:
@@ -137,31 +139,71 @@ def _malformed(fault: engine.RecordError) -> str:
 
 
 def _game(record: engine.Record, verdict: engine.Verdict) -> Game:
-    """Return a clean record as a game on a score sheet; every hand is scored there as the auditor scored it."""
+    """Return a sound record as a game on a score sheet; every hand is scored there as the auditor scored it."""
+    assert isinstance(verdict.hands, tuple)
+    results = [hand.result for hand in verdict.hands]
     plain = engine.record_to_json(record)
     plain.pop("house", None)
-    for hand in plain["hands"]:
-        hand.pop("result", None)
-    events = engine.events_from_record(record)
-    begins = [place for place, event in enumerate(events) if isinstance(event, engine.HandDealt)]
     hands: list[Hand] = []
-    assert isinstance(verdict.hands, tuple)
     try:
         sheet = sheets.open_sheet(record.rules, record.hands[0].dealer)
-        for place, (begin, end) in enumerate(pairwise([*begins, len(events)])):
-            told = sheets.told_of(record.rules, events[begin:end])
-            number, dealer, follows = sheet.running.hand, sheet.dealer, tuple(sheets.enter(sheet, told))
+        for place, tellings in enumerate(_tellings(record, results)):
+            result = results[place]
+            number, dealer = sheet.running.hand, sheet.dealer
+            told, follows = _entered(sheet, tellings, result)
             for event in follows:
                 sheet = sheets.evolve(sheet, event)
-            scored = next(event for event in follows if isinstance(event, engine.HandScored))
-            if dealer != record.hands[place].dealer or result_of(scored) != verdict.hands[place].result:
-                raise ValueError("a sheet scores the hand differently")
-            if len(msgspec.json.encode(plain["hands"][place])) > MAX_HAND_BYTES:
+            if dealer != record.hands[place].dealer:
+                raise ValueError("a sheet has another dealer")
+            written = _written(plain["hands"][place], result)
+            if len(msgspec.json.encode(written)) > MAX_HAND_BYTES:
                 text = _("Hand {hand} is too long: it may have {most} KiB.")
                 raise UnsoundError(text.format(hand=place + 1, most=MAX_HAND_BYTES // 1024))
-            hands.append(Hand(number, dealer, told, follows, plain["hands"][place]))
+            hands.append(Hand(number, dealer, told, follows, written))
     except (ValueError, engine.SheetError):
         text = _("Hand {hand} cannot stand on a score sheet: a director's ruling decided it.")
         raise UnsoundError(text.format(hand=len(hands) + 1)) from None
+    plain["hands"] = [hand.record for hand in hands]
     canonical = msgspec.json.encode(plain, order="sorted")
     return Game(record, hashlib.sha256(canonical).digest()[:16], tuple(hands), sheet)
+
+
+def _tellings(record: engine.Record, results: Sequence[Any]) -> Iterator[Iterable[SheetHand]]:
+    """Yield for each hand what a sheet may say of it: of a hand known in full, one; else what leads to its result."""
+    if any(hand.unseen is not None or hand.irregular for hand in record.hands):
+        for result in results:
+            yield tellings(record.rules, msgspec.to_builtins(result))
+        return
+    events = engine.events_from_record(record)
+    begins = [place for place, event in enumerate(events) if isinstance(event, engine.HandDealt)]
+    for begin, end in pairwise([*begins, len(events)]):
+        yield (sheets.told_of(record.rules, events[begin:end]),)
+
+
+def _entered(sheet: sheets.Sheet, tellings: Iterable[SheetHand], result: Any) -> tuple[SheetHand, tuple[Any, ...]]:
+    """Return what a sheet says of a hand so that it has this result, with the events that follow.
+
+    Raises:
+        ValueError, SheetError: Nothing that a sheet can say leads to it.
+    """
+    for told in tellings:
+        try:
+            follows = tuple(sheets.enter(sheet, told))
+        except engine.SheetError:
+            continue
+        scored = next(event for event in follows if isinstance(event, engine.HandScored))
+        if result_of(scored) == result:
+            return told, follows
+    raise ValueError("a sheet scores the hand differently")
+
+
+def _written(hand: dict[str, Any], result: Any) -> dict[str, Any]:
+    """Return a hand as it is kept: without the claim, which follows from the rest, but of a partly known hand.
+
+    There the result may be known from the claim alone; and its cards are in no particular order.
+    """
+    hand.pop("result", None)
+    if "unseen" in hand:
+        hand["cards"] = [sorted(cards) for cards in hand["cards"]]
+        hand["result"] = msgspec.to_builtins(result)
+    return hand

@@ -2,6 +2,7 @@
 
 import io
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,16 +11,19 @@ from django.core.management import CommandError, call_command
 import engine
 from clubs.models import Membership, Player
 from clubs.names import skeleton
+from engine.reckoning import standing_of_tally
 from engine.record import record_to_json, result_of
 from games import store
 from games.events.base import BOOKS
 from games.models import PlayedGame, Sheet, SheetSeat
 from games.projections import Results
 from games.records import importing, reading
+from games.records.exporting import sheet_record
 from games.replaying.streams import first_refused
 from games.sheets.selectors import load_state
-from games.sheets.writing import kept_of
 from games.store import projector
+from tests.engine.forgetting import forget
+from tests.engine.irregular import irregular_game
 from tests.factories import MembershipFactory
 from tests.games.records.files import NAMES, games, lines, plain, played
 
@@ -39,29 +43,22 @@ def test_a_record_becomes_a_sheet_that_the_replay_confirms(take, club, owner, ru
     records = [played(rules_id, hands=4, seed=seed) for seed in (1, 2)] + [played(rules_id, hands=4, seed=3, count=2)]
     assert sums(take(lines(*records))) == (3, 3, 0, 0)
 
-    sheets = {tuple(sheet.names): sheet for sheet in Sheet.objects.all()}
-    assert len(Sheet.objects.all()) == 3
-    assert len(sheets) == 1
-    for sheet in Sheet.objects.all():
+    kept = Sheet.objects.all()
+    assert sorted(sheet.status for sheet in kept) == sorted(
+        "finished" if engine.audit(record).standing.finished else "open" for record in records
+    )
+    for sheet in kept:
         state = load_state(sheet.pk)
         assert first_refused(store.load(sheet.pk)) is None
-        record = next(
-            one for one in records if [record_to_json(one)["hands"][0]["cards"]] == [state.facts[1].record["cards"]]
-        )
-        assert (sheet.version, sheet.hands, sheet.score) == (state.version, len(state.results), list(kept_of(state)))
-        assert (sheet.club, sheet.opened_by, sheet.rules, sheet.options) == (
-            club,
-            owner,
-            rules_id,
-            record.rules.options,
-        )
+        dealt = state.facts[1].record["cards"]
+        record = next(one for one in records if record_to_json(one)["hands"][0]["cards"] == dealt)
+        score = list(standing_of_tally(state.sheet.tally))
+        assert (sheet.version, sheet.hands, sheet.score) == (state.version, len(state.results), score)
+        assert (sheet.status == "finished") == state.is_finished
+        assert (sheet.club, sheet.opened_by, sheet.rules) == (club, owner, rules_id)
+        assert sheet.options == record.rules.options
         assert sheet.names == list(NAMES[: record.rules.players])
         assert sheet.imported_at is not None
-        assert (
-            (sheet.status == Sheet.Status.FINISHED)
-            == state.is_finished
-            == (len(record.hands) != 2 or state.is_finished)
-        )
         assert [result_of(scored) for _entry, scored in state.results] == [
             hand.result for hand in engine.audit(record).hands
         ]
@@ -150,7 +147,7 @@ def broken(kind: str) -> bytes:
         ("violation", "(28-"),
         ("deal", "Hand 2: "),
         ("mismatch", "Hand 2: the result is another: points is 0, 28, and comes to "),
-        ("unfinished", "Hand 2 was not played to its end."),
+        ("unfinished", "Hand 2 was not played to its end, and no result is given."),
         ("no hands", "The record has no hands."),
         ("name", ""),
     ],
@@ -263,6 +260,86 @@ def test_a_failure_in_the_middle_leaves_nothing_of_a_record(take, club, monkeypa
     streams = {one.stream for lane in range(16) for one in store.read_lane(lane, 0, 1000) if one.type == "SheetOpened"}
     assert streams == {sheet.pk}
     assert sums(take(data)) == (3, 2, 1, 0)
+
+
+def partly(record: engine.Record, seed: int = 1, **more: Any) -> dict[str, Any]:
+    """Return a record of which cards of the second hand are forgotten."""
+    value = plain(record)
+    value["hands"][1] = forget(value["hands"][1], Random(seed), **more)
+    return value
+
+
+@pytest.mark.parametrize("rules_id", ["28-kerala-4", "28-house-4", "56-kerala-4"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_partly_known_hand_is_imported_with_what_is_known_of_it(take, rules_id, seed):
+    record = partly(played(rules_id, hands=3, seed=seed), seed)
+    verdict = engine.audit(record)
+    assert sums(take(lines(record))) == (1, 1, 0, 0)
+    state = load_state(Sheet.objects.get().pk)
+
+    assert first_refused(store.load(state.stream)) is None
+    assert [result_of(scored) for _entry, scored in state.results] == [hand.result for hand in verdict.hands]
+    assert state.facts[2].record["unseen"] == record["hands"][1]["unseen"]
+    again = sheet_record(Sheet.objects.get(), state)
+    assert [hand.result for hand in engine.audit(again).hands] == [hand.result for hand in verdict.hands]
+    assert sums(take(lines(again))) == (1, 0, 1, 0)
+
+
+def test_a_game_of_which_only_results_are_known_is_imported(take):
+    record = plain(played("28-kerala-4", hands=3, seed=4))
+    for hand in record["hands"]:
+        hand |= {"cards": [[]] * 4, "unseen": [8] * 4, "actions": []}
+    assert sums(take(lines(record))) == (1, 1, 0, 0)
+    state = load_state(Sheet.objects.get().pk)
+    assert [scored.outcome for _entry, scored in state.results] == [
+        hand["result"]["outcome"] for hand in record["hands"]
+    ]
+
+    del record["hands"][1]["result"]
+    assert faults(take(lines(record))) == [(1, "Hand 2 was not played to its end, and no result is given.")]
+    record["hands"][1]["result"] = {"outcome": "made", "declarer": 0, "bid": 40}
+    assert "Hand 2: the result" in faults(take(lines(record)))[0][1]
+
+
+def test_an_irregular_action_that_stood_is_imported_and_one_that_is_not_marked_is_a_violation(take):
+    record = plain(played("28-kerala-4", hands=2, seed=4))
+    hand = record["hands"][1]
+    plays = [number for number, action in enumerate(hand["actions"]) if action["type"] == "play"]
+    first, last = plays[-2], plays[-1]
+    del hand["result"]
+    for number in plays[1:]:
+        action = hand["actions"][number]
+        led = hand["actions"][plays[plays.index(number) // 4 * 4]]["card"]
+        held = set(hand["cards"][action["seat"]]) - {
+            one["card"] for one in hand["actions"][:number] if one["type"] == "play" and one["seat"] == action["seat"]
+        }
+        others = sorted(card for card in held if card[0] != led[0])
+        if action["card"][0] == led[0] and number not in plays[::4] and others:
+            action["card"] = others[0]
+            hand["actions"] = hand["actions"][: number + 1]
+            break
+    assert first < last
+    ((_line, said),) = faults(take(lines(record)))
+    assert "Hand 2, action " in said
+    assert "(28-PLAY-" in said
+    action["irregular"] = said.rpartition("(")[2].rstrip(")")
+    ((_line, said),) = faults(take(lines(record)))
+    assert said == "Hand 2 was not played to its end, and no result is given."
+
+
+@pytest.mark.parametrize("rules_id", ["28-kerala-4", "28-pagat-4", "56-standard-4"])
+def test_hands_with_irregular_actions_that_stood_are_imported(take, rules_id):
+    of_seeds = (irregular_game(engine.load_rules(rules_id), Random(seed)) for seed in range(20))
+    record, broken = next(pair for pair in of_seeds if pair[1])
+    verdict = engine.audit(record)
+    assert verdict.verdict == "violation"
+    assert sums(take(lines(record))) == (1, 1, 0, 0)
+    state = load_state(Sheet.objects.get().pk)
+    assert first_refused(store.load(state.stream)) is None
+    assert [result_of(scored) for _entry, scored in state.results] == [hand.result for hand in verdict.hands]
+    marked = [number for number, action in enumerate(state.facts[1].record["actions"]) if "irregular" in action]
+    assert marked == [number for number, _rule in broken]
+    assert engine.audit(sheet_record(Sheet.objects.get(), state)).verdict == "violation"
 
 
 # The command
