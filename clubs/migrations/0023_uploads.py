@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0021_failed_tasks"),
+        ("clubs", "0022_pictures"),
     ]
 
     operations = [
