@@ -22,10 +22,12 @@ FRAGMENTS = {
     "clubs:import": {"run"},
     "clubs:my_data": {"copy"},
     "games:club_results": {"standing"},
+    "tournaments:lots": {"live"},
     "tournaments:tournament": {"live"},
 }
 """Routes that answer a target of htmx with that part alone."""
 WHENEVER_ASKED = {
+    "clubs:pictures",
     "games:club_form", "games:club_games", "games:club_hall", "games:club_kunukku", "games:club_records",
     "games:dispute", "games:kunukku_of_player", "games:player_figures", "games:player_games", "games:player_hands",
     "games:player_partners", "games:player_rating", "games:player_standing", "games:practice", "games:recent",
