@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 from clubs.base.threads import within
 from clubs.errors import ClubError
@@ -32,6 +32,16 @@ MAX_WAIT_SECONDS: Final = 5.0
 MAX_SECONDS: Final = 10.0
 """For decoding."""
 
+_TURNS: Final = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""How a picture is put upright, by the orientation in its EXIF."""
 # Two at a time: each may take some 250 MB for a moment.
 _DECODING = threading.BoundedSemaphore(2)
 Image.MAX_IMAGE_PIXELS = MAX_JPEG_PIXELS
@@ -134,7 +144,8 @@ def _upright(data: bytes) -> Image.Image:
         if is_jpeg:
             opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
         opened.load()
-        picture: Image.Image = ImageOps.exif_transpose(opened)
+        turn = _TURNS.get(_orientation(opened))
+        picture: Image.Image = opened.copy() if turn is None else opened.transpose(turn)
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE), reducing_gap=2.0)
     if picture.mode.startswith("I;16"):
         picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
@@ -143,6 +154,15 @@ def _upright(data: bytes) -> Image.Image:
         picture = Image.new("RGB", over.size, "white")
         picture.paste(over, mask=over.getchannel("A"))
     return picture.convert("RGB")
+
+
+def _orientation(picture: Image.Image) -> int:
+    """Return how the phone was held, as its EXIF has it; 1, upright, if that is missing or unreadable."""
+    try:
+        found = picture.getexif().get(ExifTags.Base.Orientation, 1)
+    except Exception:  # whatever is wrong there, the pixels are well
+        return 1
+    return found if isinstance(found, int) else 1
 
 
 def _webp(picture: Image.Image) -> bytes:

@@ -6,12 +6,14 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.people.selectors import find_player
+from clubs.models import Player
+from clubs.people.selectors import find_player, ids_of
 from clubs.pictures.kinds import Access, PictureKind
+from games.models import SheetSeat
 from games.sheets import passes
-from games.sheets.authors import Author, read_by, sides_of
+from games.sheets.authors import Author, read_by
 from games.sheets.errors import UnknownSheet
-from games.sheets.selectors import load_state, may_write, visible_sheets
+from games.sheets.selectors import may_write, visible_sheets
 
 
 def access(request: HttpRequest, sheet_id: UUID) -> Access:
@@ -32,11 +34,15 @@ def access(request: HttpRequest, sheet_id: UUID) -> Access:
         player=author.player,
         holder=None if author.sheet_pass is None else author.sheet_pass.pk,
         may_see=True,
-        may_add=keeps or bool(sides_of(sheet, load_state(sheet_id), author)),
+        may_add=keeps or author.sheet_pass is not None or _sits(sheet_id, author.player),
         may_remove=keeps,
         club=sheet.club,
         address=reverse("games:sheet", args=[sheet_id]) if reads else "",
     )
+
+
+def _sits(sheet_id: UUID, player: Player | None) -> bool:
+    return player is not None and SheetSeat.objects.filter(sheet=sheet_id, player__in=ids_of(player)).exists()
 
 
 SHEET_PICTURES = PictureKind("sheet", _("Photographs of the sheet"), access)

@@ -132,6 +132,19 @@ def test_pictures_of_every_mode_are_kept_as_they_look(sent):
     assert min(kept.crop((10, 10, 300, 200)).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))) < 120
 
 
+@pytest.mark.parametrize(
+    "exif",
+    [
+        b"Exif\0\0",
+        b"Exif\0\0MM\0*\0\0\0\x08\xff\xff\x01\x12\0\x03",
+        b"Exif\0\0II*\0\xff\xff\xff\xff" + b"\x12\x01" * 99,
+    ],
+    ids=["empty", "cut off", "nonsense"],
+)
+def test_a_photograph_with_broken_metadata_is_a_photograph_all_the_same(exif):
+    assert red_corner(opened(encode_anew(encoded(drawn(), exif=exif)).image)) == "upper left"
+
+
 def test_what_is_transparent_is_white():
     sent = Image.new("RGBA", (100, 100), (0, 0, 0, 0))
     assert min(opened(encode_anew(encoded(sent, "PNG")).image).getpixel((50, 50))) > 250
