@@ -42,7 +42,7 @@ _TURNS: Final = {
     8: Image.Transpose.ROTATE_90,
 }
 """How a picture is put upright, by the orientation in its EXIF."""
-# Two at a time: each may take some 250 MB for a moment.
+# Two at a time: each may take some 250 MB for a moment (64 million pixels in a progressive JPEG, 32 in a PNG).
 _DECODING = threading.BoundedSemaphore(2)
 Image.MAX_IMAGE_PIXELS = MAX_JPEG_PIXELS
 
@@ -143,12 +143,16 @@ def _upright(data: bytes) -> Image.Image:
             raise _too_many_pixels(most)
         if is_jpeg:
             opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-        opened.load()
         turn = _TURNS.get(_orientation(opened))
-        picture: Image.Image = opened.copy() if turn is None else opened.transpose(turn)
-    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE), reducing_gap=2.0)
-    if picture.mode.startswith("I;16"):
-        picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+        opened.load()
+        picture: Image.Image = opened
+        if picture.mode.startswith("I;16"):
+            picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+        if picture.mode in ("1", "P"):
+            # Pixels of these modes cannot be blended, so small writing would be lost.
+            picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+        picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE), reducing_gap=2.0)
+        picture = picture.copy() if turn is None else picture.transpose(turn)
     if picture.has_transparency_data:
         over = picture.convert("RGBA")
         picture = Image.new("RGB", over.size, "white")
