@@ -127,6 +127,17 @@ def judge_hand(state: State, hand: HandRecord) -> Judged:
     return Judged(run, run.irregular[0] if run.irregular else None, run.irregular, tuple(ends), facts)
 
 
+def refusal_of(before: State, hand: HandRecord) -> Broken | None:
+    """Return the action at which a hand stops, as no way for the unknown cards to lie allows it; None if it does not.
+
+    Args:
+        before: The game before the hand.
+        hand: A hand that can have been dealt; its marked actions stand if they can.
+    """
+    ends, stopped = _replays(before, hand, frozenset(number for number, _ in hand.irregular))
+    return None if ends or stopped is None else stopped.broken
+
+
 def _wrong_deal(state: State, hand: HandRecord) -> IllegalAction | None:
     """Return why no such hand can have been dealt, or None. Source: 56-AUD-2, 28-DEAL-1, 56-DEAL-1."""
     rules = state.rules

@@ -170,6 +170,10 @@ _HOLDINGS = (
     Holding("games.SheetSeat", of=("player",), why="copied with the games; sheets stay as they were kept"),
     Holding("games.SheetPass", of=("issued_by",), why="says that a pass was out, and names nobody else"),
     Holding(
+        "games.TranscriptDraft", of=("player",), file="hands-written-down",
+        fields=("sheet_id", "hand", "record", "updated_at"), erase=delete,
+    ),
+    Holding(
         "games.SheetNote", of=("written_by",), file="sheet-notes", fields=("sheet_id", "text", "written_at"),
         erase=emptied("text"),
     ),

@@ -14,6 +14,7 @@ from games.rulebook.urls import urlpatterns as rulebook
 from games.rulings.views import direct
 from games.screen.urls import urlpatterns as screen
 from games.sheets.urls import urlpatterns as sheets
+from games.transcripts.urls import urlpatterns as transcripts
 
 app_name = "games"
 
@@ -30,4 +31,5 @@ urlpatterns = [
     *results,
     *sheets,
     *paper,
+    *transcripts,
 ]

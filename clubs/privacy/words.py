@@ -115,6 +115,7 @@ FILES: Final = {
     "meaning-notes": _("what you added to the meaning of calls"),
     "sheets": _("score sheets that you opened"),
     "sheet-notes": _("reasons that you wrote beside hands on score sheets"),
+    "hands-written-down": _("hands at real tables that you are writing down, not saved yet"),
     "tables-opened": _("tables that you opened"),
     "tournaments-entered": _("teams, pairs and yourself as you were entered in tournaments"),
     "tournaments-directed": _("tournaments that you direct or directed"),

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("clubs", "0021_failed_tasks"),
-        ("games", "0027_two_phones"),
+        ("games", "0029_transcripts"),
     ]
 
     operations = [

@@ -24,7 +24,7 @@ from games.models.results import (
     SeasonFirst,
     WrittenResult,
 )
-from games.models.sheets import Sheet, SheetNote, SheetPass, SheetSeat
+from games.models.sheets import Sheet, SheetNote, SheetPass, SheetSeat, TranscriptDraft
 from games.models.tables import ChatMessage, Seat, Table
 
 __all__ = [
@@ -57,5 +57,6 @@ __all__ = [
     "SheetPass",
     "SheetSeat",
     "Table",
+    "TranscriptDraft",
     "WrittenResult",
 ]

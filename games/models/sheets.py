@@ -95,3 +95,21 @@ class SheetNote(models.Model):
 
     def __str__(self) -> str:
         return f"Note on version {self.version} of {self.sheet}"
+
+
+class TranscriptDraft(models.Model):
+    """A hand that somebody is writing down card by card; nobody else sees it until it is saved on the sheet."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="transcript_drafts")
+    hand = models.PositiveIntegerField()
+    author = models.CharField(max_length=60, help_text="The id of the player or the pass that writes it down.")
+    player = models.ForeignKey(Player, null=True, on_delete=models.CASCADE, related_name="+")
+    record = models.JSONField(help_text="The hand so far, in the form of a record.")
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["sheet", "hand", "author"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "hand", "author"], name="games_transcript_draft_once")]
+
+    def __str__(self) -> str:
+        return f"Draft of hand {self.hand} of {self.sheet}"

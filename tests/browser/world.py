@@ -418,6 +418,7 @@ def _papers(world: World) -> None:
     world.page("games:sheets")
     world.page("games:sheet_open")
     world.page("games:sheet", sheet_id=sheet.pk)
+    world.page("games:transcript", sheet_id=sheet.pk, number=2)
     world.page("games:sheet_phone", sheet_id=sheet.pk)
     world.page("games:sheet_irregularities", sheet_id=sheet.pk)
     world.page("games:sheet_ruling", sheet_id=sheet.pk, rule="56-IRR-14")
