@@ -32,7 +32,8 @@ class StreamForm(forms.Form):
     file = forms.FileField(label=_("File"), max_length=200)
 
     def __init__(self, subject: Subject, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"subject": subject.name}, auto_id=f"{subject.name}_%s", **kwargs)
+        # Two forms stand on the page: the ids of their fields differ.
+        super().__init__(*args, **{"initial": {"subject": subject.name}, "auto_id": f"{subject.name}_%s"} | kwargs)
         assert subject.stream is not None
         self.about = subject
         self.fields["file"].widget.attrs["accept"] = subject.stream.accept

@@ -13,10 +13,8 @@ from clubs.exchange.streams import StreamJob
 from clubs.models import Club, Membership, Player
 from clubs.officers.permissions import may
 from games.records.importing import HANDS, NAMES
-from games.records.subject import RECORDS
+from games.records.subject import RECORDS, STREAM
 
-STREAM = RECORDS.stream
-assert STREAM is not None
 FAULTY = 1
 """The exit status when some lines had errors."""
 

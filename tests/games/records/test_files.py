@@ -1,5 +1,7 @@
 """Records among the files of a club: sent in, looked through, and carried out, whatever becomes of a worker."""
 
+import io
+import signal
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -8,6 +10,7 @@ from uuid import UUID
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,11 +22,13 @@ from clubs.exchange.tasks import tend
 from clubs.models import ImportRun, Notice, OfficerAct, Upload, UploadPiece
 from clubs.uploads.errors import UploadRefused
 from clubs.uploads.services import append_piece, begin_upload, end_upload
+from games import store
 from games.models import Sheet
-from games.records import importing
+from games.records import importing, reading
 from tests.api.calls import Caller
 from tests.factories import MembershipFactory, TokenFactory
 from tests.games.records.files import games, lines, played
+from tests.servers import await_true, celery_worker
 
 pytestmark = pytest.mark.django_db
 
@@ -223,3 +228,39 @@ def test_a_program_sends_records_as_lines(club, owner):
     assert answer.status_code == 202
     assert work(run_id=UUID(answer.json()["id"]))
     assert program.get(f"clubs/{club.slug}/imports/{answer.json()['id']}/").json()["made"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_worker_killed_in_mid_import_nothing_half_stays_and_another_does_the_rest(club, owner):
+    """Each record is a batch of its own, and the last one waits for a lock of the log when its worker is killed."""
+    first, second, *others = (played(hands=100, seed=seed) for seed in range(1, 8))
+    before = {store.lane_of(sheet_of(club, record)) for record in (first, second)}
+    last = next(record for record in others if store.lane_of(sheet_of(club, record)) not in before)
+    upload = uploaded(club, owner, lines(first, second, last), 500_000)
+    run = take_in(club=club, by=owner, subject="records", upload_id=upload.pk)
+    assert work(run_id=run.pk)
+    carry_out(run_id=run.pk, by=owner)
+
+    with transaction.atomic():
+        store.lock_streams([sheet_of(club, last)])
+        with celery_worker(beat=False, queues=("files",)) as worker:
+            await_true(lambda: ImportRun.objects.get(pk=run.pk).line == 2, "the second record")
+            worker.child.send(signal.SIGKILL)
+            await_true(lambda: worker.child.poll() is not None, "the end of the worker")
+    run.refresh_from_db()
+    assert (run.status, run.line, sums(run)) == ("running", 2, (2, 2, 0, 0))
+    assert set(Sheet.objects.values_list("pk", flat=True)) == {sheet_of(club, first), sheet_of(club, second)}
+    assert store.load(sheet_of(club, last)) == []
+
+    cache.delete(f"job.{run.pk.hex}")
+    ImportRun.objects.update(begun_at=timezone.now() - jobs.SILENCE * 2)
+    tend()
+    run.refresh_from_db()
+    assert (run.status, sums(run)) == ("done", (3, 3, 0, 0))
+    assert Sheet.objects.get(pk=sheet_of(club, last)).hands == 100
+    assert not UploadPiece.objects.exists()
+
+
+def sheet_of(club, record) -> UUID:
+    (line,) = reading.read_lines(io.BytesIO(lines(record)))
+    return importing.sheet_id_of(club, reading.judge(line))
