@@ -330,7 +330,7 @@
           deeds.push(button(`correct-${number}`, words.correct, () => begin(number, ownWord(number) ?? hand?.told, { correcting: true }), { class: "btn", "aria-label": say(words.correct_hand, { number }) }));
           if (number === lastOwn) deeds.push(button(`back-${number}`, words.take_back, () => takeBack(number), { class: "btn", "aria-label": say(words.take_back_hand, { number }) }));
         }
-        if (sheet.may_settle && settleAddress && hand) deeds.push(make("a", { class: "btn", href: settleAddress.replace("/0/", `/${number}/`), "aria-label": say(words.settle_hand, { number }) }, words.settle));
+        if (sheet.may_settle && settleAddress && (hand?.told || hand?.reports.length)) deeds.push(make("a", { class: "btn", href: settleAddress.replace("/0/", `/${number}/`), "aria-label": say(words.settle_hand, { number }) }, words.settle));
       }
       return make("li", { "data-hand": number, "data-state": state },
         make("p", { class: "ps-line" }, make("b", {}, say(words.hand, { number })), make("span", { class: `badge ${LOOKS[state]}` }, make("span", { "aria-hidden": "true" }, SIGNS[state]), words.states[state])),

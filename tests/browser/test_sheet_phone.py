@@ -499,3 +499,41 @@ def test_the_page_is_good_at_every_step(new_sheet, phone: Phone, rules: str, tru
         expect(page.locator("#hands-list > li").first).to_have_attribute("data-state", "waiting")
         fits(page)
         assert faults(page) == []
+
+
+def test_house_rules_offer_what_they_have(new_sheet, phone: Phone):
+    """28-THANI-1, 28-HSE-2, 28-HSE-6, 28-HSE-9, 28-COT-1."""
+    options = {"thani": True, "late_thani": True, "cot": True, "four_card_cot": True, "surrender": True}
+    sheet = new_sheet("28-house-4", **options)
+    page = phone(sheet, 0, 1)
+
+    press(page, "seat-0", "alone-thani", "bid-18")
+    expect(page.locator("#entry .ps-digits")).to_have_count(0)
+    press(page, "outcome-made", "report")
+    states(page, h1="entered")
+    press(page, "seat-1", "alone-cot", "outcome-failed", "report")
+    states(page, h2="entered")
+    press(page, "seat-0", "alone-late_thani", "bid-18", "solo-2", "outcome-failed", "report")
+    states(page, h3="entered")
+    report(page, 3, 20, "surrender-accepted", "outcome-made")
+    states(page, h4="entered")
+    press(page, "seat-2", "bid-20", "swept", "outcome-failed")
+    fits(page)
+    expect(page.locator('[data-id="report"]')).to_have_text("Report: Hand 5: Chacko 20, failed, all tricks")
+    press(page, "report")
+    states(page, h5="entered")
+
+    told = entered(sheet)
+    assert [hand.alone for hand in told.values()] == ["thani", "cot", "late_thani", "", ""]
+    assert (told[3].soloist, told[4].surrender, told[5].swept) == (2, "accepted", True)
+
+
+def test_a_hand_is_passed_out_or_cancelled_with_one_key(new_sheet, phone: Phone):
+    sheet = new_sheet("56-standard-6")
+    page = phone(sheet, 0, 1)
+    for number, outcome in enumerate(("passed_out", "cancelled"), start=1):
+        press(page, outcome, "report")
+        states(page, **{f"h{number}": "entered"})
+    assert [told.outcome for told in entered(sheet).values()] == ["passed_out", "cancelled"]
+    press(page, "cancelled", "seat-1")
+    expect(page.locator('[data-id="step-bid"]')).to_have_attribute("aria-current", "step")
