@@ -111,7 +111,6 @@ def _hands() -> dict[str, Any]:
             "refused": _("{hand}, after giving in was refused"),
         },
         "taken_back": _("taken back"),
-        "nothing": _("not reported"),
         "states": {
             "unsent": _("not sent yet"),
             "refused": _("not taken"),

@@ -537,3 +537,19 @@ def test_a_hand_is_passed_out_or_cancelled_with_one_key(new_sheet, phone: Phone)
     assert [told.outcome for told in entered(sheet).values()] == ["passed_out", "cancelled"]
     press(page, "cancelled", "seat-1")
     expect(page.locator('[data-id="step-bid"]')).to_have_attribute("aria-current", "step")
+
+
+def test_nothing_but_the_sheet_its_rules_and_their_files_is_kept(new_sheet, sit: Callable[..., Sitter], scorer: Player):
+    sheet = new_sheet()
+    page = sit(scorer, f"/sheets/{sheet.pk}/phone/", **PHONE).page
+    ready(page)
+    for path in ("/tables/", "/me/", f"/sheets/{sheet.pk}/", f"/sheets/{sheet.pk}/phone/state/", "/rules/56-kerala-4/"):
+        page.goto(path)
+    page.goto(f"/sheets/{sheet.pk}/phone/")
+    ready(page)
+
+    kept = page.evaluate("""async () => (await Promise.all((await caches.keys()).map(async (name) =>
+        (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()""")
+    pages = {path for path in kept if not path.startswith("/static/")}
+    assert pages == {f"/sheets/{sheet.pk}/phone/", "/rules/28-kerala-4/"}
+    assert {"/static/js/sheet.js", "/static/css/sheet_phone.css", "/static/cards/cards.svg"} <= set(kept)
