@@ -35,7 +35,6 @@
     old.hidden = false;
     old.querySelector("button").addEventListener("click", async () => { await wipe(list); old.hidden = true; });
   };
-  tidy();
 
   // Forms by which a phone is handed on: the own entries first, then nothing is left.
   const show = (form, part) => {
@@ -45,11 +44,14 @@
     return shown;
   };
   const go = async (form) => {
-    await wipe(await names());
-    const field = form.querySelector('[name="csrfmiddlewaretoken"]');
-    // The page may be older than the token.
-    if (field && box().token()) field.value = box().token();
-    form.submit();
+    try {
+      await wipe(await names());
+      const field = form.querySelector('[name="csrfmiddlewaretoken"]');
+      // The page may be older than the token.
+      if (field && box()?.token()) field.value = box().token();
+    } finally {
+      form.submit();
+    }
   };
   const wait = async (form) => {
     for (const name of await names()) {
@@ -69,25 +71,31 @@
     }
     await go(form);
   };
+  const ask = async (form, anyway) => {
+    if (!navigator.onLine) { show(form, "offline"); return; }
+    const list = anyway ? [] : await names();
+    const count = list.length ? await countIn(list) : 0;
+    if (count) counted(show(form, "unsent").querySelector("[data-words]"), count);
+    else await go(form);
+  };
   for (const form of document.querySelectorAll("form[data-leaves]")) {
-    form.addEventListener("submit", async (event) => {
+    form.addEventListener("submit", (event) => {
       if (event.submitter?.name === "keep") return;
       event.preventDefault();
-      if (event.submitter?.hasAttribute("data-anyway")) { await go(form); return; }
-      const list = await names();
-      const count = list.length ? await countIn(list) : 0;
-      if (!navigator.onLine) { show(form, "offline"); return; }
-      if (!count) { await go(form); return; }
-      counted(show(form, "unsent").querySelector("[data-words]"), count);
+      // Whatever a browser cannot tell about its storage, people can leave.
+      ask(form, event.submitter?.hasAttribute("data-anyway")).catch(() => form.submit());
     });
     for (const button of form.querySelectorAll("[data-wait]")) button.addEventListener("click", () => wait(form));
   }
 
   // Where people sign in: entries of the person before can be sent by that person alone.
   const note = document.getElementById("unsent-note");
-  if (note) (async () => {
+  const warn = async () => {
     const list = await names();
     const count = list.length ? await countIn(list) : 0;
     if (count) { counted(note, count); note.hidden = false; }
-  })();
+  };
+
+  // The scripts of the page are all there by then.
+  addEventListener("DOMContentLoaded", () => { tidy(); if (note) warn(); });
 })();

@@ -553,3 +553,39 @@ def test_nothing_but_the_sheet_its_rules_and_their_files_is_kept(new_sheet, sit:
     pages = {path for path in kept if not path.startswith("/static/")}
     assert pages == {f"/sheets/{sheet.pk}/phone/", "/rules/28-kerala-4/"}
     assert {"/static/js/sheet.js", "/static/css/sheet_phone.css", "/static/cards/cards.svg"} <= set(kept)
+
+
+def test_what_somebody_before_did_not_send_is_told_before_it_is_removed(new_sheet, phone: Phone):
+    """Nobody left the phone: its session ended, and the next person opened a pass."""
+    sheet = new_sheet()
+    page = phone(sheet, 0)
+    ready(page)
+    page.route("**/reports/", lambda route: route.abort())
+    report(page, 0, 18, "outcome-made")
+    states(page, h1="unsent")
+    before = set(page.evaluate(LEFT))
+    page.context.clear_cookies()
+
+    open_pass(page, sheet, 1)
+    expect(page.get_by_text("entries that somebody else did not send: 1")).to_be_visible()
+    fits(page)
+    assert before <= set(page.evaluate(LEFT))
+    page.get_by_role("button", name="Remove them").click()
+
+    expect(page.get_by_role("button", name="Remove them")).to_be_hidden()
+    assert before & set(page.evaluate(LEFT)) == set()
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_sends_while_its_page_is_open(new_sheet, phone: Phone):
+    sheet = new_sheet()
+    page = phone(sheet, 0)
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    page.reload()
+    page.context.set_offline(True)
+    report(page, 0, 18, "outcome-made")
+    states(page, h1="unsent")
+    expect(page.locator("#notes")).to_contain_text("Stay on this page until everything is sent.")
+    page.context.set_offline(False)
+
+    states(page, h1="waiting")
+    assert reports_of(sheet, 1) == 1
