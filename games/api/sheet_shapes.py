@@ -87,6 +87,8 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         names: Who sits where, a seat each.
         players: The ids of those whom the club knows, a seat each, null for the others: a match of which all players
             are known counts in the club once it is over.
+        visitors: The seats of people who are on no list, by their `names`: visiting players, as at a live table. The
+            match then moves nothing in the club.
         dealer: Who deals the first hand.
     """
 
@@ -103,6 +105,7 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         tuple[Annotated[str, msgspec.Meta(max_length=40, pattern=NO_NUL)], ...], msgspec.Meta(max_length=8)
     ] = ()
     players: Annotated[tuple[UUID | None, ...], msgspec.Meta(max_length=8)] = ()
+    visitors: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=8)] = ()
     dealer: SeatNumber = 0
 
 

@@ -81,6 +81,14 @@ class OpenSheetForm(RulesForm):
         empty_label=gettext_lazy("no club: only I see it"),
         help_text=gettext_lazy("A club's sheet is read by its members and written by those who keep its score."),
     )
+    visitors = forms.BooleanField(
+        label=gettext_lazy("Names on no list are visitors"),
+        required=False,
+        help_text=gettext_lazy(
+            "Their hands are kept for them as at a live table, and the match moves nothing in the club. "
+            "Otherwise such a name is only shown on this sheet."
+        ),
+    )
     dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
@@ -131,6 +139,12 @@ class OpenSheetForm(RulesForm):
     def players(self) -> dict[int, Player]:
         """Return those whom the chosen club knows by their names, by seat."""
         return self._players
+
+    def visiting(self) -> tuple[int, ...]:
+        """Return the seats of visitors: those with a name that the club does not know, if such names are visitors."""
+        if not self.cleaned_data["visitors"]:
+            return ()
+        return tuple(seat for seat, name in enumerate(self.names()) if name and seat not in self._players)
 
     def name_rows(self) -> list[tuple[str, forms.BoundField]]:
         """Return the fields of the names, each with what its rule set must have; the first two seats always are."""

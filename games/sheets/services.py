@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.accounts.visitors import make_visiting_player
+from clubs.errors import ClubError
 from clubs.models import Club, Membership, Player
 from clubs.officers.permissions import may
 from engine import sheets
@@ -57,6 +59,7 @@ def open_sheet(
     names: Sequence[str] = (),
     players: Mapping[int, Player] | None = None,
     present: Mapping[int, Player] | None = None,
+    visitors: Collection[int] = (),
     dealer: int = 0,
     version: int = engine.VERSION,
     counts: tuple[Book, ...] = BOOKS,
@@ -79,6 +82,8 @@ def open_sheet(
             it is over. Their own names are used unless others are given.
         present: Players by seat who are not of the club: they read the sheet and report on it, and the match counts for
             nobody.
+        visitors: Seats of people who are on no list, by their names: each becomes a visiting player, and the match
+            moves nothing in the club, like a live table with one.
         dealer: The seat that deals the first hand.
         version: The version of the engine by which the sheet is kept.
         counts: What the match moves in the club, if it counts there.
@@ -111,6 +116,9 @@ def open_sheet(
         name or (known_players[seat].name if seat in known_players else "")
         for seat, name in enumerate(_clean_names(rule_set.players, names))
     ]
+    if visitors:
+        known_players |= _make_visitors(club, cleaned, set(visitors) - set(known_players))
+        counts = ()
     named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(
         rules=rule_set.id,
@@ -389,6 +397,25 @@ def _check_players(club: Club | None, seats: int, players: Mapping[int, Player])
         if one.pk in seen:
             raise BadEntry("player-twice", _("{name} sits at two seats.").format(name=one.name), f"name_{seat}")
         seen.add(one.pk)
+
+
+def _make_visitors(club: Club | None, names: Sequence[str], seats: Collection[int]) -> dict[int, Player]:
+    """Make visiting players of people on no list, by their names.
+
+    Raises:
+        BadEntry: A seat has no name, or one that belongs to an account; or there is no club.
+    """
+    if club is None:
+        raise BadEntry("no-club", _("Players are known to a club: say which."), "club")
+    made = {}
+    for seat in sorted(seats):
+        if not 0 <= seat < len(names) or not names[seat]:
+            raise BadEntry("name-missing", _("Give the visitor's name."), f"name_{seat}")
+        try:
+            made[seat] = make_visiting_player(name=names[seat])
+        except ClubError as refusal:
+            raise BadEntry(refusal.code, refusal.message, f"name_{seat}") from None
+    return made
 
 
 def _clean_names(players: int, names: Sequence[str]) -> list[str]:

@@ -98,6 +98,7 @@ def open_sheet(request: HttpRequest) -> HttpResponse:
                 club=wish["club"],
                 names=form.names(),
                 players=form.players(),
+                visitors=form.visiting(),
                 dealer=wish["dealer"],
                 command=wish["command"],
             )

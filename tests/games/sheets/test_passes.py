@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.members.societies import join_club
-from clubs.models import Player
+from clubs.models import LedgerEntry, Player
+from engine.written import SheetHand
 from games.models import Sheet, SheetPass
 from games.sheets import limits, passes, selectors, services
 from tests.factories import ClubFactory, PlayerFactory
@@ -189,3 +190,39 @@ def test_players_of_a_sheet_report_for_their_side_without_a_pass(scorer):
     assert "Report on this phone" in text(client.get(address(sheet, "sheet")))
     assert report(client, sheet, sides=[0]).status_code == 403
     assert report(client, sheet, sides=[1]).status_code == 200
+
+
+def test_people_on_no_list_sit_there_as_visitors_and_the_match_moves_nothing(desk, scorer):
+    """As at a live table: a game with visitors is in everybody's games, and counts in no book of the club."""
+    club = ClubFactory(founder=scorer)
+    wish = {
+        "rules": "28-kerala-4", "ending": "hands", "hands": 1, "club": club.pk, "dealer": 0, "visitors": "on",
+        "name_0": scorer.name, "name_1": "Paappan", "name_2": "Kuttan", "name_3": "Pathrose",
+    }  # fmt: skip
+
+    assert desk.post(reverse("games:sheet_open"), wish).status_code == 302
+
+    opened = Sheet.objects.get()
+    seated = {seat.seat: seat.player for seat in opened.seats.select_related("player")}
+    assert [seated[seat].is_visiting for seat in range(4)] == [False, True, True, True]
+    assert opened.names == [scorer.name, "Paappan", "Kuttan", "Pathrose"]
+    state = selectors.load_state(opened.pk)
+    assert all(state.players)
+    assert not state.counts
+    services.enter_hand(sheet_id=opened.pk, player=scorer, told=SheetHand("made", 0, 20, points=21))
+    assert not LedgerEntry.objects.filter(club=club).exists()
+
+
+def test_a_visitor_needs_a_name_that_no_account_has(desk, scorer):
+    PlayerFactory(name="Hamsa")
+    club = ClubFactory(founder=scorer)
+    wish = {
+        "rules": "28-kerala-4", "ending": "hands", "hands": 1, "club": club.pk, "dealer": 0, "visitors": "on",
+        "name_1": "Hamsa",
+    }  # fmt: skip
+
+    answer = desk.post(reverse("games:sheet_open"), wish)
+
+    assert answer.status_code == 422
+    assert not Sheet.objects.exists()
+    assert not Player.objects.filter(visited_at__isnull=False).exists()
