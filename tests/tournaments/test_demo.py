@@ -10,10 +10,13 @@ from django.utils import timezone
 
 from clubs.models import Club, HouseRules, Player, Team, User
 from engine import load_rules
-from games.models import Dispute, Seat, Table
+from games.models import Dispute, Seat, Sheet, SheetPass, Table
+from games.sheets.selectors import load_state
+from games.sheets.waiting import open_hands
 from tournaments.demo import loading, people
 from tournaments.demo.living import WAITING
 from tournaments.demo.people import BOTS, LOGINS, PAIRS, PASSWORD
+from tournaments.demo.sheets import load_sheet
 from tournaments.demo.swiss import SERIES, SHOWN
 from tournaments.directing.opening import open_tournament
 from tournaments.events.settings import Settings
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def counts() -> dict[str, int]:
-    kept = (Club, Player, User, Team, HouseRules, Tournament, Table, Dispute)
+    kept = (Club, Player, User, Team, HouseRules, Tournament, Table, Dispute, Sheet, SheetPass)
     return {model.__name__: model.objects.count() for model in kept}
 
 
@@ -38,6 +41,19 @@ def test_the_demo_is_refused_where_it_is_off(settings):
     with pytest.raises(CommandError, match="LELAM_DEMO"):
         call_command("load_demo")
     assert not User.objects.exists()
+
+
+def test_its_sheet_has_hands_and_one_that_differs():
+    club = people.make_people()
+    owner = Player.objects.get(user__email="annamma@demo.example")
+
+    sheet = load_sheet(club, owner)
+
+    state = load_state(sheet.pk)
+    assert len(state.results) == 4
+    assert [(hand.number, hand.kind) for hand in open_hands(state)] == [(5, "differs")]
+    assert SheetPass.objects.filter(sheet=sheet).count() == 2
+    assert load_sheet(club, owner) == sheet
 
 
 def test_its_logins_are_printed_without_loading_anything(settings):

@@ -17,6 +17,7 @@ from games.models import Dispute, Table
 from games.tables.services.clock import advance_table
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
+from tournaments.demo.sheets import load_sheet
 from tournaments.demo.swiss import direct
 from tournaments.demo.weeks import load_weeks
 from tournaments.directing.entering import enter
@@ -63,6 +64,8 @@ def load(say: Callable[[str], None]) -> Club:
         say("A dispute, and the audit of its hand")
         _dispute(cup)
     _tournament(club, director, OPEN, hands=4, hands_in_final=6, teams=[*PEOPLE, "Vembanad"])
+    say("A game with real cards, kept by two phones")
+    load_sheet(club, director)
     say("A tournament that is being played, and a table with a free seat")
     keep_playing()
     return club
