@@ -23,7 +23,7 @@ from games.sheets.state import SheetState
 from games.sheets.waiting import last_reports
 from games.sheets.words import told_line, told_rows
 from games.words.events import listed
-from games.words.numbers import signed
+from games.words.numbers import figure, signed
 
 
 @never_cache
@@ -87,7 +87,7 @@ def what_follows(before: SheetState, after: SheetState) -> tuple[dict[str, Any],
 
 def _figures(row: tuple[Any, tuple[int, ...]]) -> dict[str, tuple[Any, ...]]:
     scored, change = row
-    return {"change": tuple(map(signed, change)), "total": scored.stakes or scored.score or ()}
+    return {"change": tuple(map(signed, change)), "total": tuple(map(figure, scored.stakes or scored.score or ()))}
 
 
 def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:

@@ -32,12 +32,25 @@ from games.words.drawings import (
     suit_name,
 )
 from games.words.events import call_word, listed
-from games.words.numbers import signed
+from games.words.numbers import figure, signed
 from games.words.outcomes import outcome_word
 from games.words.phrases import translated
 
 register = template.Library()
-for _shown in (card_name, card_label, suit_name, suit_key, side_key, rank, pip, spoken, call, signed, outcome_word):
+for _shown in (
+    card_name,
+    card_label,
+    suit_name,
+    suit_key,
+    side_key,
+    rank,
+    pip,
+    spoken,
+    call,
+    figure,
+    signed,
+    outcome_word,
+):
     register.filter(_shown)
 for _drawn in (face, back, mark, shape):
     register.simple_tag(_drawn)

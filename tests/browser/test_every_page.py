@@ -79,6 +79,7 @@ NO_PAGES = {
     "games:card_treatment": "the form of a new treatment, filled in",
     "games:card_join": "needs a partner's invitation; one button",
     "games:sheet_live": "a part of the sheet's page",
+    "games:sheets_list": "a part of the page of all sheets",
     "games:sheet_phone_state": "an answer to a script",
     "games:sheet_pass": "leads to the sheet on a phone; it asks a phone with another pass (test_sheet_phone)",
     "games:mine": "a part of the tables' page",
@@ -129,7 +130,7 @@ POSTS = {
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",
     "games:sheet_print_passes", "clubs:picture_remove",
-    "games:sheet_reports", "games:sheet_leave",
+    "games:sheet_reports", "games:sheet_leave", "games:sheet_clear", "games:sheet_pass_new", "games:sheet_pass_revoke",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter_entrant", "tournaments:do",
     "tournaments:undo",
 }  # fmt: skip

@@ -25,6 +25,7 @@ from clubs.notices.services.telling import notify
 from clubs.pictures.kinds import Access
 from clubs.pictures.services import add_picture
 from clubs.teams.services import transfer_player
+from engine.written import SheetHand
 from games.conventions.services import invite_partner, join_card, make_card, publish_card
 from games.hands.disputes import audit_dispute, dispute_hand
 from games.hands.study import studies
@@ -32,6 +33,9 @@ from games.models import Table
 from games.players.ratings.services import update_ratings
 from games.practice.services import begin_practice
 from games.results.services import enter_result, lift_kunukku, reckon_seasons, withdraw_result
+from games.sheets.authors import Author
+from games.sheets.passes import issue_pass
+from games.sheets.reporting import report_hand
 from games.sheets.services import enter_hand, open_sheet
 from games.store import projector
 from games.tables.selectors.states import load_state
@@ -420,8 +424,17 @@ def _papers(world: World) -> None:
     world.page("games:sheet", sheet_id=sheet.pk)
     world.page("games:transcript", sheet_id=sheet.pk, number=2)
     world.page("games:sheet_phone", sheet_id=sheet.pk)
+    world.page("games:sheet_settle", sheet_id=sheet.pk, hand=1)
+    issue_pass(sheet_id=sheet.pk, player=world.member, sides=[0])
+    world.page("games:sheet_phones", sheet_id=sheet.pk)
     world.page("games:sheet_irregularities", sheet_id=sheet.pk)
     world.page("games:sheet_ruling", sheet_id=sheet.pk, rule="56-IRR-14")
+    differing = open_sheet(player=world.member, rules="28-wikipedia-4", options={}, names=("Ammini", "Beeran"))
+    for side, outcome in enumerate(("made", "failed")):
+        told = SheetHand(outcome, declarer=0, number=20)
+        report_hand(sheet_id=differing.pk, author=Author(world.member), sides=[side], hand=1, edit=1, told=told)
+    world.page("games:sheet", sheet_id=differing.pk)
+    world.page("games:sheet_settle", sheet_id=differing.pk, hand=1)
     card = make_card(player=world.member, rules="56-kerala-4", name="Ponnani")
     invite_partner(card_id=card.pk, player=world.member, partner=world.others[0])
     join_card(card_id=card.pk, player=world.others[0], invitation="")

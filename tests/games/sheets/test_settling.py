@@ -14,6 +14,7 @@ from games.models import Sheet, SheetNote
 from games.sheets import reporting, selectors, services
 from games.sheets.authors import Author
 from games.sheets.waiting import open_hands
+from games.words.numbers import figure
 from tests.factories import ClubFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -159,13 +160,13 @@ def test_an_earlier_hand_is_corrected_and_its_page_shows_what_changes_in_the_lat
 
     assert "Correct hand 1" in shown
     for total in totals:
-        assert " : ".join(map(str, total)) in shown
+        assert " : ".join(map(figure, total)) in shown
     assert [scored.score for _entry, scored in selectors.load_state(sheet.pk).results] == totals
     desk.post(address(sheet, "sheet_settle", 1), {**said, "shown": "on"})
     after = [scored.score for _entry, scored in selectors.load_state(sheet.pk).results]
     assert after != totals
     for total in after:
-        assert " : ".join(map(str, total)) in shown
+        assert " : ".join(map(figure, total)) in shown
     page = text(desk.get(address(sheet)))
     assert "It was: 20 by Ammini, made, 21 card points. It is: 20 by Ammini, defeated, 18 card points." in page
     assert "Hands 1 to 3 are reckoned again." in page
