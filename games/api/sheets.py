@@ -16,25 +16,27 @@ from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player
 from engine.fiftysix.rulings import Ruling
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
-from games.api.sheet_shapes import (
-    CardPlayed56,
+from games.api.sheet_hands import (
     ContractSaid,
     EnteredHand,
-    EntryMeant,
     HandReport,
-    Irregularities,
     Passes,
     PassShown,
     PassWish,
-    RulingWish,
     Settlement,
+    Transcript,
+)
+from games.api.sheet_shapes import (
+    CardPlayed56,
+    EntryMeant,
+    Irregularities,
+    RulingWish,
     SheetEntryPage,
     SheetQuery,
     SheetReceipt,
     SheetShown,
     SheetWish,
     TableRulingWish,
-    Transcript,
     row_of,
     shown,
 )
