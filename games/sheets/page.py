@@ -186,6 +186,11 @@ class SheetPage:
         return house_named(self.row.house)
 
     @property
+    def keeps_stakes(self) -> bool:
+        """Whether stakes or base cards are kept, so that totals are no sums of what the hands brought."""
+        return self.state.sheet.running.stakes is not None
+
+    @property
     def goes_by_games(self) -> bool:
         """Whether it is a match of several games."""
         return self.sides[0].games is not None
