@@ -101,11 +101,13 @@ def test_a_draft_is_seen_by_its_author_alone(sheet, scorer, client) -> None:
 
 def test_only_the_players_and_scorers_of_a_sheet_write_its_hands_down(scorer) -> None:
     sheet = open_sheet(player=scorer, rules="56-standard-6", options={}, dealer=5)
-    reader = person("Beeran")
-    SheetSeat.objects.create(sheet=sheet, seat=0, player=reader)
+    player = person("Beeran")
+    SheetSeat.objects.create(sheet=sheet, seat=0, player=player)
+    spoken_for = SheetPass.objects.create(sheet=sheet, sides=[])
 
+    assert Writing(sheet.pk, 1, Author(player)).hand.actions == ()
     with pytest.raises(NotAllowed):
-        Writing(sheet.pk, 1, Author(reader))
+        Writing(sheet.pk, 1, Author(sheet_pass=spoken_for))
     for number in (0, 2):
         with pytest.raises(UnknownSheet):
             Writing(sheet.pk, number, Author(scorer))
