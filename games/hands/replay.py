@@ -39,7 +39,7 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class DiagramSeat:
-    """A seat of the diagram. `suits` is empty if the viewer may not know its cards."""
+    """A seat of the diagram. `suits` is empty if the viewer may not know its cards; `unseen` of them nobody noted."""
 
     seat: int
     side: int
@@ -48,6 +48,7 @@ class DiagramSeat:
     role: str
     suits: tuple[tuple[str, tuple[HeldCard, ...]], ...]
     cards_left: int
+    unseen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,7 @@ def _hands(history: HandTold, step: Step, bottom: int) -> tuple[DiagramSeat, ...
     for seat, name in enumerate(history.players):
         left = [Counter(one.hands[seat]) for one in history.steps]
         suits = []
-        known = history.cards[seat]
+        known = tuple(filter(None, history.cards[seat]))
         for suit in SUIT_ORDER if known else "":
             cards = [card for card in alternating(known, ranks) if card[0] == suit]
             gone = [_gone(cards, now) for now in left]
@@ -217,17 +218,27 @@ def _hands(history: HandTold, step: Step, bottom: int) -> tuple[DiagramSeat, ...
             suits.append((suit, held))
         at = spots[(seat - bottom) * turn % players]
         hands.append(
-            DiagramSeat(seat, sides[seat], name, at, _role(history, seat), tuple(suits), len(step.hands[seat]))
+            DiagramSeat(
+                seat,
+                sides[seat],
+                name,
+                at,
+                _role(history, seat),
+                tuple(suits),
+                len(step.hands[seat]),
+                history.cards[seat].count(""),
+            )
         )
     return tuple(hands)
 
 
 def _middle(history: HandTold, step: Step, at: dict[int, str]) -> tuple[DiagramCard, ...]:
     """Return every card that lies in the middle at some step, in the order played."""
+    against = {(one.trick_number, engine.Played(one.seat or 0, one.card or "")) for one in history.steps if one.broken}
     lies: dict[tuple[int | None, engine.Played, bool], set[int]] = {}
     for one in history.steps:
         for laid in one.trick:
-            wrong = one.kind == VIOLATION and laid.seat == one.seat
+            wrong = (one.kind == VIOLATION and laid.seat == one.seat) or (one.trick_number, laid) in against
             lies.setdefault((one.trick_number, laid, wrong), set()).add(one.index)
     return tuple(
         DiagramCard(laid.card, at[laid.seat], step.index in steps, _changes(history, steps), wrong)
@@ -258,12 +269,14 @@ def _why(row: TrickRow) -> str:
 
 
 def _cells(
-    history: HandTold, cards: tuple[engine.Played, ...], winner: int | None, wrong: bool
+    history: HandTold, number: int, cards: tuple[engine.Played, ...], winner: int | None, wrong: bool
 ) -> tuple[TrickTableCell, ...]:
     played = {laid.seat: laid.card for laid in cards}
-    last = cards[-1].seat if wrong else None
+    against = {one.seat for one in history.steps if one.broken and one.card and one.trick_number == number}
+    if wrong:
+        against.add(cards[-1].seat)
     return tuple(
-        TrickTableCell(played.get(seat, ""), seat == cards[0].seat, seat == winner, seat == last)
+        TrickTableCell(played.get(seat, ""), seat == cards[0].seat, seat == winner, seat in against)
         for seat in range(len(history.players))
     )
 
@@ -272,8 +285,8 @@ def _rows(history: HandTold, step: Step) -> tuple[TrickTableRow, ...]:
     """Return the tricks in order, an unfinished one last."""
     rows = [
         TrickTableRow(
-            trick.number, _cells(history, trick.cards, trick.winner, False), history.players[trick.winner],
-            _why(trick), trick.points, trick.so_far, trick.last_step,
+            trick.number, _cells(history, trick.number, trick.cards, trick.winner, False),
+            history.players[trick.winner], _why(trick), trick.points, trick.so_far, trick.last_step,
             trick.first_step <= step.index <= trick.last_step,
             changes_of(trick.first_step <= one.index <= trick.last_step for one in history.steps),
         )
@@ -285,7 +298,7 @@ def _rows(history: HandTold, step: Step) -> tuple[TrickTableRow, ...]:
         wrong = last.kind == VIOLATION
         said = pgettext("a trick", "not finished") if history.finished else pgettext("a trick", "running")
         here = step.trick_number == last.trick_number
-        cells = _cells(history, last.trick, None, wrong)
+        cells = _cells(history, len(rows) + 1, last.trick, None, wrong)
         changes = changes_of(one.trick_number == last.trick_number for one in history.steps)
         rows.append(TrickTableRow(len(rows) + 1, cells, "", said, None, last.points, last.index, here, changes))
     return tuple(rows)

@@ -71,10 +71,19 @@ class Placed(Protocol):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """An event of a record, in its place among those of its hand."""
+    """An event of a record, in its place among those of its hand.
+
+    Attributes:
+        version: Its number in the hand.
+        event: The event.
+        shown: The event as it may be shown: without cards that nobody saw.
+        broken: The rule that it broke while play went on; empty for a regular one.
+    """
 
     version: int
     event: Any
+    shown: Any
+    broken: str = ""
 
     def __repr__(self) -> str:
         return f"Moment({self.version})"
@@ -187,6 +196,7 @@ class Teller:
         self.tricks: list[TrickRow] = []
         self.played: list[list[str]] = [[] for _ in names]
         self.asked = False
+        self.hidden = False
         self.actions = 0
 
     def __repr__(self) -> str:
@@ -194,7 +204,8 @@ class Teller:
 
     def _known(self) -> tuple[tuple[str, ...], ...]:
         """Return the cards the viewer may know, a seat each, in the order dealt."""
-        dealt = self.told.dealt.event.cards  # type: ignore[union-attr]
+        assert self.told.dealt is not None
+        dealt = shown_of(self.told.dealt).cards
         if self.open:
             return tuple(dealt)
         game = self.game
@@ -236,31 +247,41 @@ class Teller:
             text = words.sentence(event, self.names, self.rules)
             self._step(kind, offender, text, None, None, one.version, before)
             return
+        shown, broken = shown_of(one), getattr(one, "broken", "")
         if isinstance(event, engine.TrumpRevealed) and self.asked:
             # A consequence of asking for the trump: part of that step.
             asked = self.steps.pop()
-            said = {"name": self.names[asked.seat or 0], "card": words.card_words(event.card)}
-            text = _("{name} asks for the trump: {card} is turned up.").format(**said)
-            self._step("ask", asked.seat, text, event.card, asked.action, one.version, before)
+            name = self.names[asked.seat or 0]
+            text = _("{name} asks for the trump, which is turned up.").format(name=name)
+            if shown.card:
+                turned = words.card_words(shown.card)
+                text = _("{name} asks for the trump: {card} is turned up.").format(name=name, card=turned)
+            self._step("ask", asked.seat, text, shown.card or None, asked.action, one.version, before, asked.broken)
             self.asked = False
             return
         self.asked = isinstance(event, engine.TrumpAsked)
-        card = getattr(event, "card", None)
+        card: str | None = getattr(shown, "card", None) or None
         if isinstance(event, engine.CardPlayed):
             self.played[event.seat].append(event.card)
-        text = self._text(event, before)
-        if isinstance(event, engine.TrumpFolded) and not (self.open or event.seat == self.viewer):
-            card = None
+        text = self._text(shown, before)
+        if isinstance(event, engine.TrumpFolded):
+            self.hidden = card is None
+            if not (self.open or event.seat == self.viewer):
+                card = None
+        if broken:
+            text = _("{deed} That is against {rule}, and play went on.").format(deed=text, rule=broken)
         action, self.actions = self.actions, self.actions + 1
-        self._step(kind, event.seat, text, card, action, one.version, before)
+        self._step(kind, shown.seat, text, card, action, one.version, before, broken)
 
     def _text(self, event: Any, before: engine.View) -> str:
         name = self.names[event.seat]
         if isinstance(event, engine.CardPlayed):
             said = _("{name} plays {card}.") if before.trick else _("{name} leads {card}.")
             return said.format(name=name, card=words.card_words(event.card))
-        if isinstance(event, engine.TrumpFolded) and (self.open or event.seat == self.viewer):
+        if isinstance(event, engine.TrumpFolded) and event.card and (self.open or event.seat == self.viewer):
             return _("{name} folds {card} face down.").format(name=name, card=words.card_words(event.card))
+        if isinstance(event, engine.TrumpRevealed) and not event.card:
+            return _("{name} turns the trump up.").format(name=name)
         if isinstance(event, engine.TrumpRevealed):
             return _("{name} turns up {card}.").format(name=name, card=words.card_words(event.card))
         return words.sentence(event, self.names, self.rules)
@@ -274,6 +295,7 @@ class Teller:
         action: int | None,
         version: int,
         before: engine.View | None = None,
+        broken: str = "",
     ) -> None:
         seen = engine.view(self.game, None)
         number = len(seen.tricks) + 1
@@ -305,6 +327,7 @@ class Teller:
                 bid=seen.bid,
                 denomination=seen.denomination,
                 doubled=seen.doubled,
+                broken=broken,
             )
         )
         if kind == "play" and seen.last_trick is not None and len(seen.tricks) > len(self.tricks):
@@ -313,7 +336,7 @@ class Teller:
     def _face_down(self) -> str | None:
         """Return the face-down card, if the viewer may know it."""
         at = engine.view(self.game, None).indicator_at
-        if at is None or not (self.open or at == self.viewer):
+        if at is None or self.hidden or not (self.open or at == self.viewer):
             return None
         return engine.view(self.game, at).indicator
 
@@ -355,6 +378,11 @@ class Teller:
                 )
             )
         return tuple(found)
+
+
+def shown_of(one: Placed) -> Any:
+    """Return an event as it may be shown: one of a record without cards that nobody saw."""
+    return one.shown if isinstance(one, Moment) else one.event
 
 
 def left_of(cards: Sequence[str], gone: Sequence[str | None]) -> tuple[str, ...]:

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.utils.translation import get_language, gettext_lazy, gettext_noop, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, gettext_noop, pgettext
 from django.utils.translation import gettext as _
 
 import engine
 from engine.audit import HandVerdict
-from games.hands.history import told_by
-from games.hands.steps import HandEvents, Moment, Teller
-from games.hands.told import VIOLATION, AuctionEntry, HandTold, Step
+from games.hands.claims import Claimed, claimed_rows, claimed_words
+from games.hands.told import HandTold
+from games.hands.written import refused_deed, tell_written
 from games.words import events as words
 from games.words.citations import claim_rule
 from games.words.outcomes import outcome_word
@@ -36,35 +36,12 @@ BADGES = {
 }
 """Mark and word of each verdict."""
 
-_LABELS = {
-    "outcome": gettext_lazy("Outcome"),
-    "declarer": gettext_lazy("Declarer"),
-    "bid": pgettext_lazy("of a contract", "Number"),
-    "denomination": gettext_lazy("Trump"),
-    "doubled": pgettext_lazy("of a contract", "Doubled"),
-    "points": gettext_lazy("Card points"),
-    "game_points": gettext_lazy("Game points"),
-    "stakes": gettext_lazy("Stakes after"),
-    "score": gettext_lazy("Score after"),
-    "kunukku": gettext_lazy("Kunukku"),
-    "salaams": gettext_lazy("Salaams"),
-}
 _TRADITIONS = (
     gettext_noop("International rules"),
     gettext_noop("Kerala rules"),
     gettext_noop("Standard rules"),
 )
 """The rule sets of 56 without the game and the number of players."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """One member of a result: as printed and as worked out, each in words, empty where it is not there."""
-
-    label: str
-    printed: str
-    found: str
-    differs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +140,15 @@ def _study(raw: dict[str, Any]) -> Study:
     hand = record.hands[0]
     judged = engine.audit(record).hands
     assert isinstance(judged, tuple)
-    verdict = _in_readers_language(record, judged[0])
-    told = _hand_told(record, verdict)
+    told, retold = tell_written(engine.new_game(record.rules), hand, record.players)
+    assert told is not None
+    verdict = judged[0]
+    if retold.broken is not None:
+        # The auditor's refusal is in English.
+        verdict = msgspec.structs.replace(verdict, message=refusal_words(retold.broken.refused))
+    told = msgspec.structs.replace(told, verdict=verdict)
     claim = dict(hand.claim or {})
-    rows = _claim(record, verdict, claim)
+    rows = claimed_rows(record, verdict, claim)
     broken = _broken(verdict)
     return Study(
         name=raw["name"],
@@ -184,91 +166,9 @@ def _study(raw: dict[str, Any]) -> Study:
     )
 
 
-def _in_readers_language(record: engine.Record, verdict: HandVerdict) -> HandVerdict:
-    """Return a verdict with the refusal in the reader's language; the auditor's is in English."""
-    broken = _broken(verdict)
-    if broken is None:
-        return verdict
-    hand = record.hands[0]
-    state = engine.new_game(record.rules)
-    for event in engine.deal_hands(state, hand.cards, dealer=hand.dealer):
-        state = engine.evolve(state, event)
-    for action in hand.actions[:broken]:
-        for event in engine.decide(state, action):
-            state = engine.evolve(state, event)
-    refused = engine.refusal(state, hand.actions[broken])
-    assert refused is not None
-    return msgspec.structs.replace(verdict, message=refusal_words(refused))
-
-
-def _told_refusal(action: engine.Action, verdict: HandVerdict, names: tuple[str, ...]) -> str:
-    """Return an action with why it is refused."""
-    # Translators: what somebody does in a record, and why the auditor refuses it.
-    return _("{deed}: “{message}”").format(deed=words.deed_words(action, names), message=verdict.message)
-
-
 def _broken(verdict: HandVerdict) -> int | None:
     """Return the index of the action that breaks a rule, or None."""
     return verdict.action if isinstance(verdict.action, int) else None
-
-
-def _hand_told(record: engine.Record, verdict: HandVerdict) -> HandTold:
-    """Tell the hand of a record with all cards open, up to what a rule forbids."""
-    rules, hand, names = record.rules, record.hands[0], record.players
-    state = engine.new_game(rules)
-    told = HandEvents(state, ())
-    for event in engine.deal_hands(state, hand.cards, dealer=hand.dealer):
-        told.dealt = told.opened = Moment(0, event)
-        state = engine.evolve(state, event)
-    broken = _broken(verdict)
-    for number, action in enumerate(hand.actions[:broken], 1):
-        for event in engine.decide(state, action):
-            told.put(Moment(number, event))
-            state = engine.evolve(state, event)
-    whole = msgspec.structs.replace(told_by(Teller(told, rules, names, None), 1), verdict=verdict)
-    if broken is None:
-        return whole
-    action = hand.actions[broken]
-    wrong = _violation(whole.steps[-1], action, verdict, names)
-    auction = whole.auction
-    if not isinstance(action, engine.Play):
-        auction = (*auction, _wrong_call(action, wrong, auction))
-    return msgspec.structs.replace(whole, steps=(*whole.steps, wrong), auction=auction)
-
-
-def _violation(last: Step, action: engine.Action, verdict: HandVerdict, names: tuple[str, ...]) -> Step:
-    """Return the step that a rule forbids: the table stays as it was, but for the card that was put down."""
-    card = getattr(action, "card", None)
-    trick, number = last.trick, last.trick_number
-    plays = isinstance(action, engine.Play)
-    if plays and number is not None and len(trick) == len(names):
-        trick, number = (), number + 1
-    if plays:
-        trick = (*trick, engine.Played(action.seat, str(card)))
-    return msgspec.structs.replace(
-        last,
-        index=last.index + 1,
-        kind=VIOLATION,
-        seat=action.seat,
-        text=_told_refusal(action, verdict, names),
-        phase=words.phase_words("violation"),
-        trick_number=number if plays else None,
-        card=card,
-        trick=trick if plays else (),
-        action=_broken(verdict),
-        version=last.version + 1,
-    )
-
-
-def _wrong_call(action: engine.Action, step: Step, auction: tuple[AuctionEntry, ...]) -> AuctionEntry:
-    return AuctionEntry(
-        seat=action.seat,
-        auction=auction[-1].auction if auction else 1,
-        word=str(action.__struct_config__.tag),
-        value=getattr(action, "value", None),
-        step=step.index,
-        call=getattr(action, "call", None),
-    )
 
 
 def _rest(record: engine.Record, action: engine.Action) -> Printed:
@@ -290,52 +190,8 @@ def _contract(claim: dict[str, Any], names: tuple[str, ...]) -> str:
 def _printed(claim: dict[str, Any], record: engine.Record) -> str:
     printed = [outcome_word(claim["outcome"])] if claim.get("outcome") else []
     if claim.get("points"):
-        printed.append(_value(record, "points", claim["points"]))
+        printed.append(claimed_words(record, "points", claim["points"]))
     return ", ".join(printed)
-
-
-def _claim(record: engine.Record, verdict: HandVerdict, claim: dict[str, Any]) -> tuple[Claimed, ...]:
-    """Return the members of the result that were printed or worked out, side by side."""
-    result = verdict.result if isinstance(verdict.result, engine.Result) else None
-    differs = verdict.differs if isinstance(verdict.differs, tuple) else ()
-    rows = []
-    for member in record.rules.result_members:
-        printed, found = claim.get(member), getattr(result, member, None)
-        if printed is not None or found is not None:
-            rows.append(
-                Claimed(
-                    str(_LABELS[member]),
-                    _value(record, member, printed),
-                    _value(record, member, found),
-                    member in differs,
-                )
-            )
-    return tuple(rows)
-
-
-def _value(record: engine.Record, member: str, value: Any) -> str:
-    """Return a member of a result in words."""
-    if value is None:
-        return ""
-    if member == "declarer":
-        return record.players[value]
-    if member == "denomination":
-        return words.denomination_words(value)
-    if member == "doubled":
-        return (pgettext("a double", "no"), pgettext("a double", "doubled"), pgettext("a double", "redoubled"))[value]
-    if isinstance(value, list | tuple):
-        owners = [_team(record, seats) for seats in record.rules.sides]
-        if len(value) != len(owners):
-            owners = list(record.players)
-        return ", ".join(f"{owner} {number}" for owner, number in zip(owners, value, strict=True))
-    return outcome_word(value) if member == "outcome" else str(value)
-
-
-def _team(record: engine.Record, seats: tuple[int, ...]) -> str:
-    """Return what a side is called: the letter that its players' names share, else their names."""
-    names = [record.players[seat] for seat in seats]
-    letters = {name[:1] for name in names}
-    return letters.pop() if len(letters) == 1 and len(seats) > 1 else words.listed(names)
 
 
 def _rule(record: engine.Record, verdict: HandVerdict) -> str:
@@ -348,7 +204,7 @@ def _finding(record: engine.Record, verdict: HandVerdict, rows: tuple[Claimed, .
     """Return what the auditor found, in a sentence."""
     if (broken := _broken(verdict)) is not None:
         action = record.hands[0].actions[broken]
-        return _told_refusal(action, verdict, record.players)
+        return refused_deed(action, str(verdict.message), record.players)
     if verdict.verdict == "mismatch":
         wrong = [
             _("{member}: printed {printed}, found {found}").format(

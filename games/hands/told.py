@@ -53,6 +53,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     bid: int | None = None
     denomination: str | None = None
     doubled: int = 0
+    broken: str = ""
 
 
 class TrickRow(msgspec.Struct, frozen=True, kw_only=True):
