@@ -28,7 +28,8 @@ class TableAdmin(ReadOnly):
 class PlayedHandAdmin(ReadOnly):
     """Finished hands."""
 
-    list_display = ("table", "number", "outcome", "bid", "scored_at")
+    list_display = ("place", "number", "outcome", "bid", "scored_at")
+    list_select_related = ("table", "sheet")
     list_filter = ("outcome",)
 
 
@@ -36,7 +37,8 @@ class PlayedHandAdmin(ReadOnly):
 class DisputeAdmin(ReadOnly):
     """Disputes."""
 
-    list_display = ("table", "hand", "question", "status", "opened_at")
+    list_display = ("place", "hand", "question", "status", "opened_at")
+    list_select_related = ("table", "sheet")
     list_filter = ("status",)
 
 

@@ -37,22 +37,24 @@ def _games(person: Person) -> Rows:
 
 
 def _hands(person: Person) -> Rows:
-    streams = GamePlayer.objects.filter(
-        player__in=person.ids, projection_version=projector.serving("results"), game__kind=PlayedGame.Kind.TABLE
-    ).values_list("game__stream", flat=True)
+    games = GamePlayer.objects.filter(player__in=person.ids, projection_version=projector.serving("results")).exclude(
+        game__kind=PlayedGame.Kind.RESULT
+    )
     ids = set(map(str, person.ids))
     told = PlayedHand.objects.filter(projection_version=projector.serving("hands"))
-    for table in streams.order_by("game__began_at", "pk").iterator(chunk_size=500):
-        for hand in told.filter(table_id=table).order_by("number"):
+    found = games.order_by("game__began_at", "pk").values_list("game__stream", "game__kind")
+    for stream, kind in found.iterator(chunk_size=500):
+        page = "games:hand" if kind == PlayedGame.Kind.TABLE else "games:hand_of_sheet"
+        for hand in told.filter(stream=stream).order_by("number"):
             if ids.isdisjoint(hand.players):
                 continue
             yield {
-                "table": table,
+                kind: stream,
                 "hand": hand.number,
                 "seat": next(seat for seat, player in enumerate(hand.players) if player in ids),
                 "result": hand.result,
                 "scored_at": hand.scored_at,
-                "link": person.link(reverse("games:hand", args=[table, hand.number])),
+                "link": person.link(reverse(page, args=[stream, hand.number])),
             }
 
 

@@ -100,6 +100,8 @@ _KINDS: Final = (
         says={
             "": _("{table}: hand {hand} was disputed, and its audit is there."),
             "failed": _("{table}: you questioned hand {hand}, and it could not be audited."),
+            "sheet": _("{sheet}: hand {hand} was disputed, and its audit is there."),
+            "sheet-failed": _("{sheet}: you questioned hand {hand}, and it could not be audited."),
         },
     ),
     _kind(

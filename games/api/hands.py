@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse
+from msgspec import UNSET, UnsetType
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,14 +20,19 @@ from clubs.api.people import PlayerRef, player_ref
 from clubs.api.problems import Problem
 from clubs.models import Player
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
+from games.api.sheet_shapes import SheetReceipt
 from games.api.tables import Invitation
 from games.api.writing import Receipt, WritingView
 from games.hands import history as history_selectors
-from games.hands.disputes import dispute_hand
+from games.hands.disputes import dispute_hand, dispute_sheet_hand
 from games.hands.history import hand_history
 from games.hands.lists import get_dispute, played_hands
+from games.hands.on_sheets import SheetHandHistory, sheet_hand, sheet_names
+from games.hands.sheet_records import record_of_sheet
 from games.hands.told import HandHistory
 from games.models import Dispute, PlayedHand
+from games.sheets.authors import Author
+from games.sheets.selectors import load_state, visible_sheet
 from games.tables.selectors.access import visible_table
 from games.words.citations import rule_address
 
@@ -67,13 +73,18 @@ class DisputeShown(msgspec.Struct, frozen=True):
     """A dispute.
 
     Attributes:
+        table: The table of the hand; null for a hand of a score sheet.
+        sheet: The score sheet of the hand; null for a hand of a table.
         status: `open` while it is being audited, then `audited`; `failed` where it cannot be.
-        verdict: What the audit says of the hand, as `lelam-record/1` has it.
+        verdict: What the audit says of the hand, as `lelam-record/1` has it. Of a sheet's hand `written` says whether
+            its calls and cards are known, `reports` the members in which the sides differ, `stands` the result on the
+            sheet.
         rule_url: Where the rule that the verdict cites is written; null where it cites none.
     """
 
     id: UUID
-    table: UUID
+    table: UUID | None
+    sheet: UUID | None
     hand: int
     step: int | None
     question: str
@@ -86,22 +97,34 @@ class DisputeShown(msgspec.Struct, frozen=True):
 
 
 class ActionRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An action of a record: its `type` says which of the other members it has."""
+    """An action of a record: its `type` says which of the other members it has.
+
+    Attributes:
+        irregular: The rule that it broke while play went on.
+    """
 
     seat: int
     type: str
     value: int | None = None
     card: str | None = None
     call: str | None = None
+    irregular: str | None = None
 
 
 class HandOfRecord(msgspec.Struct, frozen=True):
-    """A hand of a record."""
+    """A hand of a record.
+
+    Attributes:
+        unseen: How many cards of each seat nobody noted; left out where all are known.
+        rulings: A director's rulings.
+    """
 
     dealer: int
     cards: tuple[tuple[str, ...], ...]
     actions: tuple[ActionRecord, ...]
+    unseen: tuple[int, ...] | UnsetType = UNSET
     result: dict[str, Any] = {}
+    rulings: tuple[dict[str, Any], ...] | UnsetType = UNSET
 
 
 class RecordShown(msgspec.Struct, frozen=True):
@@ -140,7 +163,7 @@ class Hands(ApiView):
     def get(self, request: Request, table_id: UUID) -> Response:
         """List the finished hands of a table: the first one first."""
         table = visible_table(table_id, self.player())
-        return self.page(played_hands(table), HandEntryPage, self.asked(Paging), _entries)
+        return self.page(played_hands(table), HandEntryPage, self.asked(Paging), entries_of)
 
 
 def players_of(hands: list[PlayedHand]) -> dict[str | None, PlayerRef]:
@@ -149,7 +172,8 @@ def players_of(hands: list[PlayedHand]) -> dict[str | None, PlayerRef]:
     return {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
 
 
-def _entries(hands: list[PlayedHand]) -> list[HandEntry]:
+def entries_of(hands: list[PlayedHand]) -> list[HandEntry]:
+    """Return hands as a list shows them."""
     known = players_of(hands)
     return [published(HandEntry, hand, players=[known.get(player) for player in hand.players]) for hand in hands]
 
@@ -186,6 +210,50 @@ class RecordOfTable(ApiView):
         return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
+class HandOfSheet(ApiView):
+    """A hand of a score sheet."""
+
+    @operation("sheets_hand_retrieve", SheetHandHistory)
+    def get(self, request: Request, sheet_id: UUID, number: int) -> Response:
+        """Show a hand of a score sheet: how it came out, whose word that is, and its steps if they are known."""
+        return Response(sheet_hand(sheet_id, number, Author(self.player())))
+
+
+class RecordOfSheet(ApiView):
+    """The record of a score sheet."""
+
+    renderer_classes = (StructRenderer, LineRenderer)
+
+    @operation(
+        "sheets_record_retrieve",
+        {
+            (200, "application/json"): RecordShown,
+            (200, "application/jsonl"): OpenApiResponse({"type": "string"}, "The record as one line of JSON."),
+        },
+    )
+    def get(self, request: Request, sheet_id: UUID) -> Response:
+        """Take the record of a match home: cards that nobody noted are `unseen`, the results are those of the sheet."""
+        row = visible_sheet(sheet_id, self.player())
+        state = load_state(sheet_id)
+        record = engine.record_to_json(record_of_sheet(state, sheet_names(row, state)))
+        ending = "jsonl" if request.accepted_renderer.format == "jsonl" else "json"
+        return Response(record, headers={"Content-Disposition": f'attachment; filename="sheet-{sheet_id}.{ending}"'})
+
+
+class DisputeSheetHand(WritingView):
+    """A dispute over a hand of a score sheet."""
+
+    @operation("sheets_dispute", {201: SheetReceipt}, body=DisputeQuestion)
+    def post(self, request: Request, sheet_id: UUID, number: int) -> Response:
+        """Question a hand of a score sheet: what is known of it is audited, and its readers can read the report."""
+        asked = self.read(DisputeQuestion)
+        author = Author(self.require_player())
+        opened = dispute_sheet_hand(
+            sheet_id=sheet_id, hand=_number(number), author=author, question=asked.question, step=asked.step
+        )
+        return self.receipt(SheetReceipt(sheet_id, dispute=opened.pk), status=201)
+
+
 class DisputeHand(WritingView):
     """A dispute over a hand."""
 
@@ -200,7 +268,7 @@ class DisputeHand(WritingView):
 
 def _rule_url(dispute: Dispute) -> str | None:
     rule = (dispute.verdict or {}).get("rule")
-    return rule_address(dispute.table.rules, rule) if rule else None
+    return rule_address(dispute.place.rules, rule) if rule else None
 
 
 class OneDispute(ApiView):
@@ -210,4 +278,6 @@ class OneDispute(ApiView):
     def get(self, request: Request, dispute_id: UUID) -> Response:
         """Show a dispute: and, once the hand is audited, what the audit says."""
         found = get_dispute(dispute_id, self.player())
-        return Response(published(DisputeShown, found, table=found.table_id, rule_url=_rule_url(found)))
+        return Response(
+            published(DisputeShown, found, table=found.table_id, sheet=found.sheet_id, rule_url=_rule_url(found))
+        )

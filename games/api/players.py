@@ -131,6 +131,8 @@ class HandFound(msgspec.Struct, frozen=True):
     """A finished hand of a player.
 
     Attributes:
+        table: The table; null for a hand on a score sheet.
+        sheet: The score sheet; null for a hand at a table.
         declarer: The declarer's seat.
         bid: The number of the contract.
         made: Whether it was made; null where there was none, or the director ended the hand.
@@ -138,7 +140,8 @@ class HandFound(msgspec.Struct, frozen=True):
         players: Who sat there when it was scored, a seat each.
     """
 
-    table: UUID
+    table: UUID | None
+    sheet: UUID | None
     hand: int
     rules: str
     outcome: str
@@ -300,7 +303,7 @@ class HandsOfPlayer(_OfPlayer):
 
     @operation("players_hands", HandFoundPage, parameters=HandsQuery)
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Search the finished hands of a player at live tables: those of the latest game first."""
+        """Search the finished hands of a player, at live tables and on score sheets: those of the latest game first."""
         asked = self.asked(HandsQuery)
         given: dict[str, Any] = {
             name: value
@@ -318,8 +321,9 @@ def _hands(hands: list[PlayedHand]) -> list[HandFound]:
             HandFound,
             hand,
             table=hand.table_id,
+            sheet=hand.sheet_id,
             hand=hand.number,
-            rules=hand.table.rules,
+            rules=hand.place.rules,
             players=[known.get(player) for player in hand.players],
         )
         for hand in hands

@@ -32,7 +32,7 @@ class ContractSaid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     doubled: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
 
 
-class HandTold(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class HandOnSheet(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A hand of either game as it is written on a score sheet; members that it does not have are left out.
 
     Attributes:
@@ -69,9 +69,9 @@ class HandTold(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_de
         return SheetHand(**msgspec.structs.asdict(self))
 
 
-def told_shown(told: SheetHand | None) -> HandTold | None:
+def told_shown(told: SheetHand | None) -> HandOnSheet | None:
     """Return what is written of a hand as the API shows it."""
-    return None if told is None else HandTold(**msgspec.structs.asdict(told))
+    return None if told is None else HandOnSheet(**msgspec.structs.asdict(told))
 
 
 class EnteredHand(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -84,7 +84,7 @@ class EnteredHand(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         points: The declarers' card points, if they were counted.
     """
 
-    told: HandTold | None = None
+    told: HandOnSheet | None = None
     outcome: Outcome | None = None
     contract: ContractSaid | None = None
     points: Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)] | None = None
@@ -103,7 +103,7 @@ class HandReport(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     sides: Annotated[tuple[SeatNumber, ...], msgspec.Meta(min_length=1, max_length=8)]
     hand: HandNumber
     edit: HandNumber
-    told: HandTold | None
+    told: HandOnSheet | None
 
 
 class Settlement(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -115,7 +115,7 @@ class Settlement(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         note: The reason in words.
     """
 
-    told: HandTold
+    told: HandOnSheet
     reason: Literal["differed", "slip", "miscounted", "ruled", "other"] = "differed"
     note: Annotated[str, msgspec.Meta(max_length=MAX_NOTE_CHARS, pattern=NO_NUL)] = ""
 
@@ -159,7 +159,7 @@ class ReportShown(msgspec.Struct, frozen=True):
 
     sides: tuple[int, ...]
     edit: int
-    told: HandTold | None
+    told: HandOnSheet | None
 
 
 class WaitingHand(msgspec.Struct, frozen=True):

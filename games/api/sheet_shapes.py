@@ -13,7 +13,7 @@ from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregular
 from games.api.sheet_hands import (
     ContractSaid,
     Denomination,
-    HandTold,
+    HandOnSheet,
     ReportShown,
     SeatNumber,
     WaitingHand,
@@ -32,16 +32,23 @@ else:
 CardCode = Annotated[str, msgspec.Meta(pattern="^[SHDC][J9ATKQ]$", description="A card's code, such as `SJ`.")]
 
 
-class SheetReceipt(msgspec.Struct, frozen=True):
-    """What a request did: the sheet it was done on, and its version after it."""
+class SheetReceipt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a request did.
+
+    Attributes:
+        sheet: The sheet it was done on.
+        version: The version of the sheet after it.
+        dispute: The dispute that was opened.
+    """
 
     sheet: UUID
-    version: int
+    version: int | None = None
+    dispute: UUID | None = None
 
     @property
     def location(self) -> str:
-        """The address of the sheet."""
-        return f"/api/sheets/{self.sheet}/"
+        """The address of what was made."""
+        return f"/api/disputes/{self.dispute}/" if self.dispute else f"/api/sheets/{self.sheet}/"
 
 
 class SheetEntry(msgspec.Struct, frozen=True):
@@ -212,7 +219,7 @@ class DecidedHand(msgspec.Struct, frozen=True):
     number: int
     outcome: str
     contract: ContractSaid | None
-    told: HandTold | None
+    told: HandOnSheet | None
     points: tuple[int, ...] | None
     change: tuple[int, ...]
     score: tuple[int, ...]

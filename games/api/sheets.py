@@ -11,11 +11,12 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ApiView, described
+from clubs.api.base import ApiView, Paging, described
 from clubs.api.problems import Problem, unknown
 from clubs.models import Club, Player
 from engine.fiftysix.rulings import Ruling
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
+from games.api.hands import HandEntryPage, entries_of
 from games.api.sheet_hands import (
     ContractSaid,
     EnteredHand,
@@ -41,6 +42,7 @@ from games.api.sheet_shapes import (
     shown,
 )
 from games.api.writing import PublicWritingView, Receipt, WritingView
+from games.hands.lists import hands_of_sheet
 from games.models import SheetPass
 from games.rulings.services import give_ruling
 from games.sheets import passes, reporting, selectors, services
@@ -129,6 +131,12 @@ class IrregularitiesOfSheet(ApiView):
 
 class SheetHands(WritingSheet):
     """The hands of a sheet."""
+
+    @operation("sheets_hands_list", HandEntryPage, parameters=Paging, tag="hands")
+    def get(self, request: Request, sheet_id: UUID) -> Response:
+        """List the hands that stand on a score sheet: the first one first."""
+        sheet = selectors.visible_sheet(sheet_id, self.player())
+        return self.page(hands_of_sheet(sheet), HandEntryPage, self.asked(Paging), entries_of)
 
     @operation("sheets_hand", SheetReceipt, body=EnteredHand)
     def post(self, request: Request, sheet_id: UUID) -> Response:

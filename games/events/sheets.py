@@ -20,7 +20,8 @@ class SheetOpened(TableEvent, frozen=True):
 
     `players` has an id for each seat, empty for who is not known; with none of them the match counts for nobody. `club`
     is the id of the club it is played in; `counts` what the match moves there if it counts. `house` is the id of the
-    club's house rules that the options are from.
+    club's house rules that the options are from. With `salaams` the club has salaams made instead of kunukku
+    worn after the game.
     """
 
     schema: ClassVar[int] = 4
@@ -34,6 +35,7 @@ class SheetOpened(TableEvent, frozen=True):
     players: tuple[str, ...] = ()
     counts: tuple[Book, ...] = BOOKS
     house: str | None = None
+    salaams: bool = False
 
 
 class ContractNoted(TableEvent, frozen=True):

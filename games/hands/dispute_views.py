@@ -1,12 +1,16 @@
 """Questions about finished hands and what their audits say."""
 
+from contextlib import suppress
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from clubs.models import Player
 from clubs.web.htmx import fragment_asked
 from clubs.web.pages import current_player
 from clubs.web.refusals import refusals_beside
@@ -15,7 +19,14 @@ from games.hands import disputes
 from games.hands.forms import DisputeForm
 from games.hands.history import hand_history
 from games.hands.lists import get_dispute
+from games.hands.on_sheets import SheetHandHistory, sheet_hand
+from games.hands.told import HandHistory
+from games.models import Dispute
 from games.pages import edits, for_people, invitation_of, viewer
+from games.sheets.authors import Author
+from games.sheets.errors import UnknownSheet
+from games.sheets.page import title_of
+from games.sheets.passes import kept_pass
 
 
 @edits
@@ -46,11 +57,32 @@ def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpRespo
 def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
     """A dispute: the question, the hand, and what the audit says."""
     player = viewer(request)
-    found = get_dispute(dispute_id, player, partial(invitation_of, request))
-    invitation = invitation_of(request, found.table_id)
-    try:
-        history = hand_history(found.table_id, found.hand, player, invitation=invitation)
-    except UnknownTable:
-        history = None  # the hand was never dealt; disputes of such hands were once taken
+    asked = get_dispute(
+        dispute_id, player, partial(invitation_of, request), lambda sheet: kept_pass(request.session, sheet)
+    )
     template = "games/_dispute.html" if fragment_asked(request) else "games/dispute.html"
-    return render(request, template, {"dispute": found, "history": history})
+    return render(request, template, {"dispute": asked, **_about(request, asked, player)})
+
+
+def _about(request: HttpRequest, asked: Dispute, player: Player | None) -> dict[str, Any]:
+    """Return the hand of a dispute with the addresses of its pages; none of a hand that is not there."""
+    history: HandHistory | SheetHandHistory | None = None
+    if asked.sheet is not None:
+        with suppress(UnknownSheet):  # it was taken back since
+            author = Author(player, kept_pass(request.session, asked.sheet.pk))
+            history = sheet_hand(asked.sheet.pk, asked.hand, author)
+        title, pages = title_of(asked.sheet), ("games:sheet", "games:hand_of_sheet", "games:hand_of_sheet_record")
+    else:
+        assert asked.table is not None
+        with suppress(UnknownTable):  # it was never dealt; disputes of such hands were once taken
+            invitation = invitation_of(request, asked.table.pk)
+            history = hand_history(asked.table.pk, asked.hand, player, invitation=invitation)
+        title, pages = str(asked.table), ("games:table", "games:hand", "games:hand_record")
+    place = asked.place.pk
+    return {
+        "history": history,
+        "title": title,
+        "place_url": reverse(pages[0], args=[place]),
+        "hand_url": reverse(pages[1], args=[place, asked.hand]),
+        "record_url": reverse(pages[2], args=[place, asked.hand]),
+    }

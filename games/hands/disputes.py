@@ -1,7 +1,7 @@
 """Disputes: questions about finished hands, and their audits."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,13 +16,18 @@ import engine
 from clubs.base.isolation import MAX_TRIES, run_each, wait_after
 from clubs.models import Player
 from games import store
-from games.errors import BadTerms, UnknownTable
+from games.errors import BadTerms, NotAllowed, UnknownTable
 from games.events import tables as events
 from games.hands.announce import hand_disputed
 from games.hands.deals import deal_faults
 from games.hands.history import finished_hands, record_of, verdict_of
 from games.hands.notices import tell_audit, tell_failed_audit
-from games.models import Dispute
+from games.hands.on_sheets import people_of
+from games.hands.sheet_records import hand_of, verdict_on
+from games.models import Dispute, Sheet, Table
+from games.sheets.authors import Author, read_by
+from games.sheets.errors import UnknownSheet
+from games.sheets.selectors import load_state as load_sheet
 from games.tables.selectors.access import visible_table
 from games.tables.services.limits import require_room_for_a_dispute
 from games.tables.state.folding import fold_all
@@ -58,14 +63,49 @@ def dispute_hand(
         TooFast: The player has opened too many in a day.
     """
     table = visible_table(table_id, player, invitation)
-    asked = question.strip()
-    if not asked or len(asked) > LONGEST_QUESTION:
-        raise BadTerms("no-question", _("Ask in 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
+    asked = _question(question)
     # Only the log tells: the number of the last hand grows with the commitment, and a game may end before the deal.
     if hand not in finished_hands(store.load(table_id, opened=False, only=_ENDS)):
         raise UnknownTable(_("There is no such finished hand."))
-    require_room_for_a_dispute(table=table, hand=hand, player=player, now=timezone.now())
-    dispute = Dispute.objects.create(table=table, hand=hand, step=step, question=asked, opened_by=player)
+    return _open(table, hand, player, asked, step)
+
+
+@transaction.atomic
+def dispute_sheet_hand(*, sheet_id: UUID, hand: int, author: Author, question: str, step: int | None = None) -> Dispute:
+    """Open a dispute about a hand on a score sheet: what is known of it is audited, and readers of the sheet read it.
+
+    Args:
+        sheet_id: The sheet's id.
+        hand: The number of the hand.
+        author: The player who asks, with the pass that the browser holds, if any.
+        question: In a sentence or two.
+        step: The step of the hand's history that it is about.
+
+    Raises:
+        UnknownSheet: There is no such sheet or hand on it, or the player may not know of it.
+        NotAllowed: The author has no account.
+        BadTerms, WrongMoment, TooFast: As `dispute_hand`.
+    """
+    sheet = read_by(sheet_id, author)
+    if author.player is None:
+        raise NotAllowed("no-account", _("Sign in to question a hand."))
+    asked = _question(question)
+    if hand not in load_sheet(sheet_id).hands:
+        raise UnknownSheet(_("No such hand stands on this score sheet."))
+    return _open(sheet, hand, author.player, asked, step)
+
+
+def _question(question: str) -> str:
+    asked = question.strip()
+    if not asked or len(asked) > LONGEST_QUESTION:
+        raise BadTerms("no-question", _("Ask in 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
+    return asked
+
+
+def _open(place: Table | Sheet, hand: int, player: Player, question: str, step: int | None) -> Dispute:
+    require_room_for_a_dispute(place=place, hand=hand, player=player, now=timezone.now())
+    there: dict[str, Any] = {"sheet": place} if isinstance(place, Sheet) else {"table": place}
+    dispute = Dispute.objects.create(**there, hand=hand, step=step, question=question, opened_by=player)
     hand_disputed(dispute.pk)
     return dispute
 
@@ -98,8 +138,10 @@ def audit_open_disputes(*, dispute_id: UUID | None = None, now: datetime | None 
 def audit_dispute(*, dispute_id: UUID) -> Dispute:
     """Audit the hand of a dispute from its events and store the report; done once.
 
-    The verdict is the hand's of `lelam-record/1`, with `record`, the verdict on the game up to it, and `deal`, the
-    faults of the deal's proof. An unfinished hand has no verdict: the dispute is closed as failed.
+    The verdict is the hand's of `lelam-record/1`. At a table it has `record`, the verdict on the game up to it, and
+    `deal`, the faults of the deal's proof; on a sheet `written`, whether its cards are known, `reports`, the members in
+    which the sides differ, and `stands`, the result on the sheet. A hand that is unfinished, or does not stand on its
+    sheet any more, has no verdict: the dispute is closed as failed.
 
     Raises:
         Dispute.DoesNotExist: There is no such dispute.
@@ -107,6 +149,9 @@ def audit_dispute(*, dispute_id: UUID) -> Dispute:
     dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
     if dispute.status != Dispute.Status.OPEN:
         return dispute
+    if dispute.sheet_id is not None:
+        return _audit_on_sheet(dispute, dispute.sheet_id)
+    assert dispute.table_id is not None
     stored = store.load(dispute.table_id)
     if dispute.hand not in finished_hands(stored):
         _give_up(dispute)
@@ -114,14 +159,29 @@ def audit_dispute(*, dispute_id: UUID) -> Dispute:
     game = record_of(stored, upto=dispute.hand)
     judged = verdict_of(game)
     verdict: dict[str, Any] = msgspec.to_builtins(judged) if judged is not None else {"verdict": "violation"}
-    dispute.verdict = verdict | {
-        "record": engine.audit(game).verdict,
-        "deal": deal_faults(stored, dispute.hand),
+    verdict |= {"record": engine.audit(game).verdict, "deal": deal_faults(stored, dispute.hand)}
+    return _close(dispute, verdict, _players_of(stored, dispute.hand))
+
+
+def _audit_on_sheet(dispute: Dispute, sheet_id: UUID) -> Dispute:
+    """Audit the hand of a dispute as it stands on its sheet now."""
+    state = load_sheet(sheet_id)
+    if dispute.hand not in state.hands:
+        _give_up(dispute)
+        return dispute
+    checked = verdict_on(state, dispute.hand)
+    verdict = msgspec.to_builtins(checked.hand) | {
+        "written": checked.written,
+        "reports": list(checked.reports),
+        "stands": hand_of(state, dispute.hand, written=False)["result"],
     }
-    dispute.status = Dispute.Status.AUDITED
-    dispute.audited_at = timezone.now()
+    return _close(dispute, verdict, people_of(state))
+
+
+def _close(dispute: Dispute, verdict: dict[str, Any], players: Iterable[str]) -> Dispute:
+    dispute.verdict, dispute.status, dispute.audited_at = verdict, Dispute.Status.AUDITED, timezone.now()
     dispute.save(update_fields=["verdict", "status", "audited_at"])
-    tell_audit(dispute, _players_of(stored, dispute.hand))
+    tell_audit(dispute, players)
     return dispute
 
 

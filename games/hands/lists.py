@@ -1,12 +1,13 @@
-"""Lists of hands and disputes."""
+"""Lists of hands and disputes: those at live tables, and those with real cards on score sheets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
@@ -15,7 +16,10 @@ from clubs.people.selectors import ids_of
 from clubs.privacy.selectors import hidden_from, may_see
 from games.errors import UnknownTable
 from games.hands.history import names_by_id
-from games.models import Dispute, GamePlayer, PlayedHand, Table
+from games.models import Dispute, GamePlayer, PlayedGame, PlayedHand, Sheet, SheetPass, Table
+from games.sheets.authors import Author, read_by
+from games.sheets.page import names_on, title_of
+from games.sheets.selectors import readable
 from games.store import projector
 from games.tables.selectors.access import visible, visible_table
 from games.tables.selectors.lists import Mapped
@@ -34,10 +38,25 @@ MOST_RECENT = 1000
 
 
 class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished hand in a list."""
+    """A finished hand in a list.
 
-    table_id: UUID
-    table_title: str
+    Attributes:
+        path: The address of its page.
+        title: The name of its table or sheet.
+        real_cards: It was played with real cards: it is on a score sheet.
+        number: Its number.
+        sentence: How it came out, in words.
+        notes: What it did beside moving points, in sentences.
+        outcome: The outcome's word.
+        players: The names by seat.
+        points: Card points by side; None where none were counted.
+        game_points: The change by side; None where none are counted.
+        scored_at: When it was scored.
+    """
+
+    path: str
+    title: str
+    real_cards: bool
     number: int
     sentence: str
     notes: tuple[str, ...] = ()
@@ -53,6 +72,11 @@ def played_hands(table: Table) -> QuerySet[PlayedHand]:
     return PlayedHand.objects.filter(projection_version=projector.serving(PROJECTION), table=table).order_by("number")
 
 
+def hands_of_sheet(sheet: Sheet) -> QuerySet[PlayedHand]:
+    """Return the hands that stand on a score sheet, in the order played."""
+    return PlayedHand.objects.filter(projection_version=projector.serving(PROJECTION), sheet=sheet).order_by("number")
+
+
 def recent_hands(
     player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = "", people: bool = False
 ) -> Mapped[HandEntry]:
@@ -62,12 +86,15 @@ def recent_hands(
         player: The viewer; None for a visitor.
         club: Only those of the club with this slug.
         player_id: Only those that this player played, if they may be seen (`histories`).
-        search: Only those whose table, or one of whose players, has this in the name.
+        search: Only those whose table or sheet, or one of whose players, has this in the name.
         people: Of the last `MOST_RECENT`, only those with a person among the players.
     """
-    found = PlayedHand.objects.filter(visible(player, "table__"), projection_version=projector.serving(PROJECTION))
+    there = Q(table__isnull=False) & visible(player, "table__")
+    if player is not None:
+        there |= Q(sheet__isnull=False) & readable(player, "sheet__")
+    found = PlayedHand.objects.filter(there, projection_version=projector.serving(PROJECTION))
     if club:
-        found = found.filter(table__club__slug=club)
+        found = found.filter(Q(table__club__slug=club) | Q(sheet__club__slug=club))
     if player_id is not None:
         whose = Player.objects.filter(pk=player_id).first()
         if whose is None or not may_see(player, whose, "histories"):
@@ -76,38 +103,40 @@ def recent_hands(
         played = Q()
         for one in ids:
             played |= Q(players__contains=[str(one)])
-        found = found.filter(played, table__in=_tables_of(Q(player__in=ids)))
+        found = found.filter(played, stream__in=_games_of(Q(player__in=ids)))
     if search:
         named = Q(player__name__icontains=search) & ~hidden_from(player, "histories")
-        found = found.filter(Q(table__name__icontains=search) | Q(table__in=_tables_of(named)))
+        titled = Q(table__name__icontains=search) | Q(sheet__name__icontains=search)
+        found = found.filter(titled | Q(stream__in=_games_of(named)))
     if people:
         # Bounded: on a server with weeks of games among bots the query would otherwise read all of them.
         last = found.order_by("-scored_at", "-number").values("pk")[:MOST_RECENT]
         bots = [str(pk) for pk in Player.objects.filter(is_bot=True).values_list("pk", flat=True)]
         found = found.filter(pk__in=last).exclude(players__contained_by=[*bots, None])
-    rows = found.select_related("table").order_by("-scored_at", "-number")
+    rows = found.select_related("table", "sheet").order_by("-scored_at", "-number")
     return Mapped(rows, hand_entries, most=MOST_RECENT)
 
 
-def _tables_of(players: Q) -> QuerySet[GamePlayer, Any]:
-    """Return the ids of the tables at which some players have played a hand to its end."""
-    rows = GamePlayer.objects.filter(players, projection_version=projector.serving(RESULTS), game__kind="table")
-    return rows.values("game__stream")
+def _games_of(players: Q) -> QuerySet[GamePlayer, Any]:
+    """Return the ids of the tables and sheets at which some players have played a hand to its end."""
+    rows = GamePlayer.objects.filter(players, projection_version=projector.serving(RESULTS))
+    return rows.exclude(game__kind=PlayedGame.Kind.RESULT).values("game__stream")
 
 
 def hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
-    """Return hands as entries of a list, each with its table."""
+    """Return hands as entries of a list, each with its table or sheet."""
     known = names_by_id(player for hand in hands for player in hand.players)
     entries = []
     for hand in hands:
-        names = tuple((known.get(player) or _(GONE)) if player else _(FREE) for player in hand.players)
+        names = _names(hand, known)
         scored = msgspec.convert(hand.result, engine.HandScored)
         noted = listed_events(hand.noted)
-        rules = engine.load_rules(hand.table.rules)
+        rules = engine.load_rules(hand.place.rules)
         entries.append(
             HandEntry(
-                table_id=hand.table_id,
-                table_title=str(hand.table),
+                path=hand_path(hand),
+                title=title_of(hand.sheet) if hand.sheet is not None else str(hand.table),
+                real_cards=hand.sheet is not None,
                 number=hand.number,
                 sentence=conceded_sentence(scored, noted, names, rules) or words.result_sentence(scored, names, rules),
                 notes=list_notes(noted, names, rules),
@@ -121,19 +150,41 @@ def hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
     return entries
 
 
-def get_dispute(dispute_id: UUID, player: Player | None, invited: Callable[[UUID], str] = lambda _: "") -> Dispute:
-    """Return a dispute at a table that a player may see.
+def hand_path(hand: PlayedHand) -> str:
+    """Return the address of a hand's page."""
+    return reverse("games:hand" if hand.sheet_id is None else "games:hand_of_sheet", args=[hand.stream, hand.number])
+
+
+def _names(hand: PlayedHand, known: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names by seat; of whom nobody knows on a sheet those that are written there."""
+    if hand.sheet is not None:
+        return names_on(hand.sheet, hand.players, known)
+    return tuple((known.get(player) or _(GONE)) if player else _(FREE) for player in hand.players)
+
+
+def get_dispute(
+    dispute_id: UUID,
+    player: Player | None,
+    invited: Callable[[UUID], str] = lambda _: "",
+    holding: Callable[[UUID], SheetPass | None] = lambda _: None,
+) -> Dispute:
+    """Return a dispute about a hand that a player may see.
 
     Args:
         dispute_id: The dispute's id.
         player: Who looks; None for a visitor.
         invited: Returns the invitation code that they have for a table, if any.
+        holding: Returns the pass that they have to a sheet, if any.
 
     Raises:
-        UnknownTable: There is no such dispute, or this player may not know of it.
+        UnknownTable, UnknownSheet: There is no such dispute, or this player may not know of it.
     """
-    found = Dispute.objects.select_related("table", "opened_by").filter(pk=dispute_id).first()
-    if found is None:
+    dispute = Dispute.objects.select_related("table", "sheet", "opened_by").filter(pk=dispute_id).first()
+    if dispute is None:
         raise UnknownTable(_("There is no such dispute."))
-    visible_table(found.table_id, player, invited(found.table_id))
-    return found
+    if dispute.sheet_id is not None:
+        read_by(dispute.sheet_id, Author(player, holding(dispute.sheet_id)))
+    else:
+        assert dispute.table_id is not None
+        visible_table(dispute.table_id, player, invited(dispute.table_id))
+    return dispute

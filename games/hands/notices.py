@@ -1,6 +1,7 @@
 """Notices of the audit of a hand, to the player who asked and the players of the hand."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.urls import reverse
 
@@ -17,7 +18,7 @@ def tell_audit(dispute: Dispute, players: Iterable[str]) -> None:
         kind="dispute-audited",
         path=reverse("games:dispute", args=[dispute.pk]),
         key=str(dispute.pk),
-        details={"table": dispute.table_id, "hand": dispute.hand},
+        details=_details(dispute, ""),
     )
 
 
@@ -30,5 +31,16 @@ def tell_failed_audit(dispute: Dispute) -> None:
         kind="dispute-audited",
         path=reverse("games:dispute", args=[dispute.pk]),
         key=str(dispute.pk),
-        details={"table": dispute.table_id, "hand": dispute.hand, "what": "failed"},
+        details=_details(dispute, "failed"),
     )
+
+
+def _details(dispute: Dispute, what: str) -> dict[str, Any]:
+    """Return what a notice of an audit says; `what` says what came of it."""
+    details: dict[str, Any] = {"hand": dispute.hand}
+    if dispute.sheet_id is not None:
+        details["sheet"] = dispute.sheet_id
+        what = f"sheet-{what}" if what else "sheet"
+    else:
+        details["table"] = dispute.table_id
+    return {**details, "what": what} if what else details

@@ -1,35 +1,55 @@
 """The read model of finished hands."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
+from uuid import UUID
 
 import msgspec
 
 import engine
 from games import store
+from games.events import sheets
 from games.events import tables as events
-from games.models import PlayedHand, Table
+from games.models import PlayedHand, Sheet, Table
+from games.sheets.moments import Moments
+from games.sheets.state import MAIN
 from games.store import StoredEvent, projector
 from games.store.projector import Projection
 from games.words.notes import LISTED
 
+_RULINGS: Final = (engine.IrregularityRuled.__name__,)
+_OPENED: Final = (sheets.SheetOpened.__name__,)
+_SEATED: Final = (events.SeatTaken, events.PlayerSubstituted)
+_WITHDRAWN: Final = (sheets.EntryWithdrawn, engine.RulingWithdrawn)
+
 
 @projector.register
 class Hands(Projection):
-    """Every finished hand at a table, for lists and searches."""
+    """Every finished hand at a table, and every entered one that stands on a score sheet, for lists and searches."""
 
     name = "hands"
-    version = 2
+    version = 3
     models = (PlayedHand,)
+
+    def __init__(self, run: int, *, quiet: bool = False) -> None:
+        super().__init__(run, quiet=quiet)
+        # Of this batch, which is one transaction.
+        self._places: dict[UUID, dict[str, UUID]] = {}
+        self._moments = Moments()
 
     def on_hand_scored(self, stored: StoredEvent) -> None:
         """Write a row for the hand, with its players."""
-        if not Table.objects.filter(pk=stored.stream).exists():
+        place = self._place(stored.stream)
+        if not place:
             return
         scored: engine.HandScored = stored.event
-        players, noted = self._since(stored)
+        if "sheet_id" in place:
+            (players, noted), at = self._on_a_sheet(stored), self._moments.of(stored)
+        else:
+            (players, noted), at = self._at_a_table(stored), stored.recorded_at
         PlayedHand.objects.create(
             projection_version=self.run,
-            table_id=stored.stream,
+            **place,
             number=scored.hand,
             version=stored.version,
             outcome=scored.outcome,
@@ -38,26 +58,93 @@ class Hands(Projection):
             result=msgspec.to_builtins(scored),
             noted=noted,
             players=players,
-            scored_at=stored.recorded_at,
+            scored_at=at,
         )
 
-    def _since(self, stored: StoredEvent) -> tuple[list[str], list[Any]]:
+    def on_entry_withdrawn(self, stored: StoredEvent) -> None:
+        """Remove the hand that an entry of a sheet had decided."""
+        self._withdraw(stored.stream, stored.event.entry)
+
+    def on_ruling_withdrawn(self, stored: StoredEvent) -> None:
+        """Remove the hand that a ruling on a sheet had decided."""
+        # Rulings are numbered as they were given, the withdrawn ones too.
+        ruled = store.load(stored.stream, opened=False, only=_RULINGS)[stored.event.ruling - 1]
+        self._withdraw(stored.stream, ruled.version)
+
+    def _place(self, stream: UUID) -> dict[str, UUID]:
+        """Return which table or sheet has the stream; empty where there is none, as in a log without its tables."""
+        if stream not in self._places:
+            place = {}
+            if Table.objects.filter(pk=stream).exists():
+                place = {"table_id": stream}
+            elif Sheet.objects.filter(pk=stream).exists():
+                place = {"sheet_id": stream}
+            self._places[stream] = place
+        return self._places[stream]
+
+    def _withdraw(self, stream: UUID, entry: int) -> None:
+        """Remove the hand decided by the last entry of a sheet, if it decided any; `entry` is the entry's version."""
+        PlayedHand.objects.filter(projection_version=self.run, stream=stream, version__gt=entry).delete()
+
+    def _before(self, stored: StoredEvent) -> PlayedHand | None:
+        rows = PlayedHand.objects.filter(projection_version=self.run, stream=stored.stream, version__lt=stored.version)
+        return rows.order_by("-version").first()
+
+    def _at_a_table(self, stored: StoredEvent) -> tuple[list[str], list[Any]]:
         """Return the player of each seat, and the notes beside the result.
 
         Both follow from the previous hand and from the events since.
         """
-        before = (
-            PlayedHand.objects.filter(projection_version=self.run, table_id=stored.stream, version__lt=stored.version)
-            .order_by("-version")
-            .first()
-        )
+        before = self._before(stored)
         seats = dict(enumerate(before.players)) if before is not None else {}
         noted = []
-        for one in store.load(stored.stream, after=before.version if before is not None else 0, opened=False):
-            if one.version >= stored.version:
-                break
-            if isinstance(one.event, events.SeatTaken | events.PlayerSubstituted):
-                seats[one.event.seat] = one.event.player
-            elif isinstance(one.event, LISTED):
-                noted.append({"event": type(one.event).__name__, **msgspec.to_builtins(one.event)})
+        for event in _since(stored, before):
+            if isinstance(event, _SEATED):
+                seats[event.seat] = event.player
+            elif isinstance(event, LISTED):
+                noted.append(_note(event))
         return [seats[seat] for seat in sorted(seats)], noted
+
+    def _on_a_sheet(self, stored: StoredEvent) -> tuple[list[str], list[Any]]:
+        """Return the player of each seat, empty for an unknown one, and the notes beside the result."""
+        before = self._before(stored)
+        if before is not None:
+            players = before.players
+        else:
+            opened: sheets.SheetOpened = store.load(stored.stream, opened=False, only=_OPENED)[0].event
+            rules = engine.load_rules(opened.rules, opened.options, version=opened.engine)
+            players = list(opened.players) or [""] * rules.players
+        # The notes by entry, so that those of a withdrawn entry go with it; all entries since the previous hand that
+        # stands are withdrawn the last first.
+        entries: list[list[Any]] = []
+        for event in _since(stored, before):
+            if isinstance(event, MAIN):
+                entries.append([_note(undertaken) for undertaken in _undertaken(event)])
+            elif isinstance(event, _WITHDRAWN) and entries:
+                entries.pop()
+            elif isinstance(event, LISTED) and entries:
+                entries[-1].append(_note(event))
+        return players, [note for notes in entries for note in notes]
+
+
+def _undertaken(event: Any) -> Iterator[Any]:
+    """Yield the event by which somebody undertook something alone, if a result says so."""
+    told = event.told if isinstance(event, sheets.HandEntered) else None
+    if told is None or told.declarer is None:
+        return
+    if told.alone == "cot":
+        yield engine.CotCalled(told.declarer)
+    elif told.alone:
+        yield engine.ThaniCalled(told.declarer if told.soloist is None else told.soloist)
+
+
+def _since(stored: StoredEvent, before: PlayedHand | None) -> Iterator[Any]:
+    """Yield the events of a stream before a hand's score, from the score of the hand before on."""
+    for one in store.load(stored.stream, after=before.version if before is not None else 0, opened=False):
+        if one.version >= stored.version:
+            return
+        yield one.event
+
+
+def _note(event: Any) -> dict[str, Any]:
+    return {"event": type(event).__name__, **msgspec.to_builtins(event)}

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0021_failed_tasks"),
-        ("games", "0027_two_phones"),
+        ("games", "0028_sheets_hands"),
     ]
 
     operations = [

@@ -1,11 +1,11 @@
-"""Score sheets kept by a club's house rules."""
+"""Score sheets kept by a club's house rules, and whether the club has salaams made."""
 
 import django.db.models.deletion
 from django.db import migrations, models
 
 TYPES = r"""
 INSERT INTO games_event_type (name, schema, sealed, form) VALUES
-    ('SheetOpened', 4, false, '{"club":%,"counts":%,"dealer":%,"engine":%,"house":%,"opened\_by":%,"options":%,"players":%,"rules":%}')
+    ('SheetOpened', 4, false, '{"club":%,"counts":%,"dealer":%,"engine":%,"house":%,"opened\_by":%,"options":%,"players":%,"rules":%,"salaams":%}')
 ON CONFLICT (name) DO UPDATE SET (schema, sealed, form) = (excluded.schema, excluded.sealed, excluded.form);
 """
 

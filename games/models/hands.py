@@ -3,9 +3,11 @@
 import uuid
 
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
+from games.models.sheets import Sheet
 from games.models.tables import Table
 
 _MADE = """CASE WHEN outcome = 'made' THEN true WHEN outcome IN ('failed', 'conceded') THEN false
@@ -14,19 +16,33 @@ THEN (result -> 'points' ->> mod(declarer, jsonb_array_length(result -> 'points'
 """A contract is the declarer's side's, and seat 0 is of side 0, seat 1 of side 1, and so on around."""
 
 
+_ONE_PLACE = models.Q(table__isnull=False, sheet__isnull=True) | models.Q(table__isnull=True, sheet__isnull=False)
+"""A hand was played at a live table, or is on a score sheet."""
+
+
 class PlayedHand(models.Model):
-    """One finished hand, built by the projection `hands`: what lists and searches show."""
+    """One finished hand, built by the projection `hands`: what lists and searches show.
+
+    It was played at a live table, or with real cards at the table of a score sheet.
+    """
 
     projection_version = models.PositiveSmallIntegerField()
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="played_hands")
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="played_hands")
+    sheet = models.ForeignKey(Sheet, null=True, on_delete=models.CASCADE, related_name="played_hands")
+    stream = models.GeneratedField(
+        expression=Coalesce("table_id", "sheet_id"), output_field=models.UUIDField(), db_persist=True,
+        help_text="The id of the table or the sheet.",
+    )  # fmt: skip
     number = models.PositiveSmallIntegerField()
-    version = models.PositiveIntegerField(help_text="The version of the table's stream by which it was scored.")
+    version = models.PositiveIntegerField(help_text="The version of the stream by which it was scored.")
     outcome = models.CharField(max_length=12)
     declarer = models.PositiveSmallIntegerField(null=True)
     bid = models.PositiveSmallIntegerField(null=True)
     result = models.JSONField(help_text="The HandScored event's body.")
     noted = models.JSONField(default=list, help_text="The events of it that are told beside the result.")
-    players = models.JSONField(help_text="The ids of the players, a seat each, as they sat when it was scored.")
+    players = models.JSONField(
+        help_text="The ids of the players by seat as they sat when it was scored; empty for unknown."
+    )
     scored_at = models.DateTimeField()
     made = models.GeneratedField(
         expression=models.Func(template=_MADE, output_field=models.BooleanField(null=True)),
@@ -44,15 +60,23 @@ class PlayedHand(models.Model):
         ordering = ["-scored_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["projection_version", "table", "number"], name="games_hand_once",
+                fields=["projection_version", "stream", "number"], name="games_hand_once",
                 # So that a player's hands are searched in the index alone (`games.players.hands`).
                 include=["id", "declarer", "bid", "made", "doubled", "outcome", "scored_at"],
             ),
+            models.CheckConstraint(condition=_ONE_PLACE, name="games_hand_somewhere"),
         ]  # fmt: skip
         indexes = [models.Index(fields=["projection_version", "-scored_at"], name="games_hand_recent")]
 
     def __str__(self) -> str:
-        return f"Hand {self.number} of {self.table}"
+        return f"Hand {self.number} of {self.place}"
+
+    @property
+    def place(self) -> Table | Sheet:
+        """The table or the sheet."""
+        place = self.table or self.sheet
+        assert place is not None
+        return place
 
 
 class Dispute(models.Model):
@@ -64,7 +88,8 @@ class Dispute(models.Model):
         FAILED = "failed", _("Could not be audited")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="disputes")
+    sheet = models.ForeignKey(Sheet, null=True, on_delete=models.CASCADE, related_name="disputes")
     hand = models.PositiveSmallIntegerField()
     step = models.PositiveSmallIntegerField(null=True, blank=True)
     question = models.CharField(max_length=500)
@@ -78,6 +103,14 @@ class Dispute(models.Model):
 
     class Meta:
         ordering = ["-opened_at"]
+        constraints = [models.CheckConstraint(condition=_ONE_PLACE, name="games_dispute_somewhere")]
 
     def __str__(self) -> str:
-        return f"Dispute over hand {self.hand} of {self.table}"
+        return f"Dispute over hand {self.hand} of {self.place}"
+
+    @property
+    def place(self) -> Table | Sheet:
+        """The table or the sheet."""
+        place = self.table or self.sheet
+        assert place is not None
+        return place

@@ -20,7 +20,8 @@ from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from games.hands.lists import HandEntry, hand_entries
-from games.models import GamePlayer, PlayedHand, ProjectionRun, Table
+from games.models import GamePlayer, PlayedHand, ProjectionRun, Sheet, Table
+from games.sheets.selectors import readable
 from games.tables.selectors.access import visible
 
 MANY: Final = 5000
@@ -69,7 +70,7 @@ WITH mine AS MATERIALIZED (
     JOIN LATERAL (
         SELECT stream, rules, family, kind, club_id, hands FROM games_playedgame WHERE id = own.game_id OFFSET 0
     ) game ON true{joins}
-    WHERE own.projection_version = %(run)s AND own.player_id {whose} AND game.kind = 'table'{games}
+    WHERE own.projection_version = %(run)s AND own.player_id {whose} AND game.kind <> 'result'{games}
     ORDER BY own.ended_at DESC NULLS FIRST, own.game_id DESC
 )
 """
@@ -84,7 +85,7 @@ _OTHER: Final = """
 _HANDS: Final = """
 FROM mine JOIN LATERAL (
     SELECT hand.id, hand.number FROM games_playedhand hand
-    WHERE hand.projection_version = %(hands)s AND hand.table_id = mine.stream AND {conditions} OFFSET 0
+    WHERE hand.projection_version = %(hands)s AND hand.stream = mine.stream AND {conditions} OFFSET 0
 ) hand ON true
 """
 # Who was replaced in the middle has not played every hand of the game. Only then are the hand's own players looked at.
@@ -135,7 +136,7 @@ class FoundHands(Sequence[T]):
             return self[at : at + 1][0]
         first, last = at.start or 0, at.stop or 0
         ids = self._first[first:last] if last <= MANY else self._ids(first, last)
-        found = PlayedHand.objects.select_related("table").in_bulk(ids)
+        found = PlayedHand.objects.select_related("table", "sheet").in_bulk(ids)
         return self._make([found[pk] for pk in ids])
 
     @cached_property
@@ -155,7 +156,7 @@ def hands_of(player: Player, viewer: Player | None, wanted: Wanted) -> FoundHand
 
     Args:
         player: The player; the caller checks that the viewer may see them.
-        viewer: The viewing player: hands at tables hidden from the viewer are left out.
+        viewer: The viewing player: hands at tables and on sheets hidden from the viewer are left out.
         wanted: Which.
     """
     return FoundHands(player, viewer, wanted, hand_entries)
@@ -172,7 +173,7 @@ def _statement(player: Player, viewer: Player | None, wanted: Wanted) -> tuple[s
     }
     games, joins, columns = "", "", ""
     conditions = [_SAT.format(whole="mine.whole", seat="mine.seat", player="mine.player_id")]
-    if hidden := hidden_tables(ids, viewer):
+    if hidden := [*hidden_tables(ids, viewer), *hidden_sheets(ids, viewer)]:
         games += " AND NOT game.stream = ANY(%(hidden)s)"
         named["hidden"] = hidden
     for column in ("family", "rules"):
@@ -245,3 +246,16 @@ def hidden_tables(ids: Sequence[UUID], viewer: Player | None) -> list[UUID]:
     )
     hidden = Table.objects.filter(pk__in=played).exclude(invitation="").exclude(visible(viewer))
     return list(hidden.order_by().values_list("pk", flat=True))
+
+
+def hidden_sheets(ids: Sequence[UUID], viewer: Player | None) -> list[UUID]:
+    """Return the sheets on which a player has played and that the viewer may not read.
+
+    Args:
+        ids: Those of the player.
+        viewer: The viewing player; None for a visitor.
+    """
+    played = Sheet.objects.filter(seats__player__in=ids).order_by()
+    if viewer is not None:
+        played = played.exclude(readable(viewer))
+    return list(played.values_list("pk", flat=True))

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
-from clubs.officers.permissions import clubs_where
 from clubs.people.selectors import ids_of
 from clubs.privacy.selectors import choices_of, may_see, seen_of
 from games.models import BidCount, GamePlayer, PlayedGame, Sheet, Table
 from games.players.charts import FORM_GAMES
 from games.players.hands import hidden_tables, serving_number
+from games.sheets.selectors import visible_sheets
 from games.store import projector
 from games.tables.selectors.access import visible
 from games.tables.selectors.lists import Mapped
@@ -160,7 +160,7 @@ def _game_entries(rows: list[GamePlayer], viewer: Player | None) -> list[GameEnt
     streams = [row.game.stream for row in rows]
     tables = Table.objects.filter(visible(viewer)).in_bulk(streams)
     sheets = Sheet.objects.in_bulk(streams)
-    readable = set(clubs_where(viewer, "read_sheets").values_list("pk", flat=True)) if viewer is not None else set()
+    open_sheets = set(visible_sheets(viewer).filter(pk__in=streams).values_list("pk", flat=True))
     beside = _beside(rows, viewer)
     entries = []
     for row in rows:
@@ -173,9 +173,7 @@ def _game_entries(rows: list[GamePlayer], viewer: Player | None) -> list[GameEnt
                 stream=stream,
                 kind=game.kind,
                 title=str(table or sheet or ""),
-                may_open=game.kind == PlayedGame.Kind.RESULT
-                or table is not None
-                or (sheet is not None and (sheet.club_id in readable or sheet.opened_by_id == (viewer and viewer.pk))),
+                may_open=game.kind == PlayedGame.Kind.RESULT or table is not None or stream in open_sheets,
                 club=row.club.name if row.club else "",
                 club_slug=row.club.slug if row.club else "",
                 rules=game.rules,

@@ -25,6 +25,8 @@ def game(request: HttpRequest, stream: UUID) -> HttpResponse:
         return redirect("games:table", stream)
     if Sheet.objects.filter(pk=stream).exists():
         visible_sheet(stream, viewer(request))
+        if hand.isdecimal():
+            return redirect("games:hand_of_sheet", stream, int(hand))
         return redirect("games:sheet", stream)
     if PlayedGame.objects.filter(stream=stream, kind=PlayedGame.Kind.RESULT).exists():
         return redirect("games:result", stream)

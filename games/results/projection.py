@@ -27,7 +27,8 @@ from games.events import sheets
 from games.events import tables as events
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame, Sheet, Table
 from games.results import tallies
-from games.sheets.state import SheetState, fold, fold_all
+from games.sheets.moments import Moments
+from games.sheets.state import SheetState, fold_all
 from games.store import StoredEvent, projector
 from games.store.projector import Projection
 
@@ -85,8 +86,15 @@ class Results(Projection):
         super().__init__(run, quiet=quiet)
         # Of this batch, which is one transaction: a game's events come in a row mostly.
         self._games: dict[UUID, PlayedGame | None] = {}
+        self._withdrawn: dict[UUID, tuple[int, int]] = {}
+        self._moments = Moments()
         self._zones = ZoneHistory()
         self._locked = False
+
+    def finish(self) -> None:
+        """Reckon the sheets anew whose last entries of the batch were withdrawn."""
+        for stream in list(self._withdrawn):
+            self._find(stream)
 
     # Tables
 
@@ -139,7 +147,8 @@ class Results(Projection):
         """Say who has won."""
         game = self._find(stored.stream)
         if game is not None:
-            self._finish(game, stored.event.winners, stored.recorded_at)
+            at = self._moments.of(stored) if game.kind == PlayedGame.Kind.SHEET else stored.recorded_at
+            self._finish(game, stored.event.winners, at)
 
     # Score sheets
 
@@ -155,12 +164,14 @@ class Results(Projection):
         self._save_running(game, Running(seats=tuple(opened.players)))
 
     def on_entry_withdrawn(self, stored: StoredEvent) -> None:
-        """Reckon a sheet without its last entry."""
-        self._reckon_anew(stored)
+        """Note that a sheet is to be reckoned without its last entry, before anything else happens on it.
 
-    def on_ruling_withdrawn(self, stored: StoredEvent) -> None:
-        """Reckon a sheet without its last ruling."""
-        self._reckon_anew(stored)
+        A correction withdraws many in a row, and the sheet is reckoned once for all of them.
+        """
+        first, _last = self._withdrawn.get(stored.stream, (stored.version, 0))
+        self._withdrawn[stored.stream] = first, stored.version
+
+    on_ruling_withdrawn = on_entry_withdrawn
 
     # Results written down
 
@@ -227,7 +238,10 @@ class Results(Projection):
     def _find(self, stream: UUID) -> PlayedGame | None:
         if stream not in self._games:
             self._games[stream] = PlayedGame.objects.filter(projection_version=self.run, stream=stream).first()
-        return self._games[stream]
+        game = self._games[stream]
+        if game is not None and stream in self._withdrawn:
+            self._reckon_anew(game, *self._withdrawn.pop(stream))
+        return game
 
     def _seat(self, stored: StoredEvent, seat: int, player: str, *, bot: bool) -> None:
         game = self._find(stored.stream)
@@ -333,14 +347,19 @@ class Results(Projection):
             else:
                 cursor.execute(_COUNT_BID, [self.run, player, game.family, contract.number, made, 1 - made])
 
-    def _reckon_anew(self, stored: StoredEvent) -> None:
-        """Reckon a sheet from what stands on it after its last entry was taken back."""
-        game = self._find(stored.stream)
-        if game is None or game.kind != PlayedGame.Kind.SHEET:
-            return
-        before = [one for one in store.load(stored.stream, opened=False) if one.version < stored.version]
-        old = fold_all(None, before)
+    def _reckon_anew(self, game: PlayedGame, first: int, last: int) -> None:
+        """Reckon a sheet from what stands on it after entries were withdrawn.
+
+        Args:
+            game: The game.
+            first: The version of the first withdrawal.
+            last: The version of the last one; what happened between them changes no row.
+        """
+        happened = [one for one in store.load(game.stream, opened=False) if one.version <= last]
+        old = fold_all(None, [one for one in happened if one.version < first])
         assert old is not None
+        standing = fold_all(old, [one for one in happened if one.version >= first])
+        assert standing is not None
         seats = _running(game).seats
         self._count_out(game)
         ended = game.ended_at
@@ -351,7 +370,7 @@ class Results(Projection):
         game.hands, game.points, game.winners = 0, [0] * len(game.points), []
         game.ended_at = game.day = None
         game.save()
-        for at, event in _standing(fold(old, stored)):
+        for at, event in _standing(standing):
             if isinstance(event, engine.HandScored):
                 self._add_hand(game, event)
             elif isinstance(event, engine.PenaltyAwarded):

@@ -20,8 +20,8 @@ class UnknownSheet(TableError):  # noqa: N818  # a refusal, not a fault
 
     kind = "not-found"
 
-    def __init__(self) -> None:
-        super().__init__("unknown-sheet", _("There is no such score sheet, or it is another club's."))
+    def __init__(self, message: str = "") -> None:
+        super().__init__("unknown-sheet", message or _("There is no such score sheet, or it is another club's."))
 
 
 class BadEntry(TableError):  # noqa: N818  # a refusal, not a fault

@@ -1,6 +1,6 @@
 """What the page of a score sheet shows, put together from its row and its state."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -212,6 +212,18 @@ class SheetPage:
 def title_of(row: Sheet) -> str:
     """Return what a match is called."""
     return row.name or _("Match without a name")
+
+
+def names_on(row: Sheet, players: Sequence[str], known: Mapping[str, str]) -> tuple[str, ...]:
+    """Return who sat where: known players by their names of today, all others as somebody wrote it.
+
+    Args:
+        row: The sheet.
+        players: The ids of the players, a seat each, empty for unknown ones.
+        known: Names by id.
+    """
+    written = [*row.names, *[""] * len(players)]
+    return said.seat_names([known.get(player) or written[seat] for seat, player in enumerate(players)])
 
 
 def sheet_page(row: Sheet, player: Player | None) -> SheetPage:

@@ -19,14 +19,22 @@ from games.sheets.errors import UnknownSheet
 from games.sheets.state import SheetState, fold_all
 
 
+def readable(player: Player, prefix: str = "") -> Q:
+    """Return the filter for sheets that a player may read; `prefix` is the path to the sheet, such as `sheet__`."""
+    theirs = clubs_where(player, "read_sheets").order_by()
+    sat = SheetSeat.objects.filter(player__in=ids_of(player))
+    return (
+        Q(**{f"{prefix}club__isnull": True, f"{prefix}opened_by": player})
+        | Q(**{f"{prefix}club__in": theirs.values("pk")})
+        | Q(**{f"{prefix}pk__in": sat.values("sheet")})
+    )
+
+
 def visible_sheets(player: Player | None) -> QuerySet[Sheet]:
     """Return the sheets that a player may read, the latest first."""
     if player is None:
         return Sheet.objects.none()
-    theirs = clubs_where(player, "read_sheets").order_by()
-    sat = SheetSeat.objects.filter(player__in=ids_of(player))
-    mine = Q(club__isnull=True, opened_by=player) | Q(club__in=theirs.values("pk")) | Q(pk__in=sat.values("sheet"))
-    return Sheet.objects.filter(mine).select_related("club", "house__club").order_by("-created_at", "pk")
+    return Sheet.objects.filter(readable(player)).select_related("club", "house__club").order_by("-created_at", "pk")
 
 
 def visible_sheet(sheet_id: UUID, player: Player | None) -> Sheet:

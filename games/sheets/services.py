@@ -130,6 +130,7 @@ def open_sheet(
         players=tuple(str(known_players[seat].pk) if seat in known_players else "" for seat in range(rule_set.players)),
         counts=counts,
         house=None if by_house is None else str(by_house.pk),
+        salaams=club is not None and club.salaams,
     )
     try:
         sheets.open_sheet(rule_set, dealer)

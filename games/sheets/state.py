@@ -68,6 +68,7 @@ class Entry(msgspec.Struct, frozen=True):
         ruling: Which of the match's rulings it is, from 1; 0 for other entries.
         before: How things stood before it.
         withdrawn: It was taken back.
+        by: The id of its author; empty for unknown.
     """
 
     version: int
@@ -77,6 +78,7 @@ class Entry(msgspec.Struct, frozen=True):
     followed: tuple[Any, ...] = ()
     ruling: int = 0
     withdrawn: bool = False
+    by: str = ""
 
     def find(self, kind: type[Any]) -> Any:
         """Return what follows from it of one kind, or None."""
@@ -225,7 +227,14 @@ def fold(state: SheetState | None, stored: Any) -> SheetState:
         return replace(state, version=stored.version, facts=_with_fact(state, stored))
     entries = state.entries
     if isinstance(event, MAIN):
-        entry = Entry(stored.version, stored.recorded_at, event, state.standing, ruling=_number(state, event))
+        entry = Entry(
+            stored.version,
+            stored.recorded_at,
+            event,
+            state.standing,
+            ruling=_number(state, event),
+            by=stored.actor or "",
+        )
         entries = (*entries, entry)
     else:
         entries = (*entries[:-1], replace(entries[-1], followed=(*entries[-1].followed, event)))

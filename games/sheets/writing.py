@@ -7,15 +7,17 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engine
 from engine.reckoning import standing_of_tally
 from games import store
 from games.models import Sheet
-from games.sheets.errors import refused
+from games.sheets.errors import BadEntry, refused
 from games.sheets.reckoning import with_consequences
 from games.sheets.selectors import load_state
 from games.sheets.state import SheetState, fold_all
+from games.store.limits import MOST_EVENTS
 
 Decide = Callable[[SheetState], Sequence[Any]]
 """Returns the events of a command on the sheet as it stands; none if nothing is to be done."""
@@ -64,6 +66,8 @@ def write(
         written = with_consequences(state, happened, at=at, actor=actor)
     except engine.SheetError as error:
         raise refused(error) from None
+    if len(written) > MOST_EVENTS:
+        raise BadEntry("too-far-back", _("Too many hands come after this one to enter them all again."), "hand")
     appended = store.append(sheet_id, expected=state.version, events=written, command=command, actor=actor, now=at)
     after = fold_all(state, appended)
     assert after is not None

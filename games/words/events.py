@@ -139,10 +139,10 @@ def result_sentence(scored: engine.HandScored, names: Sequence[str], rules: engi
 def _not_counted(outcome: str) -> str:
     """Return the sentence of an outcome for which no points were counted."""
     if outcome == "made":
-        return _("{team} made {contract} with nothing.")
+        return _("{team} made {contract}.")
     if outcome == "claimed":
-        return _("{team} bid {contract} and have nothing by the claim.")
-    return _("{team} bid {contract} and took only nothing.")
+        return _("{team} bid {contract}, and a claim ended the hand.")
+    return _("{team} bid {contract} and did not make it.")
 
 
 def _with_points(outcome: str, count: int) -> str:

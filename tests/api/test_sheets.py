@@ -1,11 +1,15 @@
 """Score sheets and rulings over the API."""
 
 import json
+from uuid import UUID
 
 import pytest
 
 from clubs.members.societies import join_club
+from games.hands.disputes import audit_dispute
 from games.models import Sheet
+from games.projections import Hands
+from games.store import projector
 from games.tables.selectors.states import load_state
 from tests.api.calls import Caller, caller, problem
 from tests.factories import ClubFactory, HouseRulesFactory
@@ -267,3 +271,28 @@ def test_passes_are_issued_listed_and_revoked_over_the_api(director):
     assert problem(director.post(f"sheets/{sheet}/passes/", {"sides": [2]})) == (422, "no-such-side")
     assert director.post(f"sheets/{sheet}/passes/{one['id']}/revoke/").status_code == 204
     assert director.get(f"sheets/{sheet}/passes/").json()["results"] == []
+
+
+def test_a_hand_of_a_sheet_is_listed_shown_taken_home_and_questioned(director):
+    """28-STK-2, 28-AUD-7."""
+    sheet = opened(director, rules="28-kerala-4", dealer=0)
+    told = {"outcome": "made", "declarer": 0, "number": 16, "auction": 1, "points": 18}
+    write(director, sheet, "hands", {"told": told})
+    projector.run_once(Hands)
+
+    (listed,) = director.get(f"sheets/{sheet}/hands/").json()["results"]
+    hand = director.get(f"sheets/{sheet}/hands/1/").json()
+    record = director.get(f"sheets/{sheet}/record/").json()
+    asked = director.post(f"sheets/{sheet}/hands/1/dispute/", {"question": "Was it not 19?"})
+    audit_dispute(dispute_id=UUID(asked.json()["dispute"]))
+    dispute = director.get(asked.headers["Location"].removeprefix("/api/")).json()
+
+    assert (listed["number"], listed["result"]["stakes"]) == (1, [21, 19])
+    assert (hand["result"]["after"], hand["source"], hand["written"]) == ([21, 19], "scorer", False)
+    assert (hand["verdict"]["verdict"], hand["history"]) == ("incomplete", None)
+    assert record["hands"][0]["unseen"] == [8, 8, 8, 8]
+    assert record["hands"][0]["result"]["points"] == [18, 10]
+    assert (dispute["table"], dispute["sheet"], dispute["status"]) == (None, sheet, "audited")
+    assert dispute["verdict"]["stands"]["points"] == [18, 10]
+    assert problem(director.get(f"sheets/{sheet}/hands/2/"))[0] == 404
+    assert problem(caller("Eapen").get(f"sheets/{sheet}/hands/1/"))[0] == 404

@@ -74,6 +74,8 @@ NO_PAGES = {
     "clubs:picture": "a file",
     "clubs:picture_small": "a file",
     "games:hand_record": "a file",
+    "games:record_of_sheet": "a file",
+    "games:hand_of_sheet_record": "a file",
     "games:hand_proof_file": "a file",
     "games:study_record": "a file",
     "games:card_treatment": "the form of a new treatment, filled in",

@@ -424,6 +424,23 @@ ROWS = (
     Row(name="games:sheet", of="no club's", who=HOLDER, path=on("own_sheet")),
     Row(name="games:sheet", of="with a ruling", who=may("read_sheets"), path=on("ruled_sheet")),
     Row(name="games:sheet_live", who=may("read_sheets")),
+    *(
+        Row(name=name, who=may("read_sheets") | PASS)
+        for name in ("games:record_of_sheet", "games:hand_of_sheet", "games:hand_of_sheet_record")
+    ),
+    Row(name="games:dispute_hand_of_sheet", who=may("read_sheets")),
+    Row(
+        name="games:dispute_hand_of_sheet",
+        method="POST",
+        who=may("read_sheets"),
+        body=lambda side: {"question": "Was it made?"},
+    ),
+    Row(
+        name="games:dispute",
+        of="over a hand of a sheet",
+        who=may("read_sheets") | PASS,
+        path=lambda side: {"dispute_id": side.sheet_dispute.pk},
+    ),
     Row(
         name="games:sheet_hand",
         method="POST",

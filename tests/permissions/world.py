@@ -47,10 +47,11 @@ from engine.fiftysix.rulings import Ruling
 from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.conventions.words import POSITIONS, SITUATIONS
-from games.hands.disputes import audit_dispute, dispute_hand
+from games.hands.disputes import audit_dispute, dispute_hand, dispute_sheet_hand
 from games.models import Dispute, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
 from games.practice.services import begin_practice
 from games.results.services import enter_result
+from games.sheets.authors import Author
 from games.sheets.passes import issue_pass, keep_pass, revoke_pass
 from games.sheets.services import enter_hand, give_ruling, note_contract, open_sheet
 from games.store import projector
@@ -142,6 +143,7 @@ class Side:
     visited_practice: Practice = field(init=False)
     dispute: Dispute = field(init=False)
     sheet: Sheet = field(init=False)
+    sheet_dispute: Dispute = field(init=False)
     ruled_sheet: Sheet = field(init=False)
     sheet_pass: SheetPass = field(init=False)
     other_pass: SheetPass = field(init=False)
@@ -491,6 +493,10 @@ def _papers(side: Side) -> None:
         return made
 
     side.sheet = sheet(club=side.club)
+    side.sheet_dispute = dispute_sheet_hand(
+        sheet_id=side.sheet.pk, hand=1, author=Author(side.owner), question="Was it made?"
+    )
+    audit_dispute(dispute_id=side.sheet_dispute.pk)
     side.picture = add_picture(
         kind="sheet",
         about=side.sheet.pk,

@@ -135,9 +135,9 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "an exponent as long as its number": ({"body": '{"seat":1e2}'}, "LE001"),
     "less than nothing": ({"body": '{"seat":-0}'}, "LE001"),
     "an escape that need not be": ({"body": '{"seat":"\\u0041"}'}, "LE001"),
-    "101 events": (
-        {"types": ["Passed"] * 101, "schemas": [1] * 101, "bodies": ['{"seat":0}'] * 101,
-         "digests": [hashlib.sha256(b'{"seat":0}').digest()] * 101, "sealed": [None] * 101}, "LE001",
+    "1001 events": (
+        {"types": ["Passed"] * 1001, "schemas": [1] * 1001, "bodies": ['{"seat":0}'] * 1001,
+         "digests": [hashlib.sha256(b'{"seat":0}').digest()] * 1001, "sealed": [None] * 1001}, "LE001",
     ),
     "no events": ({"types": [], "schemas": [], "bodies": [], "digests": [], "sealed": []}, "LE001"),
     "fewer bodies than types": ({"types": ["Passed", "Passed"], "schemas": [1, 1]}, "LE001"),

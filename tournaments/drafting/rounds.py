@@ -37,7 +37,7 @@ from tournaments.state.stages import stage_of
 from tournaments.state.tournament import Side, StageState, TournamentState
 
 MAX_EVENTS: Final = 90
-"""The events of one draft; the log takes a hundred a command. A longer schedule takes several."""
+"""The events of one draft. A longer schedule takes several."""
 MAX_SLOTS: Final = 250
 """The matches of a bracket in one event, so that its body stays below the limit of the log."""
 

@@ -8,6 +8,7 @@ the moment of each event that comes in. Source: 28-WIK-3, 28-WIK-4, 28-HSE-12, 2
 """
 
 from collections import deque
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -23,8 +24,10 @@ from clubs.notices.services.telling import notify
 from engine.reckoning import contract_of
 from engine.twentyeight.ruleset import TwentyEight
 from games.events import results as written
+from games.events import sheets
 from games.events import tables as events
-from games.models import Kunukku, KunukkuGame, KunukkuOff, Table
+from games.models import Kunukku, KunukkuGame, KunukkuOff, Sheet, Table
+from games.sheets.moments import Moments
 from games.store import StoredEvent, projector
 from games.store.projector import Projection
 
@@ -49,13 +52,14 @@ class Kunukkus(Projection):
     """Every kunukku put on and every salaam made in the games of clubs that move kunukku."""
 
     name = "kunukku"
-    version = 2
+    version = 3
     models = (Kunukku, KunukkuOff, KunukkuGame)
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
         super().__init__(run, quiet=quiet)
         # Of this batch, which is one transaction.
         self._games: dict[UUID, KunukkuGame | None] = {}
+        self._moments = Moments()
         self._locked = False
 
     def on_table_opened(self, stored: StoredEvent) -> None:
@@ -66,6 +70,18 @@ class Kunukkus(Projection):
             return
         # Before the third schema only the row said in which club the game is.
         club = terms.club if stored.schema > 2 else table["club_id"]
+        self._begin(stored, club, [])
+
+    def on_sheet_opened(self, stored: StoredEvent) -> None:
+        """Begin to follow a sheet of a club, if it counts: all its players are known."""
+        terms: sheets.SheetOpened = stored.event
+        counts = "kunukku" in terms.counts and bool(terms.players) and all(terms.players)
+        known = Player.objects.filter(pk__in=filter(None, terms.players)).count() == len(set(terms.players))
+        if counts and known and Sheet.objects.filter(pk=stored.stream).exists():
+            self._begin(stored, terms.club, terms.players)
+
+    def _begin(self, stored: StoredEvent, club: Any, seats: Sequence[str]) -> None:
+        terms = stored.event
         rules = engine.load_rules(terms.rules, terms.options, version=terms.engine)
         if not has_kunukku(rules) or club is None or not Club.objects.filter(pk=club).exists():
             return
@@ -75,7 +91,7 @@ class Kunukkus(Projection):
             club_id=club,
             rules=terms.rules,
             salaam=terms.salaams,
-            seats=[""] * rules.players,
+            seats=list(seats) or [""] * rules.players,
             salaams=[0] * rules.players,
         )
 
@@ -101,22 +117,44 @@ class Kunukkus(Projection):
         if game is None:
             return
         scored: engine.HandScored = stored.event
+        # A sheet's correction changes what the hands after it put on, but not when they were played.
+        at = self._moments.of(stored)
         off, on = game.moved.get("off", []), game.moved.get("on", [])
-        self._take_off(game, stored, off)
-        self._put_on(game, stored, on, salaam=game.salaam)
+        self._take_off(game, stored, off, at)
+        self._put_on(game, stored, on, at, salaam=game.salaam)
         made = [seat for seat, count in enumerate(scored.salaams or ()) for _ in range(count - game.salaams[seat])]
-        self._put_on(game, stored, made, salaam=True)
+        self._put_on(game, stored, made, at, salaam=True)
         if game.moved or made:
             game.moved = {}
             game.salaams = list(scored.salaams or game.salaams)
             game.save(update_fields=["moved", "salaams"])
+
+    def on_entry_withdrawn(self, stored: StoredEvent) -> None:
+        """Take back what the last entry of a sheet put on and took off; `entry` is the version of the entry."""
+        game = self._find(stored.stream)
+        if game is None:
+            return
+        of_entry = {"projection_version": self.run, "stream": stored.stream, "version__gt": stored.event.entry}
+        on = Kunukku.objects.filter(**of_entry)
+        off = KunukkuOff.objects.filter(**of_entry)
+        changed = [*on.filter(salaam=False).values_list("player", "placed_at"), *off.values_list("player", "off_at")]
+        if not game.salaam:
+            # Salaams of the rules: of those of the club the rules know nothing.
+            for player in on.filter(salaam=True).values_list("player", flat=True):
+                game.salaams[game.seats.index(str(player))] -= 1
+        game.moved = {}
+        game.save(update_fields=["moved", "salaams"])
+        on.delete()
+        off.delete()
+        for player in {player for player, _at in changed}:
+            self._reckon(game.club_id, player, min(at for other, at in changed if other == player))
 
     def on_kunukku_lifted(self, stored: StoredEvent) -> None:
         """Let a player take the oldest one off."""
         lifted: written.KunukkuLifted = stored.event
         known = Player.objects.filter(pk=lifted.player).exists() and Club.objects.filter(pk=lifted.club).exists()
         if known:
-            self._off(UUID(lifted.club), UUID(lifted.player), stored, None, LIFTED)
+            self._off(UUID(lifted.club), UUID(lifted.player), stored, None, LIFTED, stored.recorded_at)
 
     def _find(self, stream: UUID) -> KunukkuGame | None:
         if stream not in self._games:
@@ -135,20 +173,20 @@ class Kunukkus(Projection):
             game.moved = {**game.moved, what: list(stored.event.seats)}
             game.save(update_fields=["moved"])
 
-    def _take_off(self, game: KunukkuGame, stored: StoredEvent, seats: list[int]) -> None:
+    def _take_off(self, game: KunukkuGame, stored: StoredEvent, seats: list[int], at: datetime) -> None:
         """Write down what comes off in a hand. Source: 28-WIK-4."""
         scored: engine.HandScored = stored.event
         if game.salaam or scored.kunukku is None:
             return  # salaams are made instead, by these rules or in this club: nothing is worn here (28-HSE-13)
         for seat in seats:
             if game.seats[seat]:
-                self._off(game.club_id, UUID(game.seats[seat]), stored, scored.hand, MADE)
+                self._off(game.club_id, UUID(game.seats[seat]), stored, scored.hand, MADE, at)
         contract = contract_of(engine.load_rules(game.rules), scored)
         if contract is not None and contract.made and contract.declarer not in seats and game.seats[contract.declarer]:
             # None of this game: what the declarer still wears of others comes off by this contract.
-            self._off(game.club_id, UUID(game.seats[contract.declarer]), stored, scored.hand, DECLARED)
+            self._off(game.club_id, UUID(game.seats[contract.declarer]), stored, scored.hand, DECLARED, at)
 
-    def _put_on(self, game: KunukkuGame, stored: StoredEvent, seats: list[int], *, salaam: bool) -> None:
+    def _put_on(self, game: KunukkuGame, stored: StoredEvent, seats: list[int], at: datetime, *, salaam: bool) -> None:
         """Write down who puts one on in a hand, or makes a salaam. Source: 28-WIK-3, 28-HSE-11, 28-HSE-13."""
         scored: engine.HandScored = stored.event
         why = {
@@ -170,13 +208,13 @@ class Kunukkus(Projection):
                 hand=scored.hand,
                 version=stored.version,
                 why=why,
-                placed_at=stored.recorded_at,
+                placed_at=at,
             )
-            self._tell(stored, game.club_id, UUID(game.seats[seat]), "salaam" if salaam else "")
+            self._tell(stored, game.club_id, UUID(game.seats[seat]), "salaam" if salaam else "", at)
             if not salaam:
-                self._reckon(game.club_id, UUID(game.seats[seat]), stored.recorded_at)
+                self._reckon(game.club_id, UUID(game.seats[seat]), at)
 
-    def _off(self, club: UUID, player: UUID, stored: StoredEvent, hand: int | None, how: str) -> None:
+    def _off(self, club: UUID, player: UUID, stored: StoredEvent, hand: int | None, how: str, at: datetime) -> None:
         KunukkuOff.objects.create(
             projection_version=self.run,
             club_id=club,
@@ -185,14 +223,17 @@ class Kunukkus(Projection):
             version=stored.version,
             hand=hand,
             how=how,
-            off_at=stored.recorded_at,
+            off_at=at,
         )
-        if self._reckon(club, player, stored.recorded_at) and how != LIFTED:
-            self._tell(stored, club, player, "off")
+        if self._reckon(club, player, at) and how != LIFTED:
+            self._tell(stored, club, player, "off", at)
 
-    def _tell(self, stored: StoredEvent, club: UUID, player: UUID, what: str) -> None:
-        """Have the player told, unless the hand is of long ago, as where a log is followed from its beginning."""
-        if stored.recorded_at > timezone.now() - STILL_NEWS:
+    def _tell(self, stored: StoredEvent, club: UUID, player: UUID, what: str, at: datetime) -> None:
+        """Have the player told, unless the hand is of long ago, as where a log is followed from its beginning.
+
+        Of a hand that is entered again the player was told when it was entered first.
+        """
+        if at == stored.recorded_at > timezone.now() - STILL_NEWS:
             self.effect(lambda: _notify(club, player, what, f"{stored.stream}:{stored.version}:{what}"))
 
     def _reckon(self, club: UUID, player: UUID, since: datetime) -> bool:

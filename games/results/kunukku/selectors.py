@@ -17,6 +17,7 @@ from clubs.people.selectors import ids_of
 from clubs.privacy.selectors import hidden_from, may_see, seen_of
 from clubs.teams.squads import squad
 from games.models import Kunukku, KunukkuOff, Table
+from games.sheets.selectors import visible_sheets
 from games.store import projector
 from games.tables.selectors.access import visible
 
@@ -189,12 +190,15 @@ def _worn(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
     """Return kunukku in words, with the pages of their hands if the viewer may find them."""
     streams = {row.stream for row in rows} | {row.removed_stream for row in rows if row.removed_stream}
     tables = set(Table.objects.filter(visible(viewer), pk__in=streams).values_list("pk", flat=True))
+    sheets = set(visible_sheets(viewer).filter(pk__in=streams).values_list("pk", flat=True))
     declarers = {UUID(row.why["declarer"]) for row in rows if row.why.get("declarer")}
     # A failed hand reveals as much of its declarer as the declarer's own kunukku would.
     known = Player.objects.filter(pk__in=seen_of(viewer, declarers, "kunukku")).select_related("merged_into")
     names = {str(one.pk): one.real.name for one in known}
 
     def path(stream: UUID | None, hand: int | None) -> str:
+        if stream in sheets and hand:
+            return reverse("games:hand_of_sheet", args=[stream, hand])
         return reverse("games:hand", args=[stream, hand]) if stream in tables and hand else ""
 
     found = []
@@ -209,7 +213,7 @@ def _worn(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
                 salaam=row.salaam,
                 since=row.placed_at,
                 hand=row.hand,
-                why=_why(row, names) if row.stream in tables else "",
+                why=_why(row, names) if row.stream in tables | sheets else "",
                 path=path(row.stream, row.hand),
                 off_at=row.removed_at,
                 off_hand=row.removed_hand,

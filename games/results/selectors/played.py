@@ -173,10 +173,12 @@ def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
 
 
 def game_path(stream: UUID, kind: str, hand: int | None = None) -> str:
-    """Return the page of a game, or of a hand of it if its hands have pages."""
+    """Return the page of a game, or of a hand of it; an entered result has no hands."""
     if kind == PlayedGame.Kind.RESULT:
         return reverse("games:result", args=[stream])
     if kind == PlayedGame.Kind.SHEET:
+        if hand is not None:
+            return reverse("games:hand_of_sheet", args=[stream, hand])
         return reverse("games:sheet", args=[stream])
     if hand is not None:
         return reverse("games:hand", args=[stream, hand])

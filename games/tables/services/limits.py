@@ -13,7 +13,7 @@ from clubs.models import Club, Player
 from clubs.officers.permissions import clubs_where, may
 from clubs.officers.roles import active
 from games.errors import BadTerms, TooFast, WrongMoment
-from games.models import Dispute, Table
+from games.models import Dispute, Sheet, Table
 
 _TABLES, _DISPUTES = 35, 36
 """The kinds of the locks (`clubs.base.locks`)."""
@@ -72,7 +72,7 @@ def require_a_person(*, bots: int, seats: int) -> None:
         raise BadTerms("bots-only", _("Leave a seat for a person: bots do not play among themselves."), "bots")
 
 
-def require_room_for_a_dispute(*, table: Table, hand: int, player: Player, now: datetime) -> None:
+def require_room_for_a_dispute(*, place: Table | Sheet, hand: int, player: Player, now: datetime) -> None:
     """Refuse a second open dispute of a player over the same hand, and too many disputes in a day.
 
     Other requests of the player to open a dispute wait until this transaction ends.
@@ -83,7 +83,8 @@ def require_room_for_a_dispute(*, table: Table, hand: int, player: Player, now: 
     """
     locks.take(_DISPUTES, str(player.pk))
     own = Dispute.objects.filter(opened_by=player)
-    if own.filter(table=table, hand=hand, status=Dispute.Status.OPEN).exists():
+    there = {"sheet": place} if isinstance(place, Sheet) else {"table": place}
+    if own.filter(**there, hand=hand, status=Dispute.Status.OPEN).exists():
         raise WrongMoment("dispute-open", _("Your question about this hand is being audited. Wait for the report."))
     if own.filter(opened_at__gt=now - DAY).count() >= settings.LELAM_DISPUTES_A_DAY:
         raise TooFast("too-many-disputes", _("You have asked about many hands today. Ask again tomorrow."))
