@@ -1,6 +1,5 @@
 """Passes to a sheet: issued at the desk, opened on a phone, revoked, ended; and what a phone is shown by one."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -16,22 +15,11 @@ from engine.written import SheetHand
 from games.models import Sheet, SheetPass
 from games.sheets import limits, passes, selectors, services
 from tests.factories import ClubFactory, PlayerFactory
+from tests.games.sheets.pages import address, text
 
 pytestmark = pytest.mark.django_db
 
 PLAYED = {"outcome": "made", "declarer": 0, "number": 20, "points": 21}
-
-
-@pytest.fixture
-def scorer() -> Player:
-    return PlayerFactory(name="Devaki")
-
-
-@pytest.fixture
-def desk(scorer: Player) -> Client:
-    client = Client()
-    client.force_login(scorer.user)
-    return client
 
 
 @pytest.fixture
@@ -40,15 +28,6 @@ def sheet(scorer: Player) -> Sheet:
         player=scorer, rules="28-kerala-4", club=ClubFactory(founder=scorer), name="Pala against Ponnani",
         names=("Ammini", "Beeran", "Chacko", "Eapen"),
     )  # fmt: skip
-
-
-def address(sheet: Sheet, page: str, *more: object) -> str:
-    return reverse(f"games:{page}", args=[sheet.pk, *more])
-
-
-def text(answer: Any) -> str:
-    """What is read on a page, without markup."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def phone_with(sheet_pass: SheetPass) -> Client:

@@ -12,22 +12,15 @@ from clubs.models import Player
 from engine.fiftysix.rulings import Ruling
 from engine.written import SheetHand
 from games.errors import TableError
-from games.models import Sheet, SheetPass
+from games.models import Sheet
 from games.sheets import reporting, selectors, services
-from games.sheets.authors import Author
 from games.sheets.reports import Agreement
-from tests.games.helpers.tables import person
-from tests.games.sheets.test_reports import replayed, scores
+from tests.games.sheets.phones import phone, replayed, scores
 
 pytestmark = pytest.mark.django_db
 
 NORMAL = SheetHand("made", 1, 16, auction=1, points=17)
 FAILED = SheetHand("failed", 1, 16, auction=1, points=15)
-
-
-@pytest.fixture
-def scorer() -> Player:
-    return person("Devaki")
 
 
 def stakes(sheet: Sheet) -> list[tuple[int, ...] | None]:
@@ -78,7 +71,7 @@ def test_a_correction_that_ends_the_game_earlier_leaves_the_later_hands_out(scor
 def test_the_word_of_a_scorer_stands_against_reports_until_it_is_taken_back(scorer):
     sheet = services.open_sheet(player=scorer, rules="28-kerala-4", options={}, dealer=0)
     services.enter_hand(sheet_id=sheet.pk, player=scorer, told=NORMAL)
-    both = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=[0, 1]))
+    both = phone(sheet, 0, 1)
     reporting.report_hand(sheet_id=sheet.pk, author=both, sides=[0, 1], hand=1, edit=1, told=FAILED)
     assert stakes(sheet) == [(19, 21)]
 
@@ -93,7 +86,7 @@ def test_three_sides_need_two_that_agree(scorer):
     sheet = services.open_sheet(player=scorer, rules="28-kerala-3", options={}, dealer=0)
     told = SheetHand("made", 1, 14, auction=1, points=15)
     for side, said in ((0, told), (2, SheetHand("failed", 1, 14, auction=1)), (1, told)):
-        author = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=[side]))
+        author = phone(sheet, side)
         reporting.report_hand(sheet_id=sheet.pk, author=author, sides=[side], hand=1, edit=1, told=said)
     assert stakes(sheet) == [(19, 22, 19)]
 
@@ -113,7 +106,7 @@ def act(sheet: Sheet, scorer: Player, deed: tuple[Any, ...]) -> None:
     write = {"sheet_id": sheet.pk, "player": scorer}
     match deed:
         case ("report", sides, hand, edit, told):
-            author = Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=list(sides)))
+            author = phone(sheet, *sides)
             reporting.report_hand(sheet_id=sheet.pk, author=author, sides=sides, hand=hand, edit=edit, told=told)
         case ("enter", told):
             services.enter_hand(**write, told=told)

@@ -8,17 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clubs.models import Player
 from engine.written import SheetHand
-from games import store
 from games.errors import NotAllowed
-from games.models import Sheet, SheetPass
-from games.replaying.sheets import replay_sheet
+from games.models import Sheet
 from games.sheets import reporting, selectors, services
-from games.sheets.authors import Author
 from games.sheets.errors import BadEntry, NotNow, UnknownSheet
 from games.sheets.reports import Report, agreed, differences
-from tests.games.helpers.tables import person
+from tests.games.sheets.phones import phone, replayed, say, scores
 
 pytestmark = pytest.mark.django_db
 
@@ -29,44 +25,14 @@ VALUES = (SPADES, HEARTS, CLUBS, msgspec.structs.replace(SPADES, points=None), N
 
 
 @pytest.fixture
-def scorer() -> Player:
-    return person("Devaki")
-
-
-@pytest.fixture
 def sheet(scorer) -> Sheet:
     return services.open_sheet(
         player=scorer, rules="56-kerala-6", options={"ending": {"type": "hands", "count": 3}}, dealer=5
     )
 
 
-def phone(sheet: Sheet, *sides: int) -> Author:
-    return Author(sheet_pass=SheetPass.objects.create(sheet=sheet, sides=list(sides)))
-
-
-def say(sheet: Sheet, author: Author, hand: int, told: SheetHand | None, edit: int = 1) -> int:
-    assert author.sheet_pass is not None
-    return reporting.report_hand(
-        sheet_id=sheet.pk, author=author, sides=author.sheet_pass.sides, hand=hand, edit=edit, told=told
-    )
-
-
 def hands(sheet: Sheet) -> dict[int, SheetHand]:
     return {number: entry.event.told for number, entry in selectors.load_state(sheet.pk).hands.items()}
-
-
-def scores(sheet: Sheet) -> list[tuple[int, ...] | None]:
-    return [scored.score for _, scored in selectors.load_state(sheet.pk).results]
-
-
-def replayed(sheet: Sheet) -> None:
-    """Decide every command of the sheet anew."""
-    commands: list[list[store.StoredEvent]] = []
-    for stored in store.load(sheet.pk):
-        if not commands or commands[-1][-1].command != stored.command:
-            commands.append([])
-        commands[-1].append(stored)
-    replay_sheet(iter(commands))
 
 
 def test_a_hand_is_entered_when_both_sides_say_the_same(sheet):

@@ -1,7 +1,6 @@
 """The desk between two phones: hands that differ, settling and correcting them, clearing reports, and the log."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,6 +15,7 @@ from games.sheets.authors import Author
 from games.sheets.waiting import open_hands
 from games.words.numbers import figure
 from tests.factories import ClubFactory, PlayerFactory
+from tests.games.sheets.pages import address, text
 
 pytestmark = pytest.mark.django_db
 
@@ -24,32 +24,11 @@ OTHER = SheetHand("failed", declarer=0, number=20, points=18)
 
 
 @pytest.fixture
-def scorer() -> Player:
-    return PlayerFactory(name="Devaki")
-
-
-@pytest.fixture
-def desk(scorer: Player) -> Client:
-    client = Client()
-    client.force_login(scorer.user)
-    return client
-
-
-@pytest.fixture
 def sheet(scorer: Player) -> Sheet:
     return services.open_sheet(
         player=scorer, rules="28-pagat-4", name="Pala against Ponnani", names=("Ammini", "Beeran", "Chacko", "Eapen"),
         options={"ending": {"type": "open"}},
     )  # fmt: skip
-
-
-def address(sheet: Sheet, page: str = "sheet", *more: object) -> str:
-    return reverse(f"games:{page}", args=[sheet.pk, *more])
-
-
-def text(answer: Any) -> str:
-    """What is read on a page, without markup."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def report(sheet: Sheet, side: int, hand: int, told: SheetHand | None, edit: int = 1) -> None:
