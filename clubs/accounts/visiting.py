@@ -26,6 +26,7 @@ from clubs.accounts.visitors import (
     take_over_visiting_player,
 )
 from clubs.base.networks import network_of_request
+from clubs.base.pace import count_act
 from clubs.errors import ClubError
 from clubs.models import Player, User
 from clubs.people.services import player_for
@@ -98,8 +99,7 @@ def visit(request: HttpRequest, *, name: str = "") -> Player:
         raise TooManyVisitors
     player = make_visiting_player(name=name)
     for key, _most in made_lately:
-        cache.add(key, 0, WINDOW)
-        cache.incr(key)
+        count_act(key, WINDOW)
     # As at a sign-in: an attacker who planted a session in this browser does not know the new key.
     request.session.cycle_key()
     request.session[KEY] = str(player.pk)

@@ -5,6 +5,7 @@ from typing import Final
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from clubs.base.pace import count_act
 from clubs.errors import ClubError
 
 WINDOW: Final = 600
@@ -58,5 +59,4 @@ def require_patience(guesser: str, network: str) -> None:
 def note_wrong(guesser: str, network: str) -> None:
     """Count a wrong code."""
     for key in (_key(guesser), _network_key(network), _ALL):
-        cache.add(key, 0, WINDOW)
-        cache.incr(key)
+        count_act(key, WINDOW)

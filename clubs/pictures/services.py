@@ -4,13 +4,13 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.base.locks import take
+from clubs.base.pace import count_act
 from clubs.errors import ClubError, NotAllowed
 from clubs.models import Picture
 from clubs.officers.acts import note_act
@@ -106,8 +106,7 @@ def remove_picture(*, picture_id: UUID, access: Access) -> None:
 def _check_pace(access: Access) -> None:
     """Count a file of a sender, and raise `TooFastError` if there were too many lately."""
     key = f"clubs.pictures.{access.holder if access.player is None else access.player.pk}"
-    cache.add(key, 0, SENT_SECONDS)
-    if cache.incr(key) > MAX_SENT:
+    if count_act(key, SENT_SECONDS) > MAX_SENT:
         raise TooFastError("too-fast", _("You have sent many pictures. Wait ten minutes."), "picture")
 
 

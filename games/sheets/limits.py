@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from clubs.base.pace import count_act
 from games.errors import TooFast
 from games.models import SheetPass
 
@@ -21,11 +21,5 @@ def require_slower(sheet_pass: SheetPass) -> None:
         TooFast: `too-many-reports`.
     """
     key = f"games.sheets.reports.{sheet_pass.pk}"
-    cache.add(key, 0, WINDOW)
-    try:
-        count = cache.incr(key)
-    except ValueError:
-        # It ended between the two.
-        return
-    if count > MAX_REPORTS:
+    if count_act(key, WINDOW) > MAX_REPORTS:
         raise TooFast("too-many-reports", _("This phone has sent too many reports. It can go on in ten minutes."))
