@@ -10,8 +10,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.web.qr import qr_code
 from games.paper.columns import MAX_HANDS, Group, Values, groups_of, side_label, side_letter, usual_hands, values_of
-from games.paper.typesetting import Document, code_of, printable, typeset
+from games.paper.typesetting import Document, printable, typeset
 from games.words.phrases import translated
 
 MAX_CARDS: Final = 20
@@ -19,7 +20,7 @@ MAX_CARDS: Final = 20
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What is printed of a match; what is empty is left to be written by hand.
+    """A match as it is printed; empty members are left to be written by hand.
 
     Attributes:
         name: The name of the match.
@@ -110,7 +111,7 @@ def score_sheet(rules: engine.RuleSet, *, hands: int | None = None, match: Match
         signatures=tuple(
             _("Signature of side {letter}").format(letter=side_letter(side)) for side in range(len(rules.sides))
         ),
-        code=code_of(match.address) if match.address else "",
+        code=qr_code(match.address) if match.address else "",
         code_words=_("This sheet in Lelam"),
         pages=_("Page {page} of {pages}"),
     )
@@ -174,7 +175,7 @@ def table_cards(tables: Sequence[TableOfMatch]) -> bytes:
                         label=side.label,
                         keeps=_("Side {letter} keeps this one").format(letter=side_letter(number)),
                         names=side.seats,
-                        code=code_of(table.passes[number]),
+                        code=qr_code(table.passes[number]),
                     )
                     for number, side in enumerate(sides_of(table.rules, table.match.seats))
                 ),
@@ -231,7 +232,7 @@ def seat_slips(tables: Sequence[TableOfMatch]) -> bytes:
 
 
 def _slips(table: TableOfMatch) -> Iterator[Slip]:
-    codes = [code_of(address) for address in table.passes]
+    codes = [qr_code(address) for address in table.passes]
     for seat in range(table.rules.players):
         side = table.rules.side_of(seat)
         yield Slip(

@@ -12,7 +12,7 @@ from clubs.base.days import day_of
 from clubs.models import Player
 from games.models import Sheet, SheetPass
 from games.paper.documents import Match, TableOfMatch
-from games.sheets.passes import issue_pass, pass_address
+from games.sheets.passes import issue_pass, pass_address, passes_out
 from games.sheets.state import rules_of
 
 
@@ -24,11 +24,7 @@ def rules_of_sheet(sheet: Sheet) -> engine.RuleSet:
 
 def passes_of_sides(sheet: Sheet) -> tuple[SheetPass | None, ...]:
     """Return for each side the latest pass that speaks for it alone and is not revoked."""
-    latest = {
-        one.sides[0]: one
-        for one in SheetPass.objects.filter(sheet=sheet, revoked_at=None).order_by("issued_at", "pk")
-        if len(one.sides) == 1
-    }
+    latest = {issued.sides[0]: issued for issued in passes_out(sheet) if len(issued.sides) == 1}
     return tuple(latest.get(side) for side in range(len(rules_of_sheet(sheet).sides)))
 
 
@@ -60,9 +56,9 @@ def match_of(request: HttpRequest, sheet: Sheet, table: str) -> Match:
 
 def table_of(request: HttpRequest, sheet: Sheet, table: str) -> TableOfMatch | None:
     """Return a sheet as a table with the passes of its sides; None if a side has none."""
-    passes = [one for one in passes_of_sides(sheet) if one is not None]
+    passes = [issued for issued in passes_of_sides(sheet) if issued is not None]
     rules = rules_of_sheet(sheet)
     if len(passes) != len(rules.sides):
         return None
-    addresses = tuple(pass_address(request, one) for one in passes)
+    addresses = tuple(pass_address(request, issued) for issued in passes)
     return TableOfMatch(match_of(request, sheet, table), rules, addresses)

@@ -1,6 +1,6 @@
 """Setting a document by a template of `templates/paper`: data in, PDF out, no network and no font but our own.
 
-What people wrote reaches a template as data only, never as markup, so that it is printed as it was written. The same
+Names and other texts of people reach a template as data only, never as markup, so they are printed as written. The same
 data gives the same bytes.
 """
 
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-import segno
 import typst
 from django.conf import settings
 
@@ -19,8 +18,6 @@ TEMPLATES: Final = settings.BASE_DIR / "templates" / "paper"
 NO_PACKAGES: Final = TEMPLATES / "packages"
 """A folder that does not exist: templates use no packages of others."""
 MAX_DATA_BYTES: Final = 1024 * 1024
-MAX_ADDRESS_CHARS: Final = 600
-"""A longer address gives a QR code that phones read badly."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -83,14 +80,3 @@ def printable(text: str) -> str:
     if any(unicodedata.category(character)[0] in "LMN" for character in missing):
         return ""
     return " ".join("".join(character for character in text if character not in missing).split())
-
-
-def code_of(address: str) -> str:
-    """Return the QR code of an address as SVG, black on white with its quiet zone.
-
-    Raises:
-        ValueError: The address is too long to be read well by a phone.
-    """
-    if len(address) > MAX_ADDRESS_CHARS:
-        raise ValueError(f"an address of {len(address)} characters")
-    return segno.make_qr(address, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")

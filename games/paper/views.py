@@ -45,12 +45,12 @@ def paper_sheet(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         club = Club.objects.filter(slug=searched(request, "club", 60)).first()
         return render(request, "games/paper.html", {"form": form, "club": club}, status=422)
-    said = form.cleaned_data
-    rules = engine.load_rules(said["rules"], form.options())
-    named = Club.objects.filter(slug=said["club"]).values_list("name", flat=True).first() if said["club"] else None
-    with override(said["language"] or None):
+    chosen = form.cleaned_data
+    rules = engine.load_rules(chosen["rules"], form.options())
+    named = Club.objects.filter(slug=chosen["club"]).values_list("name", flat=True).first() if chosen["club"] else None
+    with override(chosen["language"] or None):
         match = Match(club=named or "")
-        return pdf(lambda: score_sheet(rules, hands=said["rows"], match=match), f"lelam-{rules.id}")
+        return pdf(lambda: score_sheet(rules, hands=chosen["rows"], match=match), f"lelam-{rules.id}")
 
 
 @reads
@@ -78,12 +78,12 @@ def sheet_pdf(request: HttpRequest, sheet_id: UUID, document: str) -> HttpRespon
         raise Http404(_("There is no such document."))
     if not form.is_valid():
         return _print_page(request, sheet, form)
-    said = form.cleaned_data
-    with override(said["language"] or None):
+    chosen = form.cleaned_data
+    with override(chosen["language"] or None):
         if document == "sheet":
-            match = match_of(request, sheet, said["table"])
-            return pdf(lambda: score_sheet(rules_of_sheet(sheet), hands=said["rows"], match=match), "lelam-sheet")
-        table = table_of(request, sheet, said["table"])
+            match = match_of(request, sheet, chosen["table"])
+            return pdf(lambda: score_sheet(rules_of_sheet(sheet), hands=chosen["rows"], match=match), "lelam-sheet")
+        table = table_of(request, sheet, chosen["table"])
         if table is None:
             return redirect("games:sheet_print", sheet_id)
         documents = table_cards if document == "card" else seat_slips
@@ -91,7 +91,7 @@ def sheet_pdf(request: HttpRequest, sheet_id: UUID, document: str) -> HttpRespon
 
 
 def _print_page(request: HttpRequest, sheet: Sheet, form: PrintForm) -> HttpResponse:
-    has_passes = all(one is not None for one in passes_of_sides(sheet))
+    has_passes = None not in passes_of_sides(sheet)
     context = {"sheet": sheet, "title": title_of(sheet), "form": form, "has_passes": has_passes}
     return render(request, "games/sheet_print.html", context, status=422 if form.errors else 200)
 

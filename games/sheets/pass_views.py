@@ -10,6 +10,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from clubs.web.pages import current_player
+from clubs.web.qr import qr_code
 from clubs.web.refusals import refusals_beside
 from games.models import SheetPass
 from games.pages import reads, writes
@@ -61,7 +62,7 @@ def _page(request: HttpRequest, page: SheetPage, form: PassForm | None = None) -
         "page": page,
         "ended": ended,
         "form": form or PassForm(sides=sides),
-        "rows": [] if ended else [_row(request, one, sides) for one in passes.passes_out(page.row)],
+        "rows": [] if ended else [_row(request, issued, sides) for issued in passes.passes_out(page.row)],
     }
     return render(request, "games/sheet_phones.html", context, status=422 if form is not None else 200)
 
@@ -76,7 +77,7 @@ def _row(request: HttpRequest, sheet_pass: SheetPass, sides: tuple[str, ...]) ->
         "sides": together if everybody else listed([sides[side] for side in sheet_pass.sides]),
         "side": sheet_pass.sides[0] if len(sheet_pass.sides) == 1 else None,
         "address": address,
-        "code": mark_safe(passes.pass_code(address)),  # noqa: S308  # segno draws squares; no text goes in
+        "code": mark_safe(qr_code(address)),  # noqa: S308  # segno draws squares; no text goes in
         "issued_at": sheet_pass.issued_at,
         "opened_at": sheet_pass.opened_at,
     }

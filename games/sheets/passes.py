@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-import segno
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
 from django.db import transaction
@@ -75,11 +74,6 @@ def pass_address(request: HttpRequest, sheet_pass: SheetPass) -> str:
     return request.build_absolute_uri(reverse("games:sheet_pass", args=[pass_token(sheet_pass)]))
 
 
-def pass_code(address: str) -> str:
-    """Return the QR code of a pass's address as SVG: black on white with its quiet zone, in whatever theme."""
-    return segno.make_qr(address, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")
-
-
 def passes_out(sheet: Sheet) -> QuerySet[SheetPass]:
     """Return the passes to a sheet that are not revoked, the first first."""
     return SheetPass.objects.filter(sheet=sheet, revoked_at=None).order_by("issued_at", "pk")
@@ -120,7 +114,7 @@ def drop_pass(session: SessionBase, sheet_id: UUID) -> None:
     """Forget the pass to a sheet: the phone is handed on."""
     kept = session.get(KEY, {})
     if str(sheet_id) in kept:
-        session[KEY] = {sheet: one for sheet, one in kept.items() if sheet != str(sheet_id)}
+        session[KEY] = {sheet: pass_id for sheet, pass_id in kept.items() if sheet != str(sheet_id)}
 
 
 def kept_pass(session: SessionBase, sheet_id: UUID) -> SheetPass | None:

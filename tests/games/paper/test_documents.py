@@ -11,10 +11,11 @@ from django.utils import translation
 from fontTools.ttLib import TTFont
 
 import engine
+from clubs.web.qr import qr_code
 from games.paper import documents
 from games.paper.columns import MAX_HANDS, groups_of
 from games.paper.documents import MAX_CARDS, Match, TableOfMatch, score_sheet, seat_slips, table_cards
-from games.paper.typesetting import FONTS, TEMPLATES, _characters, code_of, printable, typeset
+from games.paper.typesetting import FONTS, TEMPLATES, _characters, printable, typeset
 from games.rulebook.facts import score_table
 from tests.games.paper.printed import picture, shows_code, texts
 
@@ -237,7 +238,7 @@ def test_a_table_without_a_pass_for_each_side_is_refused():
     with pytest.raises(ValueError, match="21 tables"):
         seat_slips([TableOfMatch(match(), engine.load_rules("28-kerala-4"), PASSES)] * 21)
     with pytest.raises(ValueError, match="characters"):
-        code_of("https://cards.example.org/" + "x" * 600)
+        qr_code("https://cards.example.org/" + "x" * 600)
 
 
 def test_templates_use_no_packages_of_others():
