@@ -155,6 +155,32 @@ def read_record(value: object) -> Record:
     return Record(form.rules, form.players, tuple(_hand(hand) for hand in form.hands), form.house)
 
 
+def read_hand(rules: RuleSet, value: Mapping[str, Any]) -> HandRecord:
+    """Return a single hand from its JSON value, without the record that it stands in.
+
+    Raises:
+        RecordError: It is not well-formed; `at` is a JSON pointer into the hand.
+    """
+    record = {
+        "format": FORMAT,
+        "rules": rules.id,
+        "engine": rules.version,
+        "options": rules.options,
+        "players": [""] * rules.players,
+        "hands": [dict(value)],
+    }
+    try:
+        return read_record(record).hands[0]
+    except RecordError as fault:
+        raise RecordError(str(fault), fault.at.removeprefix("/hands/0")) from None
+
+
+def hand_to_json(rules: RuleSet, hand: HandRecord) -> dict[str, Any]:
+    """Return the JSON value of a single hand. As `record_to_json`."""
+    plain: dict[str, Any] = record_to_json(Record(rules, ("",) * rules.players, (hand,)))["hands"][0]
+    return plain
+
+
 def _hand(hand: ReadHand) -> HandRecord:
     """Return a checked hand as a typed value."""
     return HandRecord(hand.dealer, hand.cards, hand.actions, hand.claim, hand.rulings, hand.unseen, hand.irregular)

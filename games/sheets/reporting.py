@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from engine import sheets
-from engine.record import FORMAT
+from engine.record import read_hand
 from engine.written import SheetHand
 from games.errors import NotAllowed
 from games.events import sheets as events
@@ -81,9 +81,9 @@ def report_hand(
         if not spoken or not set(spoken) <= set(sides_of(sheet, state, author)):
             raise NotAllowed("not-your-side", _("You report for your own side of this sheet."))
         # Tidied, so that two sides who say the same in other words agree.
-        said = None if told is None else sheets.tidied(state.rules, told)
+        tidied = None if told is None else sheets.tidied(state.rules, told)
         _check_place(state, hand, edit)
-        return [events.HandReported(hand, spoken, edit, said)]
+        return [events.HandReported(hand, spoken, edit, tidied)]
 
     command = report_id(sheet_id, spoken, hand, edit, told)
     after, _happened = write(sheet_id, decide, actor=author.id, command=command, now=now)
@@ -227,18 +227,10 @@ def check_record(state: SheetState, record: Mapping[str, Any]) -> None:
     Raises:
         BadEntry: `field` is a JSON pointer into the hand.
     """
-    whole = {
-        "format": FORMAT,
-        "rules": state.rules.id,
-        "engine": state.rules.version,
-        "options": state.rules.options,
-        "players": [""] * state.rules.players,
-        "hands": [dict(record)],
-    }
     try:
-        engine.read_record(whole)
+        read_hand(state.rules, record)
     except engine.RecordError as fault:
-        raise BadEntry("malformed", str(fault), fault.at.removeprefix("/hands/0")) from None
+        raise BadEntry("malformed", str(fault), fault.at) from None
 
 
 def _check_place(state: SheetState, hand: int, edit: int) -> None:

@@ -1,12 +1,11 @@
-"""What can be tapped at one moment of a hand that is written down. Pure.
+"""The keys that are offered at one moment of a hand that is written down. Pure.
 
 A hand is written down as a hand of `lelam-record/1`, in which cards may be unknown. Offered is what the rules admit
 with some way for the unknown cards to lie (`engine.partly`).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -19,20 +18,19 @@ from engine.fiftysix.calls import Form
 from engine.fiftysix.ruleset import FiftySix
 from engine.giving import Facts
 from engine.partly import Judged, facts_of, judge_hand, refusal_of
-from engine.record import FORMAT
 
 SUIT_FORMS = (calls.NUMBER_SUIT, calls.REVERSE, calls.PLUS_SUIT, calls.REVERSE_PLUS)
 NO_TRUMP_FORMS = (calls.NUMBER_NOS, calls.NUMBER_NO_TRUMP, calls.NUMBER_PASS, calls.PLUS_NOS)
 NO_TRUMPS = {
     calls.NUMBER_NOS: "NS", calls.NUMBER_NO_TRUMP: "NT", calls.NUMBER_PASS: "P", calls.PLUS_NOS: "+NS",
 }  # fmt: skip
-"""What stands on the key of each form that names no trump."""
+"""The label of the key of each form that names no trump."""
 _KEYED = (engine.Play, engine.Fold, engine.Call, engine.Claim, engine.Ask, engine.Reveal, engine.Redeal)
 """The actions that have keys of their own, or depend on cards that may be unknown."""
 
 
 class CallPad(msgspec.Struct, frozen=True):
-    """What a seat can call in 56: a number, and what it names, in one of the forms.
+    """The calls of 56 that a seat can make: a number, and a suit or no trump, in one of the forms.
 
     Attributes:
         numbers: The numbers above the last bid.
@@ -48,7 +46,7 @@ class CallPad(msgspec.Struct, frozen=True):
 
 
 class Offers(msgspec.Struct, frozen=True):
-    """What can be tapped.
+    """The keys that are offered.
 
     Attributes:
         seat: The seat in turn; None where the hand is over or cannot go on.
@@ -95,27 +93,6 @@ def blank(rules: engine.RuleSet, dealer: int) -> engine.HandRecord:
     return engine.HandRecord(dealer, ((),) * rules.players, (), unseen=(rules.hand_size,) * rules.players)
 
 
-def read_hand(rules: engine.RuleSet, plain: Mapping[str, Any]) -> engine.HandRecord:
-    """Return a hand from its form in a record.
-
-    Raises:
-        RecordError: It is not well-formed.
-    """
-    whole = {
-        "format": FORMAT, "rules": rules.id, "engine": rules.version, "options": rules.options,
-        "players": [""] * rules.players, "hands": [plain],
-    }  # fmt: skip
-    (hand,) = engine.read_record(whole).hands
-    return hand
-
-
-def plain_hand(rules: engine.RuleSet, hand: engine.HandRecord) -> dict[str, Any]:
-    """Return a hand in the form of a record."""
-    record = engine.Record(rules, ("",) * rules.players, (hand,))
-    plain: dict[str, Any] = engine.record_to_json(record)["hands"][0]
-    return plain
-
-
 def moment_of(rules: engine.RuleSet, hand: engine.HandRecord) -> Moment:
     """Return a hand as it stands."""
     judged = judge_hand(engine.new_game(rules), hand)
@@ -123,7 +100,7 @@ def moment_of(rules: engine.RuleSet, hand: engine.HandRecord) -> Moment:
 
 
 def offers_at(moment: Moment) -> Offers:
-    """Return what can be tapped now."""
+    """Return the keys that are offered now."""
     state = moment.judged.run.state
     turn = sorted(engine.to_act(state)) if not moment.stopped and moment.scored is None else []
     if not turn:
@@ -283,7 +260,7 @@ def with_card(rules: engine.RuleSet, hand: engine.HandRecord, seat: int, card: s
         listed.append(card)
         unseen[seat] -= 1
     elif copies:
-        listed = [one for one in listed if one != card]
+        listed = [other for other in listed if other != card]
         unseen[seat] += copies
     else:
         raise ValueError(card)

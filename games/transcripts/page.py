@@ -1,4 +1,4 @@
-"""What the page of a hand that is written down shows."""
+"""The page of a hand that is written down."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 import engine
 from engine import sheets
 from engine.cards import NO_CARD
+from engine.record import hand_to_json
 from games.rulings.words import seat_names
 from games.sheets.page import title_of
 from games.sheets.selectors import visible_sheets
@@ -135,7 +136,7 @@ class TranscriptPage:
 
     @property
     def deeds(self) -> tuple[DeedRow, ...]:
-        """What is written down, the latest first."""
+        """The actions that are written down, the latest first."""
         marks = dict(self.moment.hand.irregular)
         rows = [
             DeedRow(number + 1, deed_text(action, self.names), marks.get(number, ""))
@@ -211,7 +212,7 @@ class TranscriptPage:
 
     @property
     def other_words(self) -> tuple[Key, ...]:
-        """What else can have happened but a card, a bid and a call."""
+        """The other actions that can have happened, beside a card, a bid and a call."""
         known = {kind for judges in self.moment.rules.tradition.judges.values() for kind in judges}
         return tuple(Key(engine.actions.word_of(kind), str(text)) for kind, text in _WORDS.items() if kind in known)
 
@@ -227,7 +228,7 @@ class TranscriptPage:
 
     @property
     def finding(self) -> str:
-        """What the cards say: why the game cannot go on, or how the hand came out; empty while it runs."""
+        """The verdict of the cards: why the game cannot go on, or how the hand came out; empty while it runs."""
         moment, rules = self.moment, self.moment.rules
         if moment.stopped and (broken := moment.judged.run.broken) is not None:
             text = _("The game cannot go on from here: {reason} ({rule})")
@@ -252,7 +253,7 @@ class TranscriptPage:
     @property
     def is_saved(self) -> bool:
         """Whether what is written down stands on the sheet."""
-        return self.writing.saved == offers.plain_hand(self.moment.rules, self.moment.hand)
+        return self.writing.saved == hand_to_json(self.moment.rules, self.moment.hand)
 
     @property
     def reads_sheet(self) -> bool:

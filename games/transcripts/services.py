@@ -13,6 +13,7 @@ import engine
 from engine import sheets
 from engine.cards import NO_CARD
 from engine.partly import refusal_of
+from engine.record import hand_to_json, read_hand
 from games.errors import NotAllowed
 from games.models import Sheet, TranscriptDraft
 from games.sheets import reporting, services
@@ -55,7 +56,7 @@ class Writing:
         self.saved = self.state.facts_of(number).record
         plain = self.saved if row is None else row.record
         rules = self.state.rules
-        self.hand = offers.blank(rules, self.dealer) if plain is None else offers.read_hand(rules, plain)
+        self.hand = offers.blank(rules, self.dealer) if plain is None else read_hand(rules, plain)
 
     @property
     def is_entered(self) -> bool:
@@ -68,7 +69,7 @@ class Writing:
             sheet=self.sheet,
             hand=self.number,
             author=self.author.id,
-            defaults={"record": offers.plain_hand(self.state.rules, hand), "player": self.author.player},
+            defaults={"record": hand_to_json(self.state.rules, hand), "player": self.author.player},
         )
 
     def drop(self) -> None:
@@ -191,9 +192,7 @@ def save(*, sheet_id: UUID, number: int, author: Author) -> None:
         if moment.scored is not None:
             told = sheets.told_of(rules, moment.judged.run.events)
             services.enter_hand(sheet_id=sheet_id, player=player, told=told)
-    reporting.transcribe_hand(
-        sheet_id=sheet_id, author=author, hand=number, record=offers.plain_hand(rules, writing.hand)
-    )
+    reporting.transcribe_hand(sheet_id=sheet_id, author=author, hand=number, record=hand_to_json(rules, writing.hand))
     writing.drop()
 
 

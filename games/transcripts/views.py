@@ -30,7 +30,7 @@ _LONGEST = 12
 def transcript(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """Write down the calls and cards of a hand; a tap is answered with the part of the page that changes."""
     author = author_of(request, sheet_id)
-    # Who may not write here is told so before anything is read.
+    # Refuses an author who may not write here, before anything is read.
     services.Writing(sheet_id, number, author)
     problem, part = "", fragment_asked(request)
     if request.method == "POST":

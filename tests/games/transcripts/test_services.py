@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 import engine
+from engine.record import hand_to_json
 from games.errors import NotAllowed
 from games.models import Sheet, SheetPass, SheetSeat, TranscriptDraft
 from games.sheets.authors import Author
@@ -196,7 +197,7 @@ def test_a_hand_is_saved_once_its_result_is_entered(sheet, scorer, client) -> No
     assert len(record["actions"]) == 13
     assert not TranscriptDraft.objects.exists()
     again = Writing(sheet.pk, 1, Author(scorer))
-    assert offers.plain_hand(again.state.rules, again.hand) == record
+    assert hand_to_json(again.state.rules, again.hand) == record
     write(sheet, Author(scorer), "0 play DJ")
     services.discard(sheet_id=sheet.pk, number=1, author=Author(scorer))
     assert len(Writing(sheet.pk, 1, Author(scorer)).hand.actions) == 13
