@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from clubs.models import Player
-from engine.reckoning import Account, awarded, scored_by, standing_of_tally
+from engine.reckoning import standing_of_tally
 from engine.written import SheetHand
 from games import store
 from games.events import sheets as events
@@ -197,11 +197,11 @@ class SheetPage:
 
     @property
     def worn(self) -> str:
-        """What its players wear or make: `kunukku`, `salaams`, or neither."""
+        """The tokens of its players: `kunukku` worn, `salaams` made, or neither."""
         tally = self.state.sheet.running
-        if getattr(tally, "kunukku", None) is not None:
+        if tally.kunukku is not None:
             return "kunukku"
-        return "salaams" if getattr(tally, "salaams", None) is not None else ""
+        return "" if tally.salaams is None else "salaams"
 
     @property
     def number(self) -> int:
@@ -293,7 +293,7 @@ def _waiting(hand: OpenHand, names: tuple[str, ...], rules: engine.RuleSet) -> W
         number=hand.number,
         kind=hand.kind,
         columns=report_columns(hand.reports, hand.entered, sides),
-        rows=told_rows(told_of(hand.reports, hand.entered), names, hand.marked),
+        rows=told_rows(column_hands(hand.reports, hand.entered), names, hand.marked),
         missing=words.listed([sides[side] for side in hand.missing]),
         since=hand.since,
     )
@@ -305,27 +305,21 @@ def report_columns(reports: Sequence[Report], entered: SheetHand | None, sides: 
     return (*headings, *(() if entered is None else (_("Entered"),)))
 
 
-def told_of(reports: Sequence[Report], entered: SheetHand | None) -> tuple[SheetHand | None, ...]:
-    """Return what stands in those columns."""
+def column_hands(reports: Sequence[Report], entered: SheetHand | None) -> tuple[SheetHand | None, ...]:
+    """Return the hands in those columns."""
     return (*(report.told for report in reports), *(() if entered is None else (entered,)))
 
 
 def worn_by_seat(tally: Any) -> tuple[int, ...]:
     """Return the kunukku that each seat wears, or the salaams that it has made; empty where none are kept."""
-    return getattr(tally, "kunukku", None) or getattr(tally, "salaams", None) or ()
+    return tally.kunukku or tally.salaams or ()
 
 
 def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
-    rows: list[HandRow] = []
-    account, sides = Account(), len(state.rules.sides)
-    for entry in state.entries:
-        for event in () if entry.withdrawn else entry.followed:
-            if isinstance(event, engine.PenaltyAwarded):
-                account, _award = awarded(account, event, sides)
-            elif isinstance(event, engine.HandScored):
-                account, change = scored_by(account, event, sides)
-                rows.insert(0, _hand(state.rules, entry, event, change, names))
-    return tuple(rows)
+    changes = state.changes
+    return tuple(
+        _hand(state.rules, entry, scored, changes[scored.hand][1], names) for entry, scored in reversed(state.results)
+    )
 
 
 def _hand(

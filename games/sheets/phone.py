@@ -1,10 +1,9 @@
-"""What a phone at a table shows of a sheet: everything that it needs to go on without a connection."""
+"""A sheet as a phone at the table shows it: everything that it needs to go on without a connection."""
 
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.utils.translation import gettext as _
 
 import engine
 from engine import sheets
@@ -17,12 +16,13 @@ from games.sheets.page import title_of
 from games.sheets.reports import differences, latest
 from games.sheets.selectors import load_state, may_write
 from games.sheets.state import SheetState
+from games.sheets.words import unit_words
 from games.words.events import sentence
 from games.words.phrases import translated
 
 
 class SideReport(msgspec.Struct, frozen=True):
-    """What a side said last of a hand; `told` is None if it took its report back."""
+    """The last report of a side on a hand; `told` is None if it took its report back."""
 
     side: int
     edit: int
@@ -131,19 +131,12 @@ def phone_sheet(row: Sheet, author: Author) -> PhoneSheet:
         over=state.is_finished,
         winners=winners,
         result=sentence(engine.GameFinished(winners), names, rules) if state.is_finished else "",
-        unit=_unit(rules, tally),
+        unit=unit_words(rules, tally),
         total=standing_of_tally(tally),
-        kunukku=tuple(getattr(tally, "kunukku", None) or ()),
-        games=tuple(getattr(tally, "games", None) or ()),
+        kunukku=tally.kunukku or (),
+        games=tally.games or (),
         hands=_hands(state),
     )
-
-
-def _unit(rules: engine.RuleSet, tally: Any) -> str:
-    """Return what the standing of a side counts, in words."""
-    if getattr(tally, "stakes", None) is not None:
-        return _("Base cards") if getattr(tally, "kunukku", None) is not None else _("Stakes")
-    return _("Stake points") if rules.family == "56" else _("Game points")
 
 
 def _hands(state: SheetState) -> tuple[PhoneHand, ...]:

@@ -4,6 +4,8 @@ A hand is entered once its result is known and the hands before it are entered. 
 changes, the entries from there on are withdrawn and entered again, so that whatever follows the log follows that too.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -42,20 +44,21 @@ def with_consequences(state: SheetState, happened: Sequence[Any], *, at: datetim
         at: The time of the command.
         actor: The id of its author.
     """
-    book = _Book(state, at, actor)
-    for event in happened:
-        book.write(event)
-    book.reckon()
-    return book.written
+    return _reckoned(state, happened, at, actor).written
 
 
 def foreseen(state: SheetState, happened: Sequence[Any]) -> SheetState:
     """Return the sheet as it would be after the events of a command, which are not written."""
-    book = _Book(state, state.opened_at, "")
+    return _reckoned(state, happened, state.opened_at, "").state
+
+
+def _reckoned(state: SheetState, happened: Sequence[Any], at: datetime, actor: str) -> _Book:
+    """Return the sheet after the events of a command and all entries that follow from them."""
+    book = _Book(state, at, actor)
     for event in happened:
         book.write(event)
     book.reckon()
-    return book.state
+    return book
 
 
 def enter_hand(state: SheetState, told: SheetHand, source: events.Source) -> list[Any]:

@@ -17,7 +17,7 @@ from games.pages import edits, writes
 from games.sheets import reporting, selectors
 from games.sheets.errors import BadEntry
 from games.sheets.forms import SettleForm, hand_initial, noted_initial
-from games.sheets.page import SheetPage, report_columns, sheet_page, told_of
+from games.sheets.page import SheetPage, column_hands, report_columns, sheet_page
 from games.sheets.reports import differences
 from games.sheets.state import SheetState
 from games.sheets.waiting import last_reports
@@ -136,6 +136,6 @@ def _around(page: SheetPage, hand: int, entered: SheetHand | None) -> dict[str, 
     beside = reports if marked or entered is None else ()
     return {
         "columns": report_columns(beside, entered, sides),
-        "rows": told_rows(told_of(beside, entered), page.names, marked),
+        "rows": told_rows(column_hands(beside, entered), page.names, marked),
         "may_clear": entered is None and bool(reports),
     }

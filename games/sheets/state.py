@@ -86,7 +86,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """What a scorer said of a hand: the event with its version, time and author."""
+    """A settlement by a scorer: the event with its version, time and author."""
 
     version: int
     at: datetime
@@ -95,7 +95,7 @@ class Settlement(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What is known of a hand beside the entries.
+    """The facts about a hand beside the entries.
 
     Attributes:
         reports: The reports of the sides, the cleared ones left out, the oldest first.
@@ -113,7 +113,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     @property
     def wanted(self) -> Agreement | None:
-        """What is to stand of the hand; None where nobody has said it, or the sides do not agree."""
+        """The hand that is to stand; None where nobody has said it, or the sides do not agree."""
         return agreed(self.reports) if self.settled is None else Agreement(self.settled)
 
     @property
@@ -181,15 +181,15 @@ class SheetState(msgspec.Struct, frozen=True):
     def changes(self) -> Mapping[int, tuple[engine.HandScored, Points]]:
         """The score of each decided hand, with the points that it brought each side."""
         account, sides = Account(), len(self.rules.sides)
-        found: dict[int, tuple[engine.HandScored, Points]] = {}
+        changes: dict[int, tuple[engine.HandScored, Points]] = {}
         for entry in self.standing_entries:
             for event in entry.followed:
                 if isinstance(event, engine.PenaltyAwarded):
                     account, _award = awarded(account, event, sides)
                 elif isinstance(event, engine.HandScored):
                     account, change = scored_by(account, event, sides)
-                    found[event.hand] = event, change
-        return found
+                    changes[event.hand] = event, change
+        return changes
 
     def facts_of(self, hand: int) -> Facts:
         """Return what is known of a hand beside the entries."""
@@ -198,8 +198,8 @@ class SheetState(msgspec.Struct, frozen=True):
     @property
     def results(self) -> tuple[tuple[Entry, engine.HandScored], ...]:
         """The decided hands that stand, each with the entry that decided it."""
-        found = ((entry, entry.find(engine.HandScored)) for entry in self.entries if not entry.withdrawn)
-        return tuple((entry, scored) for entry, scored in found if scored is not None)
+        pairs = ((entry, entry.find(engine.HandScored)) for entry in self.standing_entries)
+        return tuple((entry, scored) for entry, scored in pairs if scored is not None)
 
 
 def fold(state: SheetState | None, stored: Any) -> SheetState:
