@@ -6,6 +6,7 @@ Columns of one family only are added by a function on that family's rule set typ
 from functools import singledispatch
 
 import msgspec
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -15,6 +16,7 @@ from engine.options import Games, Hands
 from engine.sheets import form_of
 from engine.twentyeight.ruleset import TwentyEight
 from games.rulebook.facts import score_table
+from games.sheets.words import ALONE
 
 SUITS = ("suit-s", "suit-h", "suit-d", "suit-c")
 USUAL_HANDS = 15
@@ -103,14 +105,13 @@ def _groups_of_56(rules: FiftySix) -> tuple[Group, ...]:
 @_more_groups.register
 def _groups_of_28(rules: TwentyEight) -> tuple[Group, ...]:
     form = form_of(rules)
-    alone = {"thani": _("Thani"), "late_thani": _("Late thani"), "cot": _("Four-card cot")}
-    bid = [Column(_("Bid winner"), 13, upright=True), Column(_("Bid"), 15)]
+    bid = [Column(_("Declarer"), 13, upright=True), Column(_("Bid"), 15)]
     if form.later_lowest:
         second, raised = pgettext("phase of a hand", "Second auction"), pgettext("phase of a hand", "Raise")
         bid.append(Column(second if rules.second_lowest_bid else raised, 9, upright=True))
-    bid += [Column(alone[way], 9, upright=True) for way in form.alone]
+    bid += [Column(capfirst(str(ALONE[way])), 9, upright=True) for way in form.alone]
     result = [
-        Column(_("Points of the bid winner's side"), 14, upright=True),
+        Column(_("Points of the declarer's side"), 14, upright=True),
         Column(_("made"), 9, upright=True),
         Column(_("failed"), 9, upright=True),
     ]
@@ -182,7 +183,7 @@ def _notes_of_56(rules: FiftySix) -> list[str]:
 
 @_notes.register
 def _notes_of_28(rules: TwentyEight) -> list[str]:
-    notes = [_("Dealer and bid winner: the number of the seat. Game points are those of the bid winner's side.")]
+    notes = [_("Dealer and declarer: the number of the seat. Game points are those of the declarer's side.")]
     if rules.honours_above < rules.highest_bid:
         text = _("Honours: a bid over {bid} in the first auction.") if rules.second_lowest_bid else _(
             "Honours: a bid over {bid}."

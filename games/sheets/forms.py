@@ -36,7 +36,7 @@ COUNTED = "counted"
 """The result that follows from the declarers' card points."""
 RESULTS = {
     "made": gettext_lazy("Made, by claim or agreement"),
-    "failed": gettext_lazy("Defeated, by claim or agreement"),
+    "failed": gettext_lazy("Failed, by claim or agreement"),
     "conceded": gettext_lazy("Conceded by the declarer"),
     "passed_out": gettext_lazy("Passed out"),
     "cancelled": gettext_lazy("Cancelled, to be dealt again"),
@@ -214,7 +214,7 @@ class ContractForm(_Entry):
     doubled = forms.TypedChoiceField(
         label=gettext_lazy("Doubled"),
         coerce=int,
-        choices=[(0, gettext_lazy("no")), (1, gettext_lazy("doubled")), (2, gettext_lazy("redoubled"))],
+        choices=list(DOUBLES.items()),
         initial=0,
         widget=forms.RadioSelect,
     )
@@ -297,7 +297,7 @@ class HandForm(_Entry):
         cleaned: dict[str, Any] = super().clean() or {}
         outcome, alone = cleaned.get("outcome"), cleaned.get("alone")
         if outcome == COUNTED and (alone or cleaned.get("surrender")):
-            self.add_error("outcome", _("Say whether it was made or defeated: here the card points do not tell."))
+            self.add_error("outcome", _("Say whether it was made or failed: here the card points do not tell."))
         idle = [] if outcome == COUNTED else ["points"]
         if alone == "cot":
             idle += ["bid", "auction"]

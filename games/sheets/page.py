@@ -22,11 +22,12 @@ from games.sheets.reports import Report
 from games.sheets.selectors import may_rule, may_write
 from games.sheets.state import Entry, SheetState, fold_all
 from games.sheets.waiting import OpenHand, open_hands
-from games.sheets.words import OUTCOMES, told_contract, told_extras, told_rows, unit_words
+from games.sheets.words import told_contract, told_extras, told_rows, unit_words
 from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from games.words import events as words
 from games.words.citations import result_rules
+from games.words.outcomes import outcome_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +335,7 @@ def _hand(
         contract=_contract_of(scored, told),
         declarer="" if declarer is None else names[declarer],
         side=side,
-        outcome=str(OUTCOMES[scored.outcome]),
+        outcome=outcome_word(scored.outcome),
         points=told.points if points is None and told is not None else points,
         extras=() if told is None else told_extras(told, names),
         effects=tuple(

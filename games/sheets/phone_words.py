@@ -1,11 +1,14 @@
 """The words of the phone page, which its script puts together with what stands on the sheet."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.fiftysix.calls import NO_TRUMP
+from games.sheets.words import ALONE, AUCTIONS, MEMBERS, SURRENDERS
 from games.words.events import SUIT_NAMES
 from games.words.outcomes import OUTCOMES
 
@@ -21,8 +24,13 @@ def phone_words() -> dict[str, Any]:
             **{suit: str(word) for suit, word in SUIT_NAMES.items()},
             NO_TRUMP: pgettext("contract", "no trump"),
         },
-        "fields": _fields(),
+        "fields": {member: str(word) for member, word in MEMBERS.items()},
     }
+
+
+def _keys(words: Mapping[Any, Any]) -> dict[str, str]:
+    """Return words as they stand on keys."""
+    return {str(value): capfirst(str(word)) for value, word in words.items()}
 
 
 def _steps() -> dict[str, Any]:
@@ -32,7 +40,7 @@ def _steps() -> dict[str, Any]:
         "correcting": _("Hand {number}, corrected"),
         "deals": _("{dealer} deals, {opener} leads"),
         "steps": {
-            "who": pgettext("a step of reporting a hand", "Bidder"),
+            "who": pgettext("a step of reporting a hand", "Declarer"),
             "bid": pgettext("a step of reporting a hand", "Bid"),
             "trump": pgettext("a step of reporting a hand", "Trump"),
             "result": pgettext("a step of reporting a hand", "Result"),
@@ -50,18 +58,11 @@ def _steps() -> dict[str, Any]:
             pgettext("contract", "doubled"),
             pgettext("contract", "redoubled"),
         ],
-        "auctions": {"1": _("First auction"), "2": _("Second auction, or a raise")},
-        "alone": {
-            "thani": pgettext("a key", "Thani"),
-            "late_thani": pgettext("a key", "Late thani"),
-            "cot": pgettext("a key", "Four-card cot"),
-        },
+        "auctions": _keys(AUCTIONS),
+        "alone": _keys(ALONE),
         "soloist": _("Who said thani?"),
         "swept": pgettext("a key", "All tricks"),
-        "surrender": {
-            "accepted": pgettext("a key", "Gave in, accepted"),
-            "refused": pgettext("a key", "Gave in, refused"),
-        },
+        "surrender": _keys(SURRENDERS),
         "made": pgettext("a key", "Made"),
         "failed": pgettext("a key", "Failed"),
         "conceded": pgettext("a key", "Conceded"),
@@ -106,9 +107,9 @@ def _hands() -> dict[str, Any]:
             "claimed": _("{contract}, claimed with {points} points"),
         },
         "all_tricks": _("{hand}, all tricks"),
-        "gave_in": {
-            "accepted": _("{hand}, after giving in was accepted"),
-            "refused": _("{hand}, after giving in was refused"),
+        "surrendered": {
+            "accepted": _("{hand}, surrender accepted"),
+            "refused": _("{hand}, surrender refused"),
         },
         "taken_back": _("taken back"),
         "states": {
@@ -159,23 +160,4 @@ def _sending() -> dict[str, Any]:
         "not_kept": _("This browser keeps nothing without a connection. Stay on this page until everything is sent."),
         "yes": pgettext("a choice", "yes"),
         "no": pgettext("a choice", "no"),
-    }
-
-
-def _fields() -> dict[str, str]:
-    """Return what the members of a hand are called where two reports differ."""
-    return {
-        "told": _("Reported at all"),
-        "outcome": _("Result"),
-        "declarer": pgettext("a step of reporting a hand", "Bidder"),
-        "number": pgettext("a step of reporting a hand", "Bid"),
-        "denomination": pgettext("a step of reporting a hand", "Trump"),
-        "doubled": _("Doubled"),
-        "auction": _("Auction"),
-        "points": _("Card points"),
-        "shares": _("Card points of the sides"),
-        "alone": _("Undertaken alone"),
-        "soloist": _("Alone"),
-        "swept": _("All tricks"),
-        "surrender": _("Giving in"),
     }

@@ -1,4 +1,4 @@
-"""What is written of a hand on a sheet, in words: member by member, and as a contract with what belongs to it."""
+"""A hand of a sheet in words: member by member, as one line, and beside other hands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -10,16 +10,8 @@ from django.utils.translation import pgettext_lazy as pgettext
 import engine
 from engine.written import SheetHand
 from games.words.events import contract_words, denomination_words
+from games.words.outcomes import outcome_word
 
-OUTCOMES: Final[Mapping[str, Any]] = {
-    "made": gettext_lazy("made"),
-    "failed": gettext_lazy("defeated"),
-    "conceded": pgettext("outcome of a hand", "conceded"),
-    "claimed": pgettext("outcome of a hand", "claimed"),
-    "passed_out": gettext_lazy("passed out"),
-    "cancelled": gettext_lazy("cancelled"),
-    "adjusted": gettext_lazy("ended by the director"),
-}
 ALONE: Final[Mapping[str, Any]] = {
     "thani": gettext_lazy("thani"),
     "late_thani": gettext_lazy("late thani"),
@@ -97,7 +89,7 @@ def told_line(told: SheetHand | None, names: Sequence[str]) -> str:
     parts = []
     if contract and told.declarer is not None:
         parts.append(_("{contract} by {name}").format(contract=contract, name=names[told.declarer]))
-    parts += [*told_extras(told, names), str(OUTCOMES[told.outcome])]
+    parts += [*told_extras(told, names), outcome_word(told.outcome)]
     if told.points is not None:
         parts.append(ngettext("{count} card point", "{count} card points", told.points).format(count=told.points))
     return ", ".join(parts)
@@ -125,7 +117,7 @@ def member_words(member: str, told: SheetHand, names: Sequence[str]) -> str:
         return ""
     match member:
         case "outcome":
-            return str(OUTCOMES[value])
+            return outcome_word(value)
         case "declarer" | "soloist":
             return names[value]
         case "denomination":

@@ -1,5 +1,5 @@
 // The phone at a real table: each hand is reported with a few taps, whatever the connection does.
-// What can be written of a hand, the words and what stands on the sheet come from the server, and are shown by this file.
+// The form of a hand, the words and the sheet come from the server, and are shown by this file.
 (() => {
   "use strict";
   const root = document.getElementById("sheet");
@@ -79,7 +79,7 @@
     const counted = told.points !== undefined && told.points !== null && words.counted[told.outcome];
     let hand = say(counted || words.ended[told.outcome], { contract: contractWords(told), points: told.points });
     if (told.swept) hand = say(words.all_tricks, { hand });
-    return told.surrender ? say(words.gave_in[told.surrender], { hand }) : hand;
+    return told.surrender ? say(words.surrendered[told.surrender], { hand }) : hand;
   };
   const numbered = (number, told) => say(words.told, { number, hand: handWords(told) });
   const valueWords = {
@@ -102,7 +102,7 @@
     return valueWords[field]?.(value) ?? String(value);
   };
 
-  // What is known of the hands -----------------------------------------------------------------------------------
+  // The hands ---------------------------------------------------------------------------------------------------
   const handOf = (number) => sheet.hands.find((hand) => hand.number === number);
   const entryOf = (number) => entries.filter((entry) => entry.hand === number).at(-1);
   const mayReport = () => sheet.speaks_for.length > 0;
@@ -110,7 +110,7 @@
     const own = handOf(number)?.reports.filter((report) => sheet.speaks_for.includes(report.side)) ?? [];
     return own.reduce((last, report) => !last || report.edit > last.edit ? report : last, null);
   };
-  // What this phone said last of a hand, sent or not; null if it took that back or said nothing.
+  // The last report of this phone on a hand, sent or not; null if it took that back or said nothing.
   const ownWord = (number) => { const entry = entryOf(number); return entry ? entry.told : ownReport(number)?.told ?? null; };
   const nextHand = () => {
     let number = sheet.running;

@@ -147,7 +147,7 @@ def test_an_earlier_hand_is_corrected_and_its_page_shows_what_changes_in_the_lat
     for total in after:
         assert " : ".join(map(figure, total)) in shown
     page = text(desk.get(address(sheet)))
-    assert "It was: 20 by Ammini, made, 21 card points. It is: 20 by Ammini, defeated, 18 card points." in page
+    assert "It was: 20 by Ammini, made, 21 card points. It is: 20 by Ammini, failed, 18 card points." in page
     assert "Hands 1 to 3 are reckoned again." in page
 
 
