@@ -31,7 +31,7 @@ _FILES: Final = re.compile(r"/api/clubs/[^/]+/imports/[a-z]+/\Z")
 _PICTURES: Final = re.compile(r"/pictures/[a-z]+/[0-9a-f-]{36}/\Z")
 """The pages that take a picture."""
 FORM_BYTES: Final = 64 * 1024
-"""What stands around a picture in the body of its form."""
+"""The other bytes in the body of a picture's form."""
 LINGER_SECONDS: Final = 1.0
 """The rest of a refused body is thrown away for so long before the connection closes.
 

@@ -55,7 +55,7 @@ def given_out(rules: RuleSet, facts: Facts, asked: Asked) -> list[Counter[str]] 
     """Return how many unknown cards of each suit each seat gets, all demands met; None if they cannot be met.
 
     It is a flow from seats to suits. The late suits of a seat are reached through a node of their own, and so is a suit
-    by each side that has a share of it. What is demanded at least is given out beforehand.
+    by each side that has a share of it. The least that is demanded is given out beforehand.
     """
     seats = [seat for seat, count in enumerate(facts.unseen) if count]
     pool = Counter(card[0] for card in facts.pool)

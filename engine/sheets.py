@@ -111,7 +111,7 @@ def at(rules: RuleSet, tally: Any) -> Any:
 
 
 def form_of(rules: RuleSet) -> SheetForm:
-    """Return what can be written of a hand.
+    """Return the form in which a hand is written.
 
     Raises:
         SheetError: No score sheet is kept by these rules.
@@ -126,10 +126,10 @@ def check(rules: RuleSet, hand: SheetHand) -> None:
 
 
 def tidied(rules: RuleSet, hand: SheetHand) -> SheetHand:
-    """Return what is written of a hand as it is written once and for all, to compare by.
+    """Return a hand in its canonical form, to compare by.
 
-    What follows from the rest is filled in, such as the card points of who took every trick, and what makes no
-    difference is left out, such as the auction of a bid that is worth the same in both.
+    Members that follow from the rest are filled in, such as the card points of a side that took every trick, and
+    members that make no difference are left out, such as the auction of a bid that is worth the same in both.
 
     Raises:
         SheetError: No hand by these rules can come out so.
@@ -161,7 +161,7 @@ def leaders(sheet: Sheet) -> tuple[int, ...]:
 
 
 def told_of(rules: RuleSet, events: Sequence[Event]) -> SheetHand:
-    """Return what a sheet says of a hand that was played here; entered, it is scored the same.
+    """Return a hand that was played here as it is written on a sheet; entered, it is scored the same.
 
     Awards of a director beside the hand are none of it.
 

@@ -1,4 +1,4 @@
-"""What is written of a hand on a score sheet, and what a rule set lets one write."""
+"""A hand as it is written on a score sheet, and the form in which a rule set lets it be written."""
 
 import msgspec
 
@@ -39,7 +39,7 @@ class SheetHand(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class SheetForm(msgspec.Struct, frozen=True):
-    """What can be written of a hand by a rule set: for forms, on a page and on a phone.
+    """The form in which a rule set lets a hand be written, on a page and on a phone.
 
     Attributes:
         outcomes: The outcomes there are.

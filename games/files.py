@@ -1,4 +1,4 @@
-"""What games take in and give out as files: the results of a club's games, and the games as records."""
+"""The subjects of import and export of the games: the results of a club's games, and the games as records."""
 
 from clubs.exchange.subjects import offer
 from games.records.subject import RECORDS

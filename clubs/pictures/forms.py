@@ -22,7 +22,7 @@ class PictureForm(forms.Form):
         label=gettext_lazy("Or choose a picture"),
         required=False,
         max_length=200,
-        help_text=gettext_lazy("JPEG, PNG or WebP, up to 12 MiB. Where and when it was taken is not kept."),
+        help_text=gettext_lazy("JPEG, PNG or WebP, up to 12 MiB. Its place and time are not kept."),
         widget=forms.FileInput(attrs={"accept": TYPES}),
     )
 

@@ -1,6 +1,6 @@
 """Reading a picture that somebody sent, and encoding it anew: upright, of bounded size, without any metadata.
 
-The type is found in the bytes and not believed from a name. Whoever sends a picture may have made it to do harm, so
+The type is found in the bytes and not believed from a name. The sender of a picture may have made it to do harm, so
 pixels are counted before they are decoded, few pictures are decoded at a time, and each has to be done in time.
 """
 

@@ -122,9 +122,9 @@ def contract_of(rules: FiftySix, declarer: int, number: int, denomination: str, 
 
 def form_members(rules: FiftySix) -> dict[str, Any]:
     """Return the members of the `engine.written.SheetForm` of a rule set."""
-    outcomes = OUTCOMES if rules.compulsory_bidder is None else tuple(one for one in OUTCOMES if one != "passed_out")
+    must_bid = rules.compulsory_bidder is not None
     return {
-        "outcomes": outcomes,
+        "outcomes": tuple(outcome for outcome in OUTCOMES if outcome != "passed_out" or not must_bid),
         "lowest": LOWEST,
         "highest": HIGHEST,
         "denominations": DENOMINATIONS,
@@ -139,7 +139,7 @@ def check(rules: FiftySix, hand: SheetHand) -> None:
 
 
 def tidied(rules: FiftySix, hand: SheetHand) -> SheetHand:
-    """Return what is written of a hand with all that follows from it: a contract is undoubled unless it says more.
+    """Return a hand in its canonical form: a contract is undoubled unless it says more.
 
     Raises:
         SheetError: No hand by these rules can come out so.
@@ -305,7 +305,7 @@ def _check_seat(rules: FiftySix, seat: int, field: str) -> None:
 
 
 def told_of(rules: FiftySix, events: Sequence[Event], scored: HandScored) -> SheetHand:
-    """Return what a sheet says of a hand that was played here. As `engine.sheets.told_of`.
+    """Return a hand that was played here as it is written on a sheet. As `engine.sheets.told_of`.
 
     Raises:
         ValueError: A director adjusted the hand. Source: 56-IRR-14, 56-IRR-21, 56-IRR-24, 56-IRR-25.

@@ -61,7 +61,7 @@ class HouseRules(TwentyEight, frozen=True, kw_only=True):
 
     @property
     def undertakings(self) -> Mapping[str, tuple[int, int]]:
-        """What a player may undertake alone. Source: 28-THANI-3, 28-HSE-8, 28-HSE-10."""
+        """The undertakings of one player alone. Source: 28-THANI-3, 28-HSE-8, 28-HSE-10."""
         cot = {"cot": (self.four_card_cot_won, self.four_card_cot_lost)} if self.four_card_cot else {}
         late = {"late_thani": (self.late_thani_won, self.late_thani_lost)} if self.late_thani else {}
         return {**super().undertakings, **cot, **late}

@@ -103,7 +103,7 @@ class TwentyEight(RuleSet, frozen=True, kw_only=True):
 
     @property
     def undertakings(self) -> Mapping[str, tuple[int, int]]:
-        """What a player may undertake alone, each with the game points won and lost by it. Source: 28-THANI-3."""
+        """The undertakings of one player alone, each with the game points won and lost by it. Source: 28-THANI-3."""
         return {"thani": (self.thani_won, self.thani_lost)} if self.thani else {}
 
     @property

@@ -14,8 +14,8 @@ salaams and the end of the game, by the same functions that score a hand played 
 | 28-COT-1, 28-HSE-2, 28-HSE-4, 28-HSE-5 | `_check_tricks`, `enter` |
 | 28-STK-2 to 28-STK-4, 28-WIK-2 to 28-WIK-4, 28-HSE-11 to 28-HSE-13, 28-END-2, 28-END-3 | `engine.twentyeight.score` |
 
-What is judged is the hand by itself: whether this seat could come to this bid is a matter of the auction, which a sheet
-does not know.
+Each hand is judged by itself: whether this seat could come to this bid is a matter of the auction, which a sheet does
+not know.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
+from engine import standing
 from engine.actions import Concede
 from engine.errors import SheetError
 from engine.events import (
@@ -44,7 +45,6 @@ from engine.events import (
     ThaniCalled,
     TrumpFolded,
 )
-from engine.standing import leaders as ahead
 from engine.twentyeight import score
 from engine.twentyeight.ruleset import TwentyEight
 from engine.twentyeight.state import Contract, Playing, Solo, Tally
@@ -123,7 +123,7 @@ def check(rules: TwentyEight, hand: SheetHand) -> None:
 
 
 def tidied(rules: TwentyEight, hand: SheetHand) -> SheetHand:
-    """Return what is written of a hand with all that follows from it, and without what says nothing.
+    """Return a hand in its canonical form. As `engine.sheets.tidied`.
 
     Raises:
         SheetError: No hand by these rules can come out so.
@@ -147,7 +147,7 @@ def _read(rules: TwentyEight, hand: SheetHand) -> tuple[SheetHand, Contract | No
         return _counted(rules, hand, contract), contract
     contract = contract_of(rules, declarer, hand.number, hand.auction)
     if hand.alone == "thani" and hand.auction == 2:
-        raise SheetError("thani-raised", "Who says thani raises no bid: enter the bid of the auction.", "auction")
+        raise SheetError("thani-raised", "A thani raises no bid: enter the bid of the auction.", "auction")
     soloist = None if hand.soloist == declarer else hand.soloist
     auction = contract.auction if rules.auctions_differ else None
     return _counted(rules, replace(hand, auction=auction, soloist=soloist), contract), contract
@@ -244,7 +244,7 @@ def _check_tricks(rules: TwentyEight, hand: SheetHand) -> None:
             raise SheetError("no-surrender", "By these rules nobody offers to give in: leave it out.", "surrender")
         if hand.alone:
             raise SheetError(
-                "no-surrender", "Where somebody goes alone, nobody offers to give in: leave it out.", "surrender"
+                "no-surrender", "After a thani or a four-card cot nobody offers to give in: leave it out.", "surrender"
             )
 
 
@@ -275,7 +275,7 @@ def _counted(rules: TwentyEight, hand: SheetHand, contract: Contract) -> SheetHa
         own = due
     elif has_all is not None:
         if shares and sum(shares) != own:
-            raise SheetError("points-differ", "Who won a four-card cot left no card point to the others.", field)
+            raise SheetError("points-differ", "A four-card cot that is won leaves no card points to others.", field)
         if own is not None:
             shares = tuple(own if side == declaring else 0 for side in range(sides))
     elif own is not None and not hand.alone and hand.surrender != "refused" and made != (own >= number):
@@ -382,7 +382,7 @@ def evolve(sheet: Sheet, event: Event) -> Sheet:
 
 def leaders(sheet: Sheet) -> tuple[int, ...]:
     """Return the sides that win if the game ends now; all that are level. Source: 28-END-3, 28-WIK-5."""
-    return ahead(sheet.rules, sheet.running)
+    return standing.leaders(sheet.rules, sheet.running)
 
 
 def check_open(sheet: Sheet) -> None:
@@ -399,7 +399,7 @@ def _seat(rules: TwentyEight, seat: int | None, field: str) -> int:
 
 
 def told_of(rules: TwentyEight, events: Sequence[Event], scored: HandScored) -> SheetHand:
-    """Return what a sheet says of a hand that was played here. As `engine.sheets.told_of`.
+    """Return a hand that was played here as it is written on a sheet. As `engine.sheets.told_of`.
 
     Args:
         rules: The rule set.
@@ -431,7 +431,7 @@ def _auction(rules: TwentyEight, events: Sequence[Event]) -> int | None:
 
 
 def _undertaken(events: Sequence[Event]) -> tuple[str, int | None]:
-    """Return what somebody undertook alone, and for a late thani the seat. Source: 28-THANI-1, 28-HSE-6, 28-HSE-9."""
+    """Return the undertaking of one player, and for a late thani the seat. Source: 28-THANI-1, 28-HSE-6, 28-HSE-9."""
     for place, event in enumerate(events):
         if isinstance(event, CotCalled):
             return "cot", None

@@ -71,7 +71,7 @@ class HandSettled(TableEvent, frozen=True):
 
 
 class ReportsCleared(TableEvent, frozen=True):
-    """What was reported and settled of a hand was taken back, the reports up to this edit with it."""
+    """The settlement of a hand and its reports up to this edit were taken back."""
 
     hand: int
     edit: int

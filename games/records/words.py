@@ -1,4 +1,4 @@
-"""What is said of records: a verdict with the hand, the action and the rule."""
+"""Verdicts on records in words, with the hand, the action and the rule."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,6 @@
 """Reports of the sides about a hand, and what they agree on. Pure.
 
-What counts is a function of the *set* of reports: in whatever order they arrive, and however often, the same comes out.
+The agreement is a function of the *set* of reports: in whatever order they arrive, and however often, it is the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """What two sides say alike; None: that the hand has not come out yet."""
+    """The hand on which two sides agree; None: they agree that it has not come out yet."""
 
     told: SheetHand | None
 

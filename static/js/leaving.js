@@ -82,7 +82,7 @@
     form.addEventListener("submit", (event) => {
       if (event.submitter?.name === "keep") return;
       event.preventDefault();
-      // Whatever a browser cannot tell about its storage, people can leave.
+      // People can leave even where a browser cannot tell about its storage.
       ask(form, event.submitter?.hasAttribute("data-anyway")).catch(() => form.submit());
     });
     for (const button of form.querySelectorAll("[data-wait]")) button.addEventListener("click", () => wait(form));

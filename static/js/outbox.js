@@ -1,4 +1,4 @@
-// What a phone has reported and not sent yet, in IndexedDB: one database for each author, under a name that says nothing.
+// The reports of a phone that are not sent yet, in IndexedDB: one database for each author, under a name that says nothing.
 // An entry stays until the server has taken it. The server knows a report by its content, so that one sent twice is one.
 (() => {
   "use strict";

@@ -13,7 +13,7 @@ from games.sheets.services import open_sheet
 
 NAME: Final = "Meenachil against Kallada"
 SEATED: Final = ("beeran", "chacko", "devaki", "mariamma")
-"""Who sits there, in the order of the seats."""
+"""The players, in the order of the seats."""
 PLAYED: Final = (
     SheetHand("made", 0, 17, points=19),
     SheetHand("failed", 1, 20, points=18),
