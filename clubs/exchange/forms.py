@@ -21,7 +21,7 @@ class FileForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["subject"].choices = [(one.name, one.title) for one in tables().values()]  # type: ignore[attr-defined]
+        self.fields["subject"].choices = [(name, subject.title) for name, subject in tables().items()]  # type: ignore[attr-defined]
 
 
 class StreamForm(forms.Form):

@@ -47,11 +47,11 @@ def find_subject(name: str) -> Subject:
     Raises:
         ClubError: `unknown-subject`.
     """
-    found = subjects().get(name)
-    if found is None:
+    subject = subjects().get(name)
+    if subject is None:
         known = ", ".join(subjects())
         raise ClubError("unknown-subject", _("Choose one of these: {known}.").format(known=known), "subject")
-    return found
+    return subject
 
 
 @transaction.atomic

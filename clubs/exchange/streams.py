@@ -115,12 +115,12 @@ class Streaming:
 
     def chosen(self, values: Mapping[str, str]) -> dict[str, str]:
         """Return a value for each choice: the given one if there is such an option, else the default."""
-        found = {}
+        chosen = {}
         for choice in self.choices:
             known = [value for value, _label in choice.options]
             given = values.get(choice.name, "")
-            found[choice.name] = given if given in known else known[0]
-        return found
+            chosen[choice.name] = given if given in known else known[0]
+        return chosen
 
 
 def turn_over(seconds: float) -> Callable[[], bool]:

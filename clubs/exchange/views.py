@@ -67,7 +67,9 @@ def exchange(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "subjects": list(tables().values()),
         "stream_forms": [
-            one for one in stream_forms.values() if all(may(player, need, club) for need in one.about.needs)
+            stream_form
+            for stream_form in stream_forms.values()
+            if all(may(player, need, club) for need in stream_form.about.needs)
         ],
         "streams": list(streamed.values()),
         "uploads": unfinished_uploads(club, player),

@@ -163,10 +163,10 @@ def _upright(data: bytes) -> Image.Image:
 def _orientation(picture: Image.Image) -> int:
     """Return how the phone was held, as its EXIF has it; 1, upright, if that is missing or unreadable."""
     try:
-        found = picture.getexif().get(ExifTags.Base.Orientation, 1)
+        orientation = picture.getexif().get(ExifTags.Base.Orientation, 1)
     except Exception:  # whatever is wrong there, the pixels are well
         return 1
-    return found if isinstance(found, int) else 1
+    return orientation if isinstance(orientation, int) else 1
 
 
 def _webp(picture: Image.Image) -> bytes:

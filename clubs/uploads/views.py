@@ -98,7 +98,7 @@ def uploads(request: HttpRequest, club: Club, by: Player) -> HttpResponse:
     upload = services.begin_upload(club=club, by=by, length=length, file_name=name)
     response = HttpResponse(status=HTTPStatus.CREATED)
     response["Location"] = reverse("clubs:upload", args=[club.slug, upload.pk])
-    return _told(response, upload)
+    return _with_offset(response, upload)
 
 
 @_spoken("HEAD", "PATCH", "DELETE")
@@ -108,10 +108,10 @@ def upload(request: HttpRequest, club: Club, by: Player, upload_id: UUID) -> Htt
         services.end_upload(club=club, by=by, upload_id=upload_id)
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     if request.method == "HEAD":
-        kept = services.owned_upload(club=club, by=by, upload_id=upload_id)
+        waiting = services.owned_upload(club=club, by=by, upload_id=upload_id)
         response = HttpResponse(status=HTTPStatus.OK)
-        response["Upload-Length"] = str(kept.length)
-        return _told(response, kept)
+        response["Upload-Length"] = str(waiting.length)
+        return _with_offset(response, waiting)
     if request.content_type != PIECE_TYPE:
         raise UploadRefused("not-a-piece", 415, _("A piece of a file has the type {kind}.").format(kind=PIECE_TYPE))
     taken = services.append_piece(
@@ -122,12 +122,12 @@ def upload(request: HttpRequest, club: Club, by: Player, upload_id: UUID) -> Htt
         data=request.read(),
         checksum=_checksum(request.headers.get("Upload-Checksum")),
     )
-    return _told(HttpResponse(status=HTTPStatus.NO_CONTENT), taken)
+    return _with_offset(HttpResponse(status=HTTPStatus.NO_CONTENT), taken)
 
 
-def _told(response: HttpResponse, kept: Upload) -> HttpResponse:
-    response["Upload-Offset"] = str(kept.offset)
-    response["Upload-Expires"] = http_date(kept.expires_at.timestamp())
+def _with_offset(response: HttpResponse, upload: Upload) -> HttpResponse:
+    response["Upload-Offset"] = str(upload.offset)
+    response["Upload-Expires"] = http_date(upload.expires_at.timestamp())
     return response
 
 
@@ -142,14 +142,14 @@ def _whole(request: HttpRequest, header: str) -> int:
 
 def _metadata(header: str) -> dict[str, str]:
     """Return the pairs of `Upload-Metadata`: words, each with a text in Base64."""
-    found = {}
+    metadata = {}
     for pair in header[:MAX_HEADER_CHARS].split(","):
         word, _space, coded = pair.strip().partition(" ")
         try:
-            found[word] = base64.b64decode(coded, validate=True).decode()
+            metadata[word] = base64.b64decode(coded, validate=True).decode()
         except (binascii.Error, UnicodeDecodeError):
             raise UploadRefused("header-wrong", 400, _("The header Upload-Metadata cannot be read.")) from None
-    return found
+    return metadata
 
 
 def _checksum(header: str | None) -> tuple[str, bytes] | None:

@@ -91,7 +91,7 @@ class EnteredHand(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class HandReport(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What sides say of how a hand came out.
+    """A report of sides on how a hand came out.
 
     Attributes:
         sides: The sides that it speaks for: the own one, of those who keep the sheet any.

@@ -100,11 +100,11 @@ def _players(wanted: Sequence[UUID | None]) -> dict[int, Player]:
     Raises:
         Problem: There is no such player.
     """
-    known = Player.objects.in_bulk([one for one in wanted if one is not None])
-    for seat, one in enumerate(wanted):
-        if one is not None and one not in known:
+    known = Player.objects.in_bulk([player_id for player_id in wanted if player_id is not None])
+    for seat, player_id in enumerate(wanted):
+        if player_id is not None and player_id not in known:
             raise unknown(f"/players/{seat}", _("There is no such player."))
-    return {seat: known[one] for seat, one in enumerate(wanted) if one is not None}
+    return {seat: known[player_id] for seat, player_id in enumerate(wanted) if player_id is not None}
 
 
 class OneSheet(ApiView):
@@ -233,7 +233,7 @@ class SheetPasses(WritingView):
         """List the passes to a sheet that are out, for those who keep it."""
         sheet = selectors.written_sheet(sheet_id, self.player())
         out = () if passes.passes_ended(sheet) else passes.passes_out(sheet)
-        return Response(Passes(tuple(_pass(request, one) for one in out)))
+        return Response(Passes(tuple(_pass(request, issued) for issued in out)))
 
     @operation("sheets_issue_pass", {201: PassShown}, body=PassWish)
     def post(self, request: Request, sheet_id: UUID) -> Response:

@@ -55,26 +55,26 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
 
 def tables_of(selection: Selection) -> QuerySet[Table]:
     """Return the tables of a selection, in the order in which they were opened."""
-    found = Table.objects.filter(_wanted(selection)).order_by("number")
+    rows = Table.objects.filter(_wanted(selection)).order_by("number")
     if selection.viewer is not None:
-        found = found.filter(visible(selection.viewer))
+        rows = rows.filter(visible(selection.viewer))
     if selection.player is not None:
-        found = found.filter(pk__in=Table.objects.filter(seats__player__in=ids_of(selection.player)).values("pk"))
+        rows = rows.filter(pk__in=Table.objects.filter(seats__player__in=ids_of(selection.player)).values("pk"))
     if selection.finished:
-        found = found.filter(status=Table.Status.FINISHED)
-    return found.filter(hand_number__gt=0)
+        rows = rows.filter(status=Table.Status.FINISHED)
+    return rows.filter(hand_number__gt=0)
 
 
 def sheets_of(selection: Selection) -> QuerySet[Sheet]:
     """Return the score sheets of a selection, in the order in which they were opened."""
-    found = Sheet.objects.filter(_wanted(selection), hands__gt=0).order_by("created_at", "pk")
+    rows = Sheet.objects.filter(_wanted(selection), hands__gt=0).order_by("created_at", "pk")
     if selection.viewer is not None:
-        found = found.filter(pk__in=visible_sheets(selection.viewer).order_by().values("pk"))
+        rows = rows.filter(pk__in=visible_sheets(selection.viewer).order_by().values("pk"))
     if selection.player is not None:
-        found = found.filter(pk__in=Sheet.objects.filter(seats__player__in=ids_of(selection.player)).values("pk"))
+        rows = rows.filter(pk__in=Sheet.objects.filter(seats__player__in=ids_of(selection.player)).values("pk"))
     if selection.finished:
-        found = found.filter(status=Sheet.Status.FINISHED)
-    return found
+        rows = rows.filter(status=Sheet.Status.FINISHED)
+    return rows
 
 
 def record_lines(selection: Selection, left_out: Callable[[Sheet], None] = lambda sheet: None) -> Iterator[bytes]:

@@ -57,12 +57,12 @@ def import_lines(job: StreamJob) -> bool:
         Whether the end of the file was reached; else the turn is over.
     """
     importer = _Importer(job)
-    told = 0.0
+    last_told = 0.0
     for batch in _batches(read_lines(job.source, job.line, job.offset)):
         importer.take(batch)
-        if time.monotonic() - told > _TELL_SECONDS:
+        if time.monotonic() - last_told > _TELL_SECONDS:
             job.tell(job)
-            told = time.monotonic()
+            last_told = time.monotonic()
         if job.is_over():
             return False
     return True

@@ -44,23 +44,23 @@ class SheetRow:
     glance: Glance
 
 
-def listed_sheets(found: QuerySet[Sheet], player: Player, *, show: str, club: str) -> QuerySet[Sheet]:
+def listed_sheets(readable: QuerySet[Sheet], player: Player, *, show: str, club: str) -> QuerySet[Sheet]:
     """Return the sheets of a list.
 
     Args:
-        found: The sheets that the player may read.
+        readable: The sheets that the player may read.
         player: The player who reads the list.
         show: `mine` for those that the player opened or sits at, `open` for the running ones, else all.
         club: The slug of a club; empty for all.
     """
     if club:
-        found = found.filter(club__slug=club)
+        readable = readable.filter(club__slug=club)
     if show == "open":
-        return found.filter(status=Sheet.Status.OPEN)
+        return readable.filter(status=Sheet.Status.OPEN)
     if show == "mine":
         sat = SheetSeat.objects.filter(player__in=ids_of(player))
-        return found.filter(Q(opened_by=player) | Q(pk__in=sat.values("sheet")))
-    return found
+        return readable.filter(Q(opened_by=player) | Q(pk__in=sat.values("sheet")))
+    return readable
 
 
 def sheet_rows(sheets: Iterable[Sheet]) -> list[SheetRow]:

@@ -34,9 +34,9 @@ class _Names:
     """The names that the log needs: of players, of passes, of seats."""
 
     def __init__(self, stored: Sequence[Any], seats: Sequence[str], rules: engine.RuleSet) -> None:
-        actors = {one.actor for one in stored if one.actor}
-        passes = SheetPass.objects.in_bulk([UUID(one[5:]) for one in actors if one.startswith("pass:")])
-        people = Player.objects.in_bulk([UUID(one) for one in actors if not one.startswith("pass:")])
+        actors = {event.actor for event in stored if event.actor}
+        passes = SheetPass.objects.in_bulk([UUID(actor[5:]) for actor in actors if actor.startswith("pass:")])
+        people = Player.objects.in_bulk([UUID(actor) for actor in actors if not actor.startswith("pass:")])
         self.seats, self.rules = seats, rules
         self._called: dict[str, str] = {str(pk): player.name for pk, player in people.items()}
         for pk, held in passes.items():
@@ -65,7 +65,7 @@ def log_lines(
     called = _Names(stored, names, rules)
     notes: Mapping[int, str] = dict(SheetNote.objects.filter(sheet=sheet_id).values_list("version", "text"))
     lines = []
-    for _command, group in groupby(stored, key=lambda one: one.command):
+    for _command, group in groupby(stored, key=lambda event: event.command):
         command = list(group)
         first = command[0]
         text = _text(first, called)
@@ -86,8 +86,9 @@ def _text(stored: Any, called: _Names) -> str:
 
 def _consequences(rest: Sequence[Any]) -> Iterable[str]:
     """Say which hands came to be entered by a command, and which were reckoned again."""
-    gone = sum(isinstance(one.event, events.EntryWithdrawn | engine.RulingWithdrawn) for one in rest)
-    entered = [one.event.hand for one in rest if isinstance(one.event, events.HandEntered)]
+    consequences = [stored.event for stored in rest]
+    gone = any(isinstance(event, events.EntryWithdrawn | engine.RulingWithdrawn) for event in consequences)
+    entered = [event.hand for event in consequences if isinstance(event, events.HandEntered)]
     if gone and entered:
         first, last = min(entered), max(entered)
         if first == last:
@@ -102,24 +103,24 @@ def _consequences(rest: Sequence[Any]) -> Iterable[str]:
 
 
 def _reported(event: events.HandReported, who: str, called: _Names) -> str:
-    said = {"who": who, "number": event.hand, "names": called.sides(event.sides)}
+    members = {"who": who, "number": event.hand, "names": called.sides(event.sides)}
     if event.told is None:
-        return _("{who} takes the report of hand {number} back.").format(**said)
+        return _("{who} takes the report of hand {number} back.").format(**members)
     line = told_line(event.told, called.seats)
-    return _("{who} reports hand {number} for {names}: {line}.").format(line=line, **said)
+    return _("{who} reports hand {number} for {names}: {line}.").format(line=line, **members)
 
 
 def _settled(event: events.HandSettled, who: str, called: _Names) -> str:
-    said = {
+    members = {
         "who": who, "number": event.hand, "line": told_line(event.told, called.seats),
         "reason": str(REASONS[event.reason]),
     }  # fmt: skip
     if event.was is None:
-        return _("{who} settles hand {number}: {line}. Reason: {reason}.").format(**said)
+        return _("{who} settles hand {number}: {line}. Reason: {reason}.").format(**members)
     if event.was == event.told:
-        return _("{who} confirms hand {number} as it is entered. Reason: {reason}.").format(**said)
+        return _("{who} confirms hand {number} as it is entered. Reason: {reason}.").format(**members)
     was = told_line(event.was, called.seats)
-    return _("{who} corrects hand {number}. It was: {was}. It is: {line}. Reason: {reason}.").format(was=was, **said)
+    return _("{who} corrects hand {number}. It was: {was}. It is: {line}. Reason: {reason}.").format(was=was, **members)
 
 
 def _contract(event: events.ContractNoted, who: str, called: _Names) -> str:

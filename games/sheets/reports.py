@@ -5,7 +5,7 @@ The agreement is a function of the *set* of reports: in whatever order they arri
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 import msgspec
 
@@ -56,7 +56,7 @@ def differing(first: SheetHand | None, second: SheetHand | None) -> tuple[str, .
 
 def _is_left_out(name: str, first: SheetHand, second: SheetHand) -> bool:
     """Tell whether it is a count that one of the two did not make."""
-    return name in ("points", "shares") and any(getattr(one, name) in (None, ()) for one in (first, second))
+    return name in ("points", "shares") and any(getattr(hand, name) in (None, ()) for hand in (first, second))
 
 
 def agreed(reports: Iterable[Report]) -> Agreement | None:
@@ -93,11 +93,11 @@ def latest(reports: Sequence[Report], side: int) -> tuple[Report, ...]:
     """Return the last reports of a side: one, or several different ones if two devices reported at once."""
     theirs = [report for report in reports if side in report.sides]
     last = max((report.edit for report in theirs), default=0)
-    kept: dict[bytes, Report] = {}
+    last_ones: dict[bytes, Report] = {}
     for report in theirs:
         if report.edit == last:
-            kept.setdefault(msgspec.json.encode(report.told, order="sorted"), report)
-    return tuple(kept[text] for text in sorted(kept))
+            last_ones.setdefault(msgspec.json.encode(report.told, order="sorted"), report)
+    return tuple(last_ones[text] for text in sorted(last_ones))
 
 
 def differences(reports: Sequence[Report], sides: Iterable[int], stands: SheetHand | None) -> tuple[str, ...]:
@@ -105,5 +105,10 @@ def differences(reports: Sequence[Report], sides: Iterable[int], stands: SheetHa
     told = [report.told for side in sides for report in latest(reports, side)]
     if stands is not None:
         told.append(stands)
-    found = {name for place, one in enumerate(told) for other in told[place + 1 :] for name in differing(one, other)}
-    return tuple(name for name in ("told", *SheetHand.__struct_fields__) if name in found)
+    return in_order(name for first, second in combinations(told, 2) for name in differing(first, second))
+
+
+def in_order(members: Iterable[str]) -> tuple[str, ...]:
+    """Return members in which hands differ, each once, in the order of a hand; `told` comes first."""
+    names = set(members)
+    return tuple(name for name in ("told", *SheetHand.__struct_fields__) if name in names)

@@ -157,7 +157,7 @@ def open_sheet(
         score=list(standing_of_tally(begun.sheet.tally)),
     )
     sitting = {**(present or {}), **known_players}
-    SheetSeat.objects.bulk_create(SheetSeat(sheet=sheet, seat=seat, player=one) for seat, one in sitting.items())
+    SheetSeat.objects.bulk_create(SheetSeat(sheet=sheet, seat=seat, player=sitter) for seat, sitter in sitting.items())
     return sheet
 
 
@@ -389,15 +389,15 @@ def _check_players(club: Club | None, seats: int, players: Mapping[int, Player])
         raise BadEntry("no-club", _("Players are known to a club: say which."), "club")
     members = set(Membership.objects.filter(club=club, player__in=players.values()).values_list("player_id", flat=True))
     seen: set[UUID] = set()
-    for seat, one in sorted(players.items()):
+    for seat, player in sorted(players.items()):
         if not 0 <= seat < seats:
             raise BadEntry("no-such-seat", _("There is no such seat at this table."), "players")
-        if one.is_bot or one.pk not in members:
-            said = _("{name} is not on the list of {club}.").format(name=one.name, club=club.name)
-            raise BadEntry("not-a-member", said, f"name_{seat}")
-        if one.pk in seen:
-            raise BadEntry("player-twice", _("{name} sits at two seats.").format(name=one.name), f"name_{seat}")
-        seen.add(one.pk)
+        if player.is_bot or player.pk not in members:
+            text = _("{name} is not on the list of {club}.").format(name=player.name, club=club.name)
+            raise BadEntry("not-a-member", text, f"name_{seat}")
+        if player.pk in seen:
+            raise BadEntry("player-twice", _("{name} sits at two seats.").format(name=player.name), f"name_{seat}")
+        seen.add(player.pk)
 
 
 def _make_visitors(club: Club | None, names: Sequence[str], seats: Collection[int]) -> dict[int, Player]:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.written import SheetHand
 from games.events import sheets as events
-from games.sheets.reports import Report, differences, differing, latest
+from games.sheets.reports import Report, differences, differing, in_order, latest
 from games.sheets.state import Entry, Facts, SheetState
 
 Kind = Literal["differs", "side", "earlier"]
@@ -53,8 +53,8 @@ def last_reports(state: SheetState, hand: int) -> tuple[Report, ...]:
     """Return the last reports of the sides about a hand, each once, the oldest first."""
     known = state.facts_of(hand).reports
     sides = range(len(state.rules.sides))
-    kept = {report.version: report for side in sides for report in latest(known, side)}
-    return tuple(kept[version] for version in sorted(kept))
+    by_version = {report.version: report for side in sides for report in latest(known, side)}
+    return tuple(by_version[version] for version in sorted(by_version))
 
 
 def _open_hand(state: SheetState, number: int, known: Facts, entry: Entry | None) -> OpenHand | None:
@@ -67,7 +67,9 @@ def _open_hand(state: SheetState, number: int, known: Facts, entry: Entry | None
     if known.wanted is not None:
         return None if known.wanted.told is None else OpenHand(number, EARLIER, reports, since=since)
     sides = range(len(state.rules.sides))
-    silent = tuple(side for side in sides if not any(side in one.sides and one.told is not None for one in reports))
+    silent = tuple(
+        side for side in sides if not any(side in report.sides and report.told is not None for report in reports)
+    )
     if len(silent) == len(sides):
         return None
     if len(sides) - len(silent) < 2:
@@ -81,13 +83,11 @@ def _doubted(
 ) -> OpenHand | None:
     """Return an entered hand if a later report differs from it; what a scorer said answers the reports before."""
     event: events.HandEntered = entry.event
-    answered = max((one.version for one in known.settlements), default=0)
+    answered = max((settlement.version for settlement in known.settlements), default=0)
     if event.source == "scorer":
         answered = max(answered, entry.version)
-    doubts = [
-        name for one in reports if one.version > answered for name in differing(one.told, event.told)
-    ]  # fmt: skip
-    if not doubts:
+    doubts = [report for report in reports if report.version > answered]
+    marked = in_order(name for report in doubts for name in differing(report.told, event.told))
+    if not marked:
         return None
-    marked = tuple(name for name in ("told", *SheetHand.__struct_fields__) if name in doubts)
     return OpenHand(number, DIFFERS, reports, event.told, marked, since=since)

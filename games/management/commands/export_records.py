@@ -47,9 +47,9 @@ class Command(OutputCommand):
         """Write the records."""
         left_out: list[Sheet] = []
         selection = Selection(
-            club=_found(Club, "slug", options["club"]),
+            club=_named(Club, "slug", options["club"]),
             games=tuple(options["game"]),
-            player=_found(Player, "pk", options["player"]),
+            player=_named(Player, "pk", options["player"]),
             since=options["since"],
             until=options["until"],
             rules=options["rules"] or "",
@@ -69,7 +69,7 @@ class Command(OutputCommand):
             )
 
 
-def _found(model: type[Any], field: str, value: object) -> Any:
+def _named(model: type[Any], field: str, value: object) -> Any:
     """Return the row that was named, or None where none was.
 
     Raises:
