@@ -197,14 +197,13 @@ def _notes_of_28(rules: TwentyEight) -> list[str]:
         kunukku = _("Thani, every trick alone: a kunukku for the other side, or \N{MINUS SIGN}{lost}.")
         text = salaam if getattr(rules, "salaams", False) else kunukku
         notes.append(text.format(lost=rules.thani_lost))
-    if getattr(rules, "late_thani", False):
-        text = _("Late thani: +{won}, or \N{MINUS SIGN}{lost}.")
-        notes.append(text.format(won=getattr(rules, "late_thani_won", 0), lost=getattr(rules, "late_thani_lost", 0)))
-    if getattr(rules, "four_card_cot", False):
-        text = _("Four-card cot: +{won}, or \N{MINUS SIGN}{lost}.")
-        notes.append(
-            text.format(won=getattr(rules, "four_card_cot_won", 0), lost=getattr(rules, "four_card_cot_lost", 0))
-        )
+    worth = rules.undertakings
+    if "late_thani" in worth:
+        won, lost = worth["late_thani"]
+        notes.append(_("Late thani: +{won}, or \N{MINUS SIGN}{lost}.").format(won=won, lost=lost))
+    if "cot" in worth:
+        won, lost = worth["cot"]
+        notes.append(_("Four-card cot: +{won}, or \N{MINUS SIGN}{lost}.").format(won=won, lost=lost))
     if form_of(rules).sweeps:
         notes.append(_("All tricks to one side count double."))
     if form_of(rules).surrenders:

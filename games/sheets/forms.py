@@ -27,7 +27,7 @@ from engine.fiftysix.sheet import DENOMINATIONS, Sheet
 from engine.written import SheetForm, SheetHand
 from games.rulings.forms import RulingForm
 from games.sheets.reporting import MAX_NOTE_CHARS
-from games.sheets.words import ALONE, AUCTIONS, DOUBLES, REASONS, SURRENDERS
+from games.sheets.words import ALONE, AUCTIONS, DOUBLES, REASONS, SURRENDERS, on_one_phone
 from games.words.events import card_words, denomination_words
 
 MOST_PLAYERS = 8
@@ -183,8 +183,7 @@ class PassForm(forms.Form):
 
     def __init__(self, *args: Any, sides: Sequence[str], **more: Any) -> None:
         super().__init__(*args, **more)
-        together = _("both sides, on one phone") if len(sides) == 2 else _("all sides, on one phone")
-        choices = [*((str(side), names) for side, names in enumerate(sides)), ("all", together)]
+        choices = [*((str(side), names) for side, names in enumerate(sides)), ("all", on_one_phone(len(sides)))]
         self.fields["sides"].choices = choices  # type: ignore[attr-defined]
         self._count = len(sides)
 

@@ -177,6 +177,11 @@ class SheetPage:
         return self.state.last is not None and self.may_write and (self.may_rule or not self.state.last.ruling)
 
     @property
+    def side_names(self) -> tuple[str, ...]:
+        """The sides by the names of their players."""
+        return tuple(words.listed(side.names) for side in self.sides)
+
+    @property
     def family(self) -> str:
         """The family of its game: only 56 has contracts noted ahead and a table of irregularities."""
         return self.state.rules.family

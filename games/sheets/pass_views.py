@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
 
 from clubs.web.pages import current_player
 from clubs.web.qr import qr_code
@@ -17,6 +16,7 @@ from games.pages import reads, writes
 from games.sheets import passes, selectors
 from games.sheets.forms import PassForm
 from games.sheets.page import SheetPage, sheet_page
+from games.sheets.words import on_one_phone
 from games.words.events import listed
 
 
@@ -30,7 +30,7 @@ def sheet_phones(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 def sheet_pass_new(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Issue a pass."""
     page = _written(request, sheet_id)
-    form = PassForm(request.POST, sides=_sides(page))
+    form = PassForm(request.POST, sides=page.side_names)
     if form.is_valid():
         with refusals_beside(form):
             issued = passes.issue_pass(sheet_id=sheet_id, player=current_player(request), sides=form.chosen())
@@ -50,13 +50,8 @@ def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
     return sheet_page(selectors.written_sheet(sheet_id, player), player)
 
 
-def _sides(page: SheetPage) -> tuple[str, ...]:
-    """Return the sides by the names of their players."""
-    return tuple(listed(row.names) for row in page.sides)
-
-
 def _page(request: HttpRequest, page: SheetPage, form: PassForm | None = None) -> HttpResponse:
-    sides = _sides(page)
+    sides = page.side_names
     ended = passes.passes_ended(page.row)
     context: dict[str, Any] = {
         "page": page,
@@ -71,10 +66,9 @@ def _row(request: HttpRequest, sheet_pass: SheetPass, sides: tuple[str, ...]) ->
     """Return a pass for the page. The QR code is shown at once while nobody has opened it."""
     address = passes.pass_address(request, sheet_pass)
     everybody = len(sheet_pass.sides) == len(sides)
-    together = _("Both sides, on one phone") if len(sides) == 2 else _("All sides, on one phone")
     return {
         "id": sheet_pass.pk,
-        "sides": together if everybody else listed([sides[side] for side in sheet_pass.sides]),
+        "sides": on_one_phone(len(sides)) if everybody else listed([sides[side] for side in sheet_pass.sides]),
         "side": sheet_pass.sides[0] if len(sheet_pass.sides) == 1 else None,
         "address": address,
         "code": mark_safe(qr_code(address)),  # noqa: S308  # segno draws squares; no text goes in

@@ -97,7 +97,7 @@ def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
 
 def _choices(page: SheetPage, hand: int, entered: SheetHand | None) -> Mapping[str, tuple[str, SheetHand]]:
     """Return what was reported and entered, each told once, to be chosen as it is."""
-    sides = [listed(row.names) for row in page.sides]
+    sides = page.side_names
     offered: dict[str, tuple[str, SheetHand]] = {}
     for report in last_reports(page.state, hand):
         if report.told is not None and not any(told == report.told for _label, told in offered.values()):
@@ -130,7 +130,7 @@ def _settled(request: HttpRequest, page: SheetPage, hand: int, form: SettleForm)
 def _around(page: SheetPage, hand: int, entered: SheetHand | None) -> dict[str, Any]:
     """Return the reports of the hand beside each other, with what differs marked."""
     reports = last_reports(page.state, hand)
-    sides = [listed(row.names) for row in page.sides]
+    sides = page.side_names
     marked = differences(page.state.facts_of(hand).reports, range(len(sides)), entered)
     # Reports that say what is entered need not stand beside it.
     beside = reports if marked or entered is None else ()

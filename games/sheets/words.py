@@ -60,6 +60,11 @@ def unit_words(rules: engine.RuleSet, tally: Any) -> str:
     return _("Stake points") if rules.family == "56" else _("Game points")
 
 
+def on_one_phone(sides: int) -> str:
+    """Return the words for a pass that speaks for all of so many sides."""
+    return _("Both sides, on one phone") if sides == 2 else _("All sides, on one phone")
+
+
 def told_contract(told: SheetHand) -> str:
     """Return the contract of a hand in words: "34 spades doubled", "20", "cot"; empty where nobody had one."""
     if told.declarer is None or (told.number is None and told.alone != "cot"):
