@@ -422,6 +422,8 @@ def _papers(world: World) -> None:
     world.page("games:sheets")
     world.page("games:sheet_open")
     world.page("games:sheet", sheet_id=sheet.pk)
+    world.page("games:hand_of_sheet", sheet_id=sheet.pk, number=1)
+    world.page("games:dispute_hand_of_sheet", sheet_id=sheet.pk, number=1)
     world.page("games:transcript", sheet_id=sheet.pk, number=2)
     world.page("games:sheet_phone", sheet_id=sheet.pk)
     world.page("games:sheet_settle", sheet_id=sheet.pk, hand=1)
