@@ -67,6 +67,10 @@ class Sheet(Protocol):
         """The standing at the running hand."""
 
     @property
+    def contract(self) -> Any:
+        """The contract of the running hand, if it was noted before its result: in 56 alone."""
+
+    @property
     def dealer(self) -> int:
         """The dealer of the running hand."""
 

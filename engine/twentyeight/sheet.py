@@ -58,13 +58,16 @@ class Sheet(msgspec.Struct, frozen=True):
         rules: The rule set with its options.
         tally: What lasts from hand to hand; of the hand last decided where `decided`, else of the running one.
         decided: The hand of the tally is decided, and the next has not begun yet.
-        contract: The contract of the running hand, if it was noted; it has no trump.
     """
 
     rules: TwentyEight
     tally: Tally
     decided: bool = False
-    contract: Contract | None = None
+
+    @property
+    def contract(self) -> None:
+        """No contract: one of 28 is entered with its result."""
+        return
 
     @property
     def running(self) -> Tally:
@@ -356,16 +359,6 @@ def _by_side(rules: TwentyEight, hand: SheetHand, declaring: int) -> tuple[int, 
     return tuple(hand.points if side == declaring else rules.deck_points - hand.points for side in range(2))
 
 
-def note_contract(sheet: Sheet, contract: Contract | None) -> Sheet:
-    """Return the sheet with the contract of the running hand.
-
-    Raises:
-        SheetError: The game is over.
-    """
-    check_open(sheet)
-    return replace(sheet, tally=sheet.running, decided=False, contract=contract)
-
-
 def evolve(sheet: Sheet, event: Event) -> Sheet:
     """Return the sheet after an event; one that changes nothing of it is passed over."""
     match event:
@@ -374,7 +367,7 @@ def evolve(sheet: Sheet, event: Event) -> Sheet:
         case KunukkuPlaced():
             return replace(sheet, tally=score.put_on(sheet.running, event.seats), decided=False)
         case HandScored():
-            return replace(sheet, tally=score.tally_after(sheet.running, event), decided=True, contract=None)
+            return replace(sheet, tally=score.tally_after(sheet.running, event), decided=True)
         case GameFinished():
             return replace(sheet, tally=replace(sheet.tally, finished=True, winners=event.winners))
     return sheet

@@ -22,7 +22,7 @@ from games.sheets.reports import Report
 from games.sheets.selectors import may_rule, may_write
 from games.sheets.state import Entry, SheetState, fold_all
 from games.sheets.waiting import OpenHand, open_hands
-from games.sheets.words import told_contract, told_extras, told_rows, unit_words
+from games.sheets.words import contract_by, told_contract, told_extras, told_rows, unit_words
 from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from games.words import events as words
@@ -252,7 +252,9 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         unit=unit_words(rules, sheet.running),
         dealer=names[sheet.dealer],
         opener=names[sheet.opener],
-        contract="" if contract is None else _contract(contract, names),
+        contract=""
+        if contract is None
+        else contract_by(names[contract.declarer], contract.number, contract.denomination, contract.doubled),
         cards=tuple(
             CardRow(card.seat, names[card.seat], card.card, words.sentence(card, names, rules))
             for card in standing.cards
@@ -267,13 +269,6 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         may_write=may_write(row, player),
         may_rule=may_rule(row, player),
         speaks_for=sides_of(row, state, Author(player)),
-    )
-
-
-def _contract(contract: Any, names: tuple[str, ...]) -> str:
-    return _("{contract} by {name}").format(
-        contract=words.contract_words(contract.number, contract.denomination, contract.doubled),
-        name=names[contract.declarer],
     )
 
 

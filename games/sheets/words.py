@@ -72,6 +72,11 @@ def told_contract(told: SheetHand) -> str:
     return contract_words(told.number, told.denomination, told.doubled)
 
 
+def contract_by(name: str, number: int | None, denomination: str | None = None, doubled: int | None = None) -> str:
+    """Return a contract with its declarer: "34 spades by Ammini". As `games.words.events.contract_words`."""
+    return _("{contract} by {name}").format(contract=contract_words(number, denomination, doubled), name=name)
+
+
 def told_extras(told: SheetHand, names: Sequence[str]) -> tuple[str, ...]:
     """Return what is written of a hand beside contract, outcome and points."""
     extras = [] if told.auction is None else [str(AUCTIONS[told.auction])]
@@ -90,10 +95,9 @@ def told_line(told: SheetHand | None, names: Sequence[str]) -> str:
     """Return a hand in one line: "34 spades by Ammini, made, 40 card points"; of a report taken back, that it was."""
     if told is None:
         return _("taken back")
-    contract = told_contract(told)
     parts = []
-    if contract and told.declarer is not None:
-        parts.append(_("{contract} by {name}").format(contract=contract, name=names[told.declarer]))
+    if told.declarer is not None and told_contract(told):
+        parts.append(contract_by(names[told.declarer], told.number, told.denomination, told.doubled))
     parts += [*told_extras(told, names), outcome_word(told.outcome)]
     if told.points is not None:
         parts.append(ngettext("{count} card point", "{count} card points", told.points).format(count=told.points))

@@ -13,6 +13,7 @@ from engine.record import hand_to_json
 from games.rulings.words import seat_names
 from games.sheets.page import title_of
 from games.sheets.selectors import visible_sheets
+from games.sheets.words import contract_by
 from games.transcripts import offers
 from games.transcripts.offers import Moment, Offers
 from games.transcripts.services import Writing
@@ -131,8 +132,7 @@ class TranscriptPage:
         at = seen.declarer if seen.declarer is not None else seen.bidder
         if seen.bid is None or at is None:
             return ""
-        contract = words.contract_words(seen.bid, seen.denomination, seen.doubled)
-        return _("{contract} by {name}").format(contract=contract, name=self.names[at])
+        return contract_by(self.names[at], seen.bid, seen.denomination, seen.doubled)
 
     @property
     def deeds(self) -> tuple[DeedRow, ...]:
