@@ -1,4 +1,4 @@
-"""Giving out the unknown cards of a hand so that all that is asked of them holds; by suits, as nothing else matters."""
+"""Giving out the unknown cards of a hand so that all demands on them hold; by suits, as nothing else matters."""
 
 from collections import Counter, deque
 from collections.abc import Hashable
@@ -23,7 +23,7 @@ class Facts(NamedTuple):
     pool: tuple[str, ...]
 
 
-class Asked(NamedTuple):
+class Demands(NamedTuple):
     """The demands on the unknown cards.
 
     Attributes:
@@ -41,17 +41,18 @@ class Asked(NamedTuple):
     early: tuple[int | None, ...]
 
 
-def ask_nothing(rules: RuleSet) -> Asked:
+def no_demands(rules: RuleSet) -> Demands:
     """Return no demands."""
-    return Asked({}, {}, None, (frozenset(),) * rules.players, (None,) * rules.players)
+    return Demands({}, {}, None, (frozenset(),) * rules.players, (None,) * rules.players)
 
 
-def with_most(asked: Asked, most: dict[tuple[int, str], int]) -> Asked:
+def with_most(demands: Demands, most: dict[tuple[int, str], int]) -> Demands:
     """Return the demands with further upper limits."""
-    return asked._replace(most={**asked.most, **{cell: min(n, asked.most.get(cell, n)) for cell, n in most.items()}})
+    lower = {cell: min(count, demands.most.get(cell, count)) for cell, count in most.items()}
+    return demands._replace(most={**demands.most, **lower})
 
 
-def given_out(rules: RuleSet, facts: Facts, asked: Asked) -> list[Counter[str]] | None:
+def given_out(rules: RuleSet, facts: Facts, demands: Demands) -> list[Counter[str]] | None:
     """Return how many unknown cards of each suit each seat gets, all demands met; None if they cannot be met.
 
     It is a flow from seats to suits. The late suits of a seat are reached through a node of their own, and so is a suit
@@ -60,7 +61,7 @@ def given_out(rules: RuleSet, facts: Facts, asked: Asked) -> list[Counter[str]] 
     seats = [seat for seat, count in enumerate(facts.unseen) if count]
     pool = Counter(card[0] for card in facts.pool)
     given = [Counter[str]() for _ in facts.unseen]
-    for (seat, suit), count in asked.least.items():
+    for (seat, suit), count in demands.least.items():
         given[seat][suit] = count
     room: dict[Hashable, dict[Hashable, int]] = {}
 
@@ -71,17 +72,17 @@ def given_out(rules: RuleSet, facts: Facts, asked: Asked) -> list[Counter[str]] 
     cells: dict[tuple[int, str], tuple[Hashable, Hashable]] = {}
     for seat, count in enumerate(facts.unseen):
         lead("all", seat, count - given[seat].total())
-        early = asked.early[seat]
+        early = demands.early[seat]
         if early is not None:
-            lead(seat, ("late", seat), early - sum(given[seat][suit] for suit in asked.late[seat]))
+            lead(seat, ("late", seat), early - sum(given[seat][suit] for suit in demands.late[seat]))
         for suit in rules.suits if count else ():
-            start: Hashable = ("late", seat) if suit in asked.late[seat] else seat
-            shared = asked.apart is not None and suit == asked.apart[0]
+            start: Hashable = ("late", seat) if suit in demands.late[seat] else seat
+            shared = demands.apart is not None and suit == demands.apart[0]
             end: Hashable = ("share", rules.side_of(seat)) if shared else suit
-            lead(start, end, asked.most.get((seat, suit), count) - given[seat][suit])
+            lead(start, end, demands.most.get((seat, suit), count) - given[seat][suit])
             cells[seat, suit] = start, end
-    if asked.apart is not None:
-        suit, shares = asked.apart
+    if demands.apart is not None:
+        suit, shares = demands.apart
         for side, share in enumerate(shares):
             lead(("share", side), suit, share - sum(given[seat][suit] for seat in rules.sides[side]))
     for suit in rules.suits:

@@ -3,11 +3,11 @@
 A hand with `unseen` lists the cards that somebody noted. All cards that were played, folded or turned up are known, so
 an unknown card is in its hand from the deal to the end, and all that the rules ask of it is its suit: a seat that did
 not follow hearts has none among them, one that bid a suit has at least one. A hand is judged by completing it: the
-unknown cards are given out so that all that is asked holds, and the ordinary engine judges the completed hand. If it
+unknown cards are given out so that all demands hold, and the ordinary engine judges the completed hand. If it
 refuses an action, that asks something more of the unknown cards, and the hand is completed again; an action that no
 completion allows is a violation whatever the cards were.
 
-| asked of the unknown cards | by |
+| demand on the unknown cards | by |
 | --- | --- |
 | none of a suit | 28-PLAY-4, 56-PLAY-3; 28-REV-1, 28-REV-4; 28-REV-3, 28-PAG-5 |
 | nothing but a suit | 28-PLAY-3; 56-AUC-10, a redeal |
@@ -33,7 +33,7 @@ from engine.events import Event, HandScored
 from engine.fiftysix import state as fiftysix
 from engine.fiftysix.calls import READABLE
 from engine.game import deal_hands, evolve, packets, view
-from engine.giving import Asked, Cards, Facts, ask_nothing, given_out, with_most
+from engine.giving import Cards, Demands, Facts, given_out, no_demands, with_most
 from engine.record import HandRecord, step_events
 from engine.rules import RuleSet, State
 from engine.twentyeight import state as twentyeight
@@ -208,7 +208,7 @@ def _replays(state: State, hand: HandRecord, marks: frozenset[int]) -> tuple[lis
     # Only a trump that came up says anything of the result.
     turned_up = any(isinstance(action, Ask | Reveal) for action in hand.actions)
     for written in _with_folds(state.rules, hand):
-        run = _judged(state, written, facts_of(state.rules, written), marks, ask_nothing(state.rules))
+        run = _judged(state, written, facts_of(state.rules, written), marks, no_demands(state.rules))
         assert run is not None, "without demands there is a completion"
         if run.broken is None:
             ends.append(run)
@@ -254,7 +254,7 @@ def _like_cards(hand: HandRecord, facts: Facts, seat: int) -> list[str]:
     return [*others.values(), *sorted(played & set(facts.cards[seat]))] or [NO_CARD]
 
 
-def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int], asked: Asked) -> Run | None:
+def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int], demands: Demands) -> Run | None:
     """Return the replay of a completion that no rule forbids, or else of one that comes furthest.
 
     Args:
@@ -262,19 +262,19 @@ def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int]
         hand: The hand.
         facts: Its known cards.
         marks: The actions that stand though a rule forbids them.
-        asked: The demands on the unknown cards.
+        demands: The demands on the unknown cards.
 
     Returns:
         The replay; None if the unknown cards cannot lie as demanded.
     """
-    given = given_out(before.rules, facts, asked)
+    given = given_out(before.rules, facts, demands)
     if given is None:
         return None
-    furthest = _replay(before, hand, facts, _completed(before.rules, hand, facts, given, asked), marks)
+    furthest = _replay(before, hand, facts, _completed(before.rules, hand, facts, given, demands), marks)
     if furthest.broken is None:
         return furthest
-    for more in _ways(furthest, asked):
-        run = _judged(before, hand, facts, marks, more) if more != asked else None
+    for more in _ways(furthest, demands):
+        run = _judged(before, hand, facts, marks, more) if more != demands else None
         if run is not None and (run.broken is None or run.reached > furthest.reached):
             furthest = run
         if furthest.broken is None:
@@ -282,7 +282,7 @@ def _judged(before: State, hand: HandRecord, facts: Facts, marks: frozenset[int]
     return furthest
 
 
-def _ways(run: Run, asked: Asked) -> Iterator[Asked]:
+def _ways(run: Run, demands: Demands) -> Iterator[Demands]:
     """Yield the demands under which the action that was refused can be legal: one of them holds if it is."""
     assert run.broken is not None
     number, seat, refused = run.broken
@@ -294,36 +294,36 @@ def _ways(run: Run, asked: Asked) -> Iterator[Asked]:
     trick = view(state, None).trick
     if refused.code in ("must-follow-suit", "may-not-ask", "may-not-reveal"):
         if trick:
-            yield _without(run, asked, seat, trick[0].card[0])
+            yield _without(run, demands, seat, trick[0].card[0])
     elif refused.code == "must-play-trump":
-        yield with_most(asked, {(seat, CODE_OF[state.contract.indicator][0]): 0})
+        yield with_most(demands, {(seat, CODE_OF[state.contract.indicator][0]): 0})
     elif refused.code == "may-not-lead-trump":
         trump = CODE_OF[state.contract.indicator][0]
-        yield with_most(asked, {(seat, suit): 0 for suit in rules.suits if suit != trump})
+        yield with_most(demands, {(seat, suit): 0 for suit in rules.suits if suit != trump})
     elif refused.rule == "56-AUC-9" and isinstance(action, Call):
-        yield asked._replace(least={**asked.least, (seat, READABLE[action.call].denomination): 1})
+        yield demands._replace(least={**demands.least, (seat, READABLE[action.call].denomination): 1})
     elif refused.rule == "56-AUC-10" and isinstance(action, Call):
-        yield with_most(asked, {(seat, READABLE[action.call].denomination): run.facts.unseen[seat] - 1})
+        yield with_most(demands, {(seat, READABLE[action.call].denomination): run.facts.unseen[seat] - 1})
     elif refused.rule == "56-AUC-10" and isinstance(action, Redeal):
         for suit in rules.suits:
-            yield with_most(asked, {(seat, other): 0 for other in rules.suits if other != suit})
+            yield with_most(demands, {(seat, other): 0 for other in rules.suits if other != suit})
     elif refused.rule == "56-PLAY-7" and _one_side_has_all(state):
-        yield asked._replace(apart=_apart(rules, run.facts, state.last.denomination))
+        yield demands._replace(apart=_apart(rules, run.facts, state.last.denomination))
 
 
-def _without(run: Run, asked: Asked, seat: int, suit: str) -> Asked:
+def _without(run: Run, demands: Demands, seat: int, suit: str) -> Demands:
     """Return the demands and that a seat has nothing of a suit; in a four-card cot, nothing in its first batch."""
     if not isinstance(run.state, twentyeight.CotPlaying):
-        return with_most(asked, {(seat, suit): 0})
-    late = asked.late[seat] | {suit}
+        return with_most(demands, {(seat, suit): 0})
+    late = demands.late[seat] | {suit}
     played = [action.card for action in run.hand.actions if isinstance(action, Play) and action.seat == seat]
     free = sum(card[0] not in late for card in (Counter(run.facts.cards[seat]) - Counter(played)).elements())
     # As many unknown cards of other suits as it takes to fill the first batch.
     wanted = max(run.state.rules.batches[0] - len(played) - free, 0)
     most = run.facts.unseen[seat] - wanted
-    return asked._replace(
-        late=(*asked.late[:seat], late, *asked.late[seat + 1 :]),
-        early=(*asked.early[:seat], most, *asked.early[seat + 1 :]),
+    return demands._replace(
+        late=(*demands.late[:seat], late, *demands.late[seat + 1 :]),
+        early=(*demands.early[:seat], most, *demands.early[seat + 1 :]),
     )
 
 
@@ -353,24 +353,24 @@ def _other_end(before: State, run: Run, marks: frozenset[int]) -> Run | None:
     rules, facts, state = before.rules, run.facts, run.state
     if not run.hand.actions or not isinstance(run.hand.actions[-1], Pass) or not any(facts.unseen):
         return None
-    nothing = ask_nothing(rules)
-    demands: list[Asked] = []
+    nothing = no_demands(rules)
+    alternatives: list[Demands] = []
     if _one_side_has_all(state):
-        demands = [nothing._replace(apart=_apart(rules, facts, state.last.denomination))]  # type: ignore[attr-defined]
+        alternatives = [nothing._replace(apart=_apart(rules, facts, state.last.denomination))]  # type: ignore[attr-defined]
     elif isinstance(state, fiftysix.Playing) and state.contract.trump:
         suit = state.contract.denomination
-        demands = [
+        alternatives = [
             with_most(nothing, {(seat, suit): 0 for seat in range(rules.players) if seat not in seats})
             for seats in rules.sides
         ]
-    for asked in demands:
-        other = _judged(before, run.hand, facts, marks, asked)
+    for demands in alternatives:
+        other = _judged(before, run.hand, facts, marks, demands)
         if other is not None and other.broken is None and (other.scored is None) != (run.scored is None):
             return other
     return None
 
 
-def _completed(rules: RuleSet, hand: HandRecord, facts: Facts, given: list[Counter[str]], asked: Asked) -> Cards:
+def _completed(rules: RuleSet, hand: HandRecord, facts: Facts, given: list[Counter[str]], demands: Demands) -> Cards:
     """Return every seat's cards with the unknown ones given out, in an order in which they can have been dealt.
 
     Of a hand with unseen cards nobody knows the order, so the card folded first is in the first batch (28-FOLD-2), and
@@ -392,7 +392,7 @@ def _completed(rules: RuleSet, hand: HandRecord, facts: Facts, given: list[Count
     cards = []
     for seat, known in enumerate(facts.cards):
         held = [*known, *(pool[suit].pop() for suit, count in given[seat].items() for _ in range(count))]
-        held.sort(key=lambda card: (card not in first[seat], card[0] in asked.late[seat]))
+        held.sort(key=lambda card: (card not in first[seat], card[0] in demands.late[seat]))
         cards.append(tuple(held))
     return tuple(cards)
 
