@@ -3,8 +3,9 @@
 The first fault, in reading order, is the one reported, with a JSON pointer to it. Source: 28-AUD-5, 56-AUD-1.
 """
 
+import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from engine.actions import ACTION_TYPES, Action, Bid, Call, Fold, Play
 from engine.cards import BIT, NO_CARD
@@ -12,6 +13,13 @@ from engine.directed import MEMBERS, MOST_STAKE, DirectorsEffect, DirectorsRulin
 from engine.errors import RecordError, RulesError
 from engine.registry import FIRST, VERSION, load_rules, rule_set_ids, versions
 from engine.rules import RuleSet
+
+MOST_MARKS: Final = 50
+"""The most marked actions of a hand. Each may take another replay to judge."""
+MOST_ACTIONS: Final = 400
+"""The most actions of a hand that is partly known or has a marked one."""
+RULE_ID: Final = "(28|56)-[A-Z0-9]{1,8}-[0-9]{1,3}"
+"""What the id of a rule looks like."""
 
 
 class ReadHand(NamedTuple):
@@ -113,6 +121,10 @@ def _hand(hand: object, rules: RuleSet, at: str) -> ReadHand:
         done.append(_action(action, rules, seats, f"{at}/actions", number, partly))
         if "irregular" in action:
             marks.append((number, _mark(action["irregular"], f"{at}/actions/{number}/irregular")))
+    if len(marks) > MOST_MARKS:
+        _fault(f"a hand has at most {MOST_MARKS} irregular actions", f"{at}/actions/{marks[MOST_MARKS][0]}/irregular")
+    if (partly or marks) and len(done) > MOST_ACTIONS:
+        _fault(f"a hand that is partly known or irregular has at most {MOST_ACTIONS} actions", f"{at}/actions")
     claim = hand.get("result")
     if "result" in hand and not isinstance(claim, dict):
         _fault("a result is an object", f"{at}/result")
@@ -133,9 +145,18 @@ def _unseen(unseen: object, rules: RuleSet, at: str) -> tuple[int, ...]:
 
 def _mark(rule: object, at: str) -> str:
     """Return the checked rule that an irregular action is said to have broken."""
-    if not isinstance(rule, str) or not rule:
+    if not isinstance(rule, str) or not is_rule_id(rule):
         _fault("irregular is the id of the rule that was broken, a text such as 28-PLAY-4", at)
     return rule
+
+
+def is_rule_id(text: str) -> bool:
+    """Tell whether a text has the form of a rule's id.
+
+    >>> is_rule_id("28-PLAY-4"), is_rule_id("Beeran looked at his neighbour's cards")
+    (True, False)
+    """
+    return re.fullmatch(RULE_ID, text) is not None
 
 
 def _rulings(rulings: object, rules: RuleSet, actions: int, at: str) -> tuple[DirectorsRuling, ...]:

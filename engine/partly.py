@@ -38,6 +38,11 @@ from engine.record import HandRecord, step_events
 from engine.rules import RuleSet, State
 from engine.twentyeight import state as twentyeight
 
+_CODES_BY_CARDS = frozenset(
+    {"must-follow-suit", "may-not-ask", "may-not-reveal", "must-play-trump", "may-not-lead-trump"}
+)
+_RULES_BY_CARDS = frozenset({"56-AUC-9", "56-AUC-10", "56-PLAY-7"})
+
 
 class Broken(NamedTuple):
     """An action that breaks a rule; of a wrong deal there is neither action nor seat."""
@@ -117,7 +122,8 @@ def judge_hand(state: State, hand: HandRecord) -> Judged:
             _, stopped = _replays(state, hand, frozenset())
         assert stopped is not None
         return Judged(stopped, stopped.broken, (), (), facts)
-    for number in sorted(marks):
+    doubtful = set() if hand.unseen is None else {one.action for end in ends for one in end.irregular if _by_cards(one)}
+    for number in sorted(marks & doubtful):
         # A mark on a legal action changes nothing, so it counts only where no cards make the action legal.
         without = _replays(state, hand, marks - {number})[0]
         if without:
@@ -309,6 +315,11 @@ def _ways(run: Run, demands: Demands) -> Iterator[Demands]:
             yield with_most(demands, {(seat, other): 0 for other in rules.suits if other != suit})
     elif refused.rule == "56-PLAY-7" and _one_side_has_all(state):
         yield demands._replace(apart=_apart(rules, run.facts, state.last.denomination))
+
+
+def _by_cards(broken: Broken) -> bool:
+    """Return whether an action may have been refused for the unknown cards: for what `_ways` asks something more."""
+    return broken.refused.code in _CODES_BY_CARDS or broken.refused.rule in _RULES_BY_CARDS
 
 
 def _without(run: Run, demands: Demands, seat: int, suit: str) -> Demands:

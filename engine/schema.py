@@ -16,6 +16,7 @@ import msgspec
 from engine.actions import ACTION_TYPES
 from engine.cards import RANKS, SUITS
 from engine.directed import MEMBERS, MOST_STAKE
+from engine.form import RULE_ID
 from engine.options import Choice, Flag, Number, Option
 from engine.record import FORMAT, Result
 from engine.registry import FIRST, load_rules, rule_set_ids, versions
@@ -147,7 +148,7 @@ def _action() -> Schema:
         "card": (["play"], _CARD),
         "call": (["call"], {"type": "string"}),
     }
-    mark = {"description": "The rule that it broke; play went on.", "type": "string", "minLength": 1}
+    mark = {"description": "The rule that it broke; play went on.", "type": "string", "pattern": f"^{RULE_ID}$"}
     seat = {"type": "integer", "minimum": 0}
     return {
         "description": "What one player did.",

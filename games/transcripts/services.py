@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine import sheets
 from engine.cards import NO_CARD
+from engine.form import MOST_ACTIONS, MOST_MARKS
 from engine.partly import refusal_of
 from engine.record import hand_to_json, read_hand
 from games.errors import NotAllowed
@@ -24,7 +25,7 @@ from games.sheets.state import SheetState
 from games.transcripts import offers
 from games.words.phrases import refusal_words
 
-MAX_ACTIONS: Final = 400
+MAX_ACTIONS: Final = MOST_ACTIONS
 """The number of actions of a hand that is written down."""
 
 
@@ -122,7 +123,10 @@ def write_as_happened(*, sheet_id: UUID, number: int, author: Author, seen: int,
         return
     rules = writing.state.rules
     _check_action(offers.moment_of(rules, writing.hand), action)
-    writing.keep(offers.as_it_happened(rules, offers.with_action(writing.hand, action)))
+    hand = offers.as_it_happened(rules, offers.with_action(writing.hand, action))
+    if len(hand.irregular) > MOST_MARKS:
+        raise BadEntry("too-many-actions", _("A hand has no more than {most} actions.").format(most=MOST_MARKS), "deed")
+    writing.keep(hand)
 
 
 def _check_action(moment: offers.Moment, action: engine.Action) -> None:

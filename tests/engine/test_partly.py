@@ -12,6 +12,8 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 import engine
+from engine import partly
+from engine.game import packets
 from engine.partly import facts_of
 from tests.engine.forgetting import first_broken, forget, ways
 from tests.engine.irregular import irregular_game
@@ -435,6 +437,7 @@ def test_the_auditor_answers_whatever_a_partly_known_hand_holds(seed: int, junk:
         ({"actions": [{"seat": 0, "type": "pass", "irregular": None}]}, "/hands/0/actions/0/irregular"),
         ({"actions": [{"seat": 0, "type": "pass", "irregular": ""}]}, "/hands/0/actions/0/irregular"),
         ({"actions": [{"seat": 0, "type": "pass", "irregular": 4}]}, "/hands/0/actions/0/irregular"),
+        ({"actions": [{"seat": 0, "type": "pass", "irregular": "\ud800"}]}, "/hands/0/actions/0/irregular"),
     ],
 )
 def test_faults_of_form_have_their_pointers(spoil_with: dict[str, Any], at: str) -> None:
@@ -523,6 +526,37 @@ def test_a_mark_on_a_legal_action_changes_nothing() -> None:
 
     assert judged(marked) == judged(plain)
     assert judged_hand(record(PAGAT, possible)) == {"verdict": "incomplete", "unseen": [6, 7, 8, 8]}
+
+
+@pytest.mark.parametrize(
+    ("actions", "at"),
+    [
+        ([{"seat": 0, "type": "pass", "irregular": "28-PLAY-4\n"}], "/0/irregular"),
+        ([{"seat": 0, "type": "pass", "irregular": "28-AUC-2"}] * 51, "/50/irregular"),
+        ([{"seat": 0, "type": "pass"}] * 401, ""),
+    ],
+)
+def test_a_partly_known_hand_has_no_more_actions_than_can_be_judged_in_time(actions: list[Any], at: str) -> None:
+    """28-AUD-5: the schema does not count them."""
+    verdict = judged(record(PAGAT, hand(PAGAT, "", actions=actions)))
+
+    assert (verdict["verdict"], verdict["at"]) == ("malformed", f"/hands/0/actions{at}")
+
+
+def test_marks_that_no_cards_can_excuse_cost_no_further_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a few lines would else take minutes."""
+    replays = []
+    replay = partly._replay
+    monkeypatch.setattr(partly, "_replay", lambda *given: replays.append(1) or replay(*given))
+    rules = engine.load_rules("56-kerala-4")
+    bids = [{"seat": seat % 4, "type": "call", "call": "28NS", "irregular": "56-AUC-3"} for seat in range(50)]
+    pack = [list(cards) for cards in packets(rules, rules.deck, 3)]
+
+    for known in ({"cards": pack}, {"cards": [[], [], [], []], "unseen": [rules.hand_size] * 4}):
+        replays.clear()
+        found = judged_hand(record(rules.id, {"dealer": 3, **known, "actions": bids}))
+        assert len(found["irregular"]) == 49
+        assert len(replays) < 10
 
 
 def test_a_violation_beside_a_marked_one_ends_the_hand_at_the_first() -> None:

@@ -145,6 +145,19 @@ def test_a_card_that_shows_an_earlier_revoke_marks_that(sheet, scorer) -> None:
     assert Writing(sheet.pk, 1, author).hand.actions[-1] == engine.Play(0, "DJ")
 
 
+def test_a_hand_has_no_more_marked_actions_than_a_record_can_have(sheet, scorer, monkeypatch) -> None:
+    """Else what was kept could not be read again."""
+    monkeypatch.setattr(services, "MOST_MARKS", 1)
+    hand = {"sheet_id": sheet.pk, "number": 1, "author": Author(scorer)}
+    write(sheet, Author(scorer), "0 call 28H")
+    services.write_as_happened(**hand, seen=1, action=engine.Call(1, "28H"))
+
+    with pytest.raises(BadEntry, match="no more than 1"):
+        services.write_as_happened(**hand, seen=2, action=engine.Call(2, "28H"))
+
+    assert len(Writing(sheet.pk, 1, Author(scorer)).hand.actions) == 2
+
+
 def test_after_what_cannot_stand_nothing_more_is_taken(sheet, scorer) -> None:
     """56-AUD-3: a bid during the play."""
     author = Author(scorer)
