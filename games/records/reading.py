@@ -4,6 +4,7 @@ The file is untrusted: each limit is checked before the work that it bounds.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -14,16 +15,18 @@ from django.utils.translation import gettext as _
 import engine
 from engine import sheets
 from engine.claimed import tellings
+from engine.form import is_rule_id
 from engine.record import parse_json, result_of
 from engine.written import SheetHand
 from games.records.words import is_sound_hand, verdict_sentence
+from games.sheets.reporting import MAX_HAND_BYTES
 
 MAX_LINE_BYTES: Final = 4 * 1024 * 1024
 """A longer line is an error; a hand takes some 2 kB."""
 MAX_HANDS: Final = 1000
 """The most hands of a record."""
-MAX_HAND_BYTES: Final = 15 * 1024
-"""The most bytes of a hand, which has to fit into an event."""
+SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+"""Half a pair of characters, which JSON can escape, and no text can hold."""
 
 
 class Line(NamedTuple):
@@ -116,8 +119,13 @@ def judge(line: Line) -> Game:
         record = engine.read_record(parse_json(line.text))
     except engine.RecordError as fault:
         raise UnsoundError(_malformed(fault)) from None
+    if any(SURROGATE.search(name) for name in record.players):
+        raise UnsoundError(_("Use letters, digits and ordinary signs only."))
     if not record.hands:
         raise UnsoundError(_("The record has no hands."))
+    for number, hand in enumerate(record.hands, 1):
+        if not all(is_rule_id(ruling.rule) for ruling in hand.rulings):
+            raise UnsoundError(_("Hand {hand}: a ruling names a rule by its id, such as 56-IRR-1.").format(hand=number))
     if len(record.hands) > MAX_HANDS:
         raise UnsoundError(_("The record has too many hands: it may have {most}.").format(most=MAX_HANDS))
     verdict = engine.audit(record)

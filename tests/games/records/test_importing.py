@@ -382,3 +382,26 @@ def test_the_command_imports_for_an_officer_only(club, tmp_path, owner):
     secretary = MembershipFactory(club=club, role=Membership.Role.SECRETARY).player
     run(club, lines(*games(1)), tmp_path, "--by", secretary.user.email.upper())
     assert Sheet.objects.get().opened_by == secretary
+
+
+def _first(record: dict[str, Any]) -> dict[str, Any]:
+    action: dict[str, Any] = record["hands"][0]["actions"][0]
+    return action
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda record: record["players"].__setitem__(0, "\ud800"),
+        lambda record: _first(record).__setitem__("irregular", "\0"),
+        lambda record: _first(record).__setitem__("irregular", "\ud800"),
+        lambda record: _first(record).__setitem__("irregular", "Ammini looked"),
+        lambda record: record["hands"][0].__setitem__("rulings", [{"after": 0, "rule": "Ammini looked"}]),
+    ],
+)
+def test_text_that_no_log_may_hold_spoils_its_own_line_only(take, spoil):
+    """Half a character, one that the database does not know, and words about people in the place of a rule."""
+    record = plain(played("56-kerala-4", hands=1))
+    spoil(record)
+
+    assert sums(take(lines(record, played(hands=1, seed=7)))) == (2, 1, 0, 1)
