@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from engine import sheets
-from engine.record import read_hand
+from engine.form import is_rule_id
+from engine.record import hand_to_json, read_hand
 from engine.written import SheetHand
 from games.errors import NotAllowed
 from games.events import sheets as events
@@ -30,9 +31,11 @@ from games.sheets.writing import write
 
 MAX_AHEAD: Final = 20
 """The number of hands by which a report may be ahead of the sheet."""
-MAX_EDITS: Final = 200
-"""The number of reports of one hand by one side."""
+MAX_EDITS: Final = 50
+"""The number of reports of one hand by one side; each is compared with every one of the others."""
 MAX_NOTE_CHARS: Final = 300
+MAX_HAND_BYTES: Final = 15 * 1024
+"""The bytes of a hand in record form, which has to fit into an event."""
 _REPORTS: Final = UUID("7a7f1e55-7d2b-4a55-8a39-06f0fd1b7a1e")
 
 
@@ -82,7 +85,7 @@ def report_hand(
             raise NotAllowed("not-your-side", _("You report for your own side of this sheet."))
         # Tidied, so that two sides who say the same in other words agree.
         tidied = None if told is None else sheets.tidied(state.rules, told)
-        _check_place(state, hand, edit)
+        _check_place(state, hand, edit, spoken)
         return [events.HandReported(hand, spoken, edit, tidied)]
 
     command = report_id(sheet_id, spoken, hand, edit, told)
@@ -213,28 +216,41 @@ def transcribe_hand(
             raise NotAllowed("not-your-side", _("The players and scorers of a sheet write its hands down."))
         if hand not in state.hands:
             raise NotNow("not-entered", _("Enter the result of this hand first."), "hand")
-        check_record(state, record)
+        written = tidied_record(state, hand, record)
         known = state.facts_of(hand).record
-        return [] if known == record else [events.HandTranscribed(hand, dict(record))]
+        return [] if known == written else [events.HandTranscribed(hand, written)]
 
     after, _happened = write(sheet_id, decide, actor=author.id, command=command)
     return after.version
 
 
-def check_record(state: SheetState, record: Mapping[str, Any]) -> None:
-    """Refuse a hand that is not well-formed.
+def tidied_record(state: SheetState, hand: int, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a hand in record form as it is kept for good: what the form knows and nothing else, without its result.
+
+    The result is that of the sheet. Whatever else a sender put into the hand may be words about people.
 
     Raises:
-        BadEntry: `field` is a JSON pointer into the hand.
+        BadEntry: It is not well-formed, or too long; `field` is a JSON pointer into the hand.
     """
     try:
-        read_hand(state.rules, record)
+        read = read_hand(state.rules, record)
     except engine.RecordError as fault:
         raise BadEntry("malformed", str(fault), fault.at) from None
+    for number, ruling in enumerate(read.rulings):
+        if not is_rule_id(ruling.rule):
+            raise BadEntry("malformed", "rule is the id of a rule, such as 56-IRR-1", f"/rulings/{number}/rule")
+    written = hand_to_json(state.rules, read)
+    written.pop("result", None)
+    if len(msgspec.json.encode(written)) > MAX_HAND_BYTES:
+        text = _("Hand {hand} is too long: it may have {most} KiB.")
+        raise BadEntry("too-long", text.format(hand=hand, most=MAX_HAND_BYTES // 1024), "")
+    return written
 
 
-def _check_place(state: SheetState, hand: int, edit: int) -> None:
+def _check_place(state: SheetState, hand: int, edit: int, sides: Collection[int]) -> None:
     if not 1 <= hand <= state.sheet.running.hand + MAX_AHEAD:
         raise BadEntry("no-such-hand", _("There is no hand of this number on the sheet."), "hand")
-    if not 1 <= edit <= MAX_EDITS:
+    # An edit may come with many contents, so that its number alone is no limit.
+    known = sum(not set(sides).isdisjoint(report.sides) for report in state.facts_of(hand).reports)
+    if not 1 <= edit <= MAX_EDITS or known >= MAX_EDITS:
         raise BadEntry("too-many-edits", _("This hand was reported too often. A scorer settles it."), "edit")

@@ -189,6 +189,52 @@ def test_the_cards_of_a_hand_are_written_down_once_it_is_entered(sheet):
     replayed(sheet)
 
 
+@pytest.mark.parametrize(
+    ("more", "at"),
+    [
+        ({"actions": [{"type": "pass", "seat": 0, "irregular": "Ammini looked"}]}, "/actions/0/irregular"),
+        ({"actions": [{"type": "pass", "seat": 0, "irregular": "\0"}]}, "/actions/0/irregular"),
+        ({"actions": [], "rulings": [{"after": 0, "rule": "Ammini looked"}]}, "/rulings/0/rule"),
+        ({"actions": [{"type": "call", "seat": 0, "call": "28NS"}] * 400}, ""),
+    ],
+)
+def test_a_hand_written_down_has_no_words_of_people(sheet, scorer, more, at):
+    services.enter_hand(sheet_id=sheet.pk, player=scorer, told=SPADES)
+    record = {"dealer": 5, "cards": [[]] * 6, "unseen": [8] * 6, **more}
+
+    with pytest.raises(BadEntry) as refused:
+        reporting.transcribe_hand(sheet_id=sheet.pk, author=Author(scorer), hand=1, record=record)
+
+    assert refused.value.field == at
+    assert selectors.load_state(sheet.pk).facts_of(1).record is None
+
+
+@pytest.mark.parametrize("junk", ["Ammini looked", "\0", "\ud800", 2**90, "x" * 20_000])
+def test_of_a_hand_written_down_only_what_the_form_knows_is_kept(sheet, scorer, junk):
+    services.enter_hand(sheet_id=sheet.pk, player=scorer, told=SPADES)
+    record = {"dealer": 5, "cards": [[]] * 6, "unseen": [8] * 6, "actions": [{"type": "pass", "seat": 0}]}
+    spoilt = {**record, "note": junk, "result": {"outcome": junk}, "actions": [{**record["actions"][0], "why": junk}]}
+
+    reporting.transcribe_hand(sheet_id=sheet.pk, author=Author(scorer), hand=1, record=spoilt)
+
+    assert selectors.load_state(sheet.pk).facts_of(1).record == record
+
+
+def test_one_edit_with_many_contents_is_limited_too(sheet):
+    first = phone(sheet, 0)
+    tellings = [SheetHand("made", seat, number, "S", 0) for seat in (0, 2, 4) for number in range(28, 50)]
+    for told in tellings[: reporting.MAX_EDITS]:
+        say(sheet, first, 1, told)
+
+    with pytest.raises(BadEntry) as refused:
+        say(sheet, first, 1, tellings[reporting.MAX_EDITS])
+
+    assert refused.value.code == "too-many-edits"
+    say(sheet, first, 1, tellings[0])
+    say(sheet, phone(sheet, 1), 1, tellings[0])
+    assert hands(sheet) == {1: tellings[0]}
+
+
 REPORTS = st.lists(
     st.tuples(st.sampled_from([(0,), (1,), (0, 1)]), st.integers(1, 3), st.integers(1, 3), st.sampled_from(VALUES)),
     max_size=8,
