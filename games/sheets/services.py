@@ -315,8 +315,8 @@ def withdraw(
                 raise not_the_director()
             return [engine.RulingWithdrawn(last.ruling)]
         known = None if not isinstance(last.event, events.HandEntered) else state.facts_of(last.event.hand)
-        if known is not None and known.reports:
-            # Else the reports would enter the hand again at once.
+        if known is not None and (known.reports or last.event.source != "scorer"):
+            # Else the reports, or what was settled, would enter the hand again at once.
             return [events.ReportsCleared(last.event.hand, known.last_edit)]
         return [events.EntryWithdrawn(last.version)]
 

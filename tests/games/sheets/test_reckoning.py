@@ -82,6 +82,21 @@ def test_the_word_of_a_scorer_stands_against_reports_until_it_is_taken_back(scor
     replayed(sheet)
 
 
+@pytest.mark.parametrize("entered", [False, True])
+def test_a_hand_that_was_settled_without_reports_is_taken_back(scorer, entered):
+    sheet = services.open_sheet(player=scorer, rules="28-kerala-4", options={}, dealer=0)
+    if entered:
+        services.enter_hand(sheet_id=sheet.pk, player=scorer, told=NORMAL)
+    reporting.settle_hand(sheet_id=sheet.pk, player=scorer, hand=1, told=FAILED)
+    assert stakes(sheet) == [(21, 19)]
+
+    services.withdraw(sheet_id=sheet.pk, player=scorer)
+    assert stakes(sheet) == []
+    services.enter_hand(sheet_id=sheet.pk, player=scorer, told=NORMAL)
+    assert stakes(sheet) == [(19, 21)]
+    replayed(sheet)
+
+
 def test_three_sides_need_two_that_agree(scorer):
     sheet = services.open_sheet(player=scorer, rules="28-kerala-3", options={}, dealer=0)
     told = SheetHand("made", 1, 14, auction=1, points=15)
