@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 import engine
 from engine.events import BidMade, Passed
+from engine.written import SheetHand
 from games import store
 from games.events import results
 from games.events import tables as events
@@ -504,7 +505,7 @@ def test_a_ruling_of_a_stranger_to_the_sheets_score_is_named():
     actor = str(uuid4())
     opened = store.event_names()["SheetOpened"]("56-kerala-4", engine.load_rules("56-kerala-4").options, 3, 0, actor)
     opened = replace(opened, engine=engine.VERSION)
-    entered = store.event_names()["HandEntered"](1, 0, "made", 1, 28, "S", 0)
+    entered = store.event_names()["HandEntered"](1, 0, SheetHand("made", 1, 28, "S", 0))
     scored = engine.HandScored(1, "made", 1, 28, None, None, score=(0, 9), denomination="S", doubled=0)
     for happened, what in (
         ([entered, scored], "HandScored is not what follows by the rules"),
