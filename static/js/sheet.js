@@ -7,7 +7,7 @@
   const { Outbox, ask, listen, problemOf } = window.lelamOutbox;
   const words = JSON.parse(document.getElementById("sheet-words").textContent);
   let sheet = JSON.parse(document.getElementById("sheet-data").textContent);
-  const { key, state: stateAddress, reports: reportsAddress, sprite, settle: settleAddress } = root.dataset;
+  const { key, state: stateAddress, reports: reportsAddress, sprite, settle: settleAddress, hand: handAddress } = root.dataset;
   const POLL_MS = 5000;
   const MAX_DIGITS = 2;
   let outbox = null;
@@ -332,6 +332,7 @@
         }
         if (sheet.may_settle && settleAddress && (hand?.told || hand?.reports.length)) deeds.push(make("a", { class: "btn", href: settleAddress.replace("/0/", `/${number}/`), "aria-label": say(words.settle_hand, { number }) }, words.settle));
       }
+      if (hand?.told || hand?.ruled) deeds.push(make("a", { class: "btn bare", href: handAddress.replace("/0/", `/${number}/`), "aria-label": say(words.page_of_hand, { number }) }, words.page));
       return make("li", { "data-hand": number, "data-state": state },
         make("p", { class: "ps-line" }, make("b", {}, say(words.hand, { number })), make("span", { class: `badge ${LOOKS[state]}` }, make("span", { "aria-hidden": "true" }, SIGNS[state]), words.states[state])),
         line ? make("p", {}, line) : null,

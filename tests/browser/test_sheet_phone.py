@@ -589,3 +589,19 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_while_its_page_is_open(n
 
     states(page, h1="waiting")
     assert reports_of(sheet, 1) == 1
+
+
+def test_a_scorer_comes_from_a_hand_that_differs_to_its_settling(
+    new_sheet, phone: Phone, sit: Callable[..., Sitter], scorer: Player
+):
+    sheet = new_sheet()
+    one, other = phone(sheet, 0), phone(sheet, 1)
+    report(one, 0, 18, "outcome-made")
+    report(other, 0, 19, "outcome-made")
+    page = sit(scorer, f"/sheets/{sheet.pk}/phone/", **PHONE).page
+    states(page, h1="differs")
+
+    page.get_by_role("link", name="Settle hand 1").click()
+
+    expect(page.get_by_text("As Ammini and Chacko say")).to_be_visible()
+    expect(page.get_by_text("As Beeran and Devaki say")).to_be_visible()
