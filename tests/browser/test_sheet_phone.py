@@ -10,11 +10,12 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.test import Client
 from playwright.sync_api import Locator, Page, Route, expect
 
-from clubs.models import Player
-from games.models import Sheet, SheetPass, SheetSeat
+from clubs.models import Membership, Player
+from games.models import Sheet, SheetPass
 from games.sheets import passes, selectors, services
 from tests.browser.looks import faults, fits
 from tests.browser.seats import Sitter
+from tests.factories import ClubFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
 
@@ -200,7 +201,7 @@ def test_reports_that_differ_stand_side_by_side_until_they_agree(new_sheet, phon
         states(page, h1="differs")
         rows = hand(page, 1).locator("tr.differs")
         expect(rows).to_have_count(2)
-        expect(rows.nth(0)).to_have_text(re.compile("Bid.*34.*36"))
+        expect(rows.nth(0)).to_have_text(re.compile("Number.*34.*36"))
         expect(rows.nth(1)).to_have_text(re.compile("Doubled.*undoubled.*doubled"))
         fits(page)
     assert entered(sheet) == {}
@@ -475,7 +476,9 @@ def test_an_entry_is_not_taken_in_the_name_of_somebody_else(new_sheet, phone: Ph
 def test_a_reader_who_reports_for_nobody_sees_the_score(new_sheet, sit: Callable[..., Sitter], person):
     member = person("Member")
     sheet = new_sheet()
-    SheetSeat.objects.create(sheet=sheet, seat=0, player=member)
+    sheet.club = ClubFactory()
+    sheet.save(update_fields=["club"])
+    Membership.objects.create(club=sheet.club, player=member)
     page = sit(member, f"/sheets/{sheet.pk}/phone/", **PHONE).page
 
     expect(page.locator("#score")).to_contain_text("Stakes")
