@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 import engine
+from clubs.members.societies import join_club
 from engine.record import hand_to_json
 from games.errors import NotAllowed
 from games.models import Sheet, SheetPass, SheetSeat, TranscriptDraft
@@ -17,7 +18,7 @@ from games.sheets.selectors import load_state
 from games.sheets.services import enter_hand, open_sheet
 from games.transcripts import offers, services
 from games.transcripts.services import Writing
-from tests.factories import PlayerFactory
+from tests.factories import ClubFactory, PlayerFactory
 from tests.games.helpers.tables import person
 from tests.lanes import EVERY_RULE_SET_IN_LANES
 from tests.strategies import game_steps
@@ -101,14 +102,17 @@ def test_a_draft_is_seen_by_its_author_alone(sheet, scorer, client) -> None:
 
 
 def test_only_the_players_and_scorers_of_a_sheet_write_its_hands_down(scorer) -> None:
-    sheet = open_sheet(player=scorer, rules="56-standard-6", options={}, dealer=5)
-    player = person("Beeran")
+    club = ClubFactory(founder=scorer)
+    sheet = open_sheet(player=scorer, rules="56-standard-6", options={}, dealer=5, club=club)
+    reader, player = person("Beeran"), person("Chacko")
+    join_club(club=club, player=reader)
     SheetSeat.objects.create(sheet=sheet, seat=0, player=player)
     spoken_for = SheetPass.objects.create(sheet=sheet, sides=[])
 
     assert Writing(sheet.pk, 1, Author(player)).hand.actions == ()
-    with pytest.raises(NotAllowed):
-        Writing(sheet.pk, 1, Author(sheet_pass=spoken_for))
+    for stranger in (Author(reader), Author(sheet_pass=spoken_for)):
+        with pytest.raises(NotAllowed):
+            Writing(sheet.pk, 1, stranger)
     for number in (0, 2):
         with pytest.raises(UnknownSheet):
             Writing(sheet.pk, number, Author(scorer))
