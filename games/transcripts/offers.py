@@ -268,14 +268,14 @@ def with_card(rules: engine.RuleSet, hand: engine.HandRecord, seat: int, card: s
     return replace(hand, cards=cards, unseen=tuple(unseen))
 
 
-def spoken(action: engine.Action) -> str:
-    """Return an action as a key sends it: its word and its member."""
+def key_text(action: engine.Action) -> str:
+    """Return an action as its key sends it: its word and its member."""
     plain = encode_action(action)
     return " ".join(str(value) for name, value in plain.items() if name != "seat")
 
 
-def heard(seat: int, words: Sequence[str]) -> engine.Action | None:
-    """Return the action that a key has sent, or None for none."""
+def action_of_key(seat: int, words: Sequence[str]) -> engine.Action | None:
+    """Return the action that a key sends; None for words that are no action. As `key_text`."""
     if not words:
         return None
     kind = engine.ACTION_TYPES.get(words[0])

@@ -12,6 +12,7 @@ from engine.cards import NO_CARD
 from engine.record import hand_to_json
 from games.rulings.words import seat_names
 from games.sheets.page import title_of
+from games.sheets.reports import agree
 from games.sheets.selectors import visible_sheets
 from games.sheets.words import contract_by
 from games.transcripts import offers
@@ -163,7 +164,7 @@ class TranscriptPage:
     def bids(self) -> tuple[Key, ...]:
         """The keys of the bids of 28."""
         bids = (action for action in self.offers.words if isinstance(action, engine.Bid))
-        return tuple(Key(offers.spoken(action), str(action.value)) for action in bids)
+        return tuple(Key(offers.key_text(action), str(action.value)) for action in bids)
 
     @property
     def words(self) -> tuple[Key, ...]:
@@ -244,11 +245,7 @@ class TranscriptPage:
         told = None if entry is None else getattr(entry.event, "told", None)
         if told is None or self.moment.scored is None:
             return False
-        found = sheets.told_of(self.moment.rules, self.moment.judged.run.events)
-        return any(
-            (said := getattr(told, name)) not in (None, ()) and said != getattr(found, name)
-            for name in told.__struct_fields__
-        )
+        return not agree(told, sheets.told_of(self.moment.rules, self.moment.judged.run.events))
 
     @property
     def is_saved(self) -> bool:
@@ -281,7 +278,7 @@ def deed_text(action: engine.Action, names: tuple[str, ...]) -> str:
 
 
 def _word_key(action: engine.Action) -> Key:
-    return Key(offers.spoken(action), str(_WORDS[type(action)]))
+    return Key(offers.key_text(action), str(_WORDS[type(action)]))
 
 
 def _by_suit(word: str, cards: tuple[str, ...]) -> tuple[tuple[str, tuple[Key, ...]], ...]:

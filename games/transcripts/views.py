@@ -20,8 +20,8 @@ from games.sheets.selectors import visible_sheets
 from games.transcripts import offers, services
 from games.transcripts.page import transcript_page
 
-_LONGEST = 12
-"""So many characters of a number, a card or a call are read."""
+MAX_CHARS = 12
+"""The characters that are read of a number, a card or a call."""
 
 
 @never_cache
@@ -35,11 +35,11 @@ def transcript(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
     problem, part = "", fragment_asked(request)
     if request.method == "POST":
         try:
-            done = _did(request, sheet_id, number, author)
+            is_done = _carry_out(request, sheet_id, number, author)
         except BadEntry as refused:
             problem = str(refused)
         else:
-            if done and visible_sheets(author.player).filter(pk=sheet_id).exists():
+            if is_done and visible_sheets(author.player).filter(pk=sheet_id).exists():
                 address = reverse("games:sheet", args=[sheet_id])
                 return HttpResponseClientRedirect(address) if part else redirect(address)
             if not part:
@@ -50,7 +50,7 @@ def transcript(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
     return render(request, template, {"page": page, "problem": problem}, status=422 if problem and not part else 200)
 
 
-def _did(request: HttpRequest, sheet_id: UUID, number: int, author: Author) -> bool:
+def _carry_out(request: HttpRequest, sheet_id: UUID, number: int, author: Author) -> bool:
     """Do what was tapped; return whether the page is done with.
 
     Raises:
@@ -69,10 +69,10 @@ def _did(request: HttpRequest, sheet_id: UUID, number: int, author: Author) -> b
     elif does == "back":
         services.take_back(**about, seen=_number(request, "seen"))  # type: ignore[arg-type]
     else:
-        happened = does == "happened"
+        is_irregular = does == "happened"
         writing = services.Writing(sheet_id, number, author)
-        action = _happened(request) if happened else _tapped(request, writing)
-        write = services.write_as_happened if happened else services.write_action
+        action = _happened(request) if is_irregular else _tapped(request, writing)
+        write = services.write_as_happened if is_irregular else services.write_action
         write(**about, seen=_number(request, "seen"), action=action)  # type: ignore[arg-type]
     return False
 
@@ -90,10 +90,12 @@ def _tapped(request: HttpRequest, writing: services.Writing) -> engine.Action:
         form = offers.form_at(_sent(request, "said_as") if rest[0] == "-" else rest[0])
         if form is not None:
             bid = offers.moment_of(writing.state.rules, writing.hand).seen.bid or 0
-            return _heard(seat, ["call", offers.text_of(form, "".join(rest[1:]), _number(request, "number"), bid)])
+            return _sent_action(
+                seat, ["call", offers.text_of(form, "".join(rest[1:]), _number(request, "number"), bid)]
+            )
     if word == "claim" and rest and rest[0].isdecimal():
         return engine.Claim(int(rest[0]))
-    return _heard(seat, [word, *rest])
+    return _sent_action(seat, [word, *rest])
 
 
 def _happened(request: HttpRequest) -> engine.Action:
@@ -105,18 +107,18 @@ def _happened(request: HttpRequest) -> engine.Action:
     what = _sent(request, "what").split()
     if what in (["bid"], ["call"]):
         what.append(_sent(request, "value").strip().upper())
-    return _heard(_number(request, "who"), what)
+    return _sent_action(_number(request, "who"), what)
 
 
-def _heard(seat: int, words: list[str]) -> engine.Action:
-    action = offers.heard(seat, words)
+def _sent_action(seat: int, words: list[str]) -> engine.Action:
+    action = offers.action_of_key(seat, words)
     if action is None:
         text = _("Choose what the player did. A bid is a number, and a call is such as 29H.")
         raise BadEntry("no-such-deed", text, "deed")
     return action
 
 
-def _sent(request: HttpRequest, name: str, longest: int = _LONGEST) -> str:
+def _sent(request: HttpRequest, name: str, longest: int = MAX_CHARS) -> str:
     return request.POST.get(name, "")[:longest].replace("\x00", "")
 
 

@@ -41,7 +41,7 @@ def write(sheet: Sheet, author: Author, *texts: str, number: int = 1) -> None:
     for text in texts:
         seat, *words = text.split()
         seen = len(Writing(sheet.pk, number, author).hand.actions)
-        action = offers.heard(int(seat), words)
+        action = offers.action_of_key(int(seat), words)
         assert action is not None
         services.write_action(sheet_id=sheet.pk, number=number, author=author, seen=seen, action=action)
 
