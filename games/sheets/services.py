@@ -110,15 +110,7 @@ def open_sheet(
     club = club if by_house is None else by_house.club
     if club is not None and stream is None and not may(player, "keep_sheets", club):
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
-    known_players = dict(players or {})
-    _check_players(club, rule_set.players, known_players)
-    cleaned = [
-        name or (known_players[seat].name if seat in known_players else "")
-        for seat, name in enumerate(_clean_names(rule_set.players, names))
-    ]
-    if visitors:
-        known_players |= _make_visitors(club, cleaned, set(visitors) - set(known_players))
-        counts = ()
+    known_players, cleaned = _seated(club, rule_set.players, players or {}, names, visitors)
     named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(
         rules=rule_set.id,
@@ -128,7 +120,7 @@ def open_sheet(
         opened_by=str(player.pk),
         club=None if club is None else str(club.pk),
         players=tuple(str(known_players[seat].pk) if seat in known_players else "" for seat in range(rule_set.players)),
-        counts=counts,
+        counts=() if visitors else counts,
         house=None if by_house is None else str(by_house.pk),
         salaams=club is not None and club.salaams,
     )
@@ -380,6 +372,18 @@ def _write(sheet_id: UUID, player: Player, decide: Decide, expected: int | None,
     after, happened = write(sheet_id, decide, actor=str(player.pk), expected=expected, command=command)
     tell_sheet_ruling(sheet_id, after.players, happened, by=player, key=f"{sheet_id}:{after.version}")
     return after.version
+
+
+def _seated(
+    club: Club | None, seats: int, players: Mapping[int, Player], names: Sequence[str], visitors: Collection[int]
+) -> tuple[dict[int, Player], list[str]]:
+    """Return the known players by seat, with new players for the visitors, and the names by seat. As `open_sheet`."""
+    _check_players(club, seats, players)
+    cleaned = [
+        name or (players[seat].name if seat in players else "") for seat, name in enumerate(_clean_names(seats, names))
+    ]
+    made = _make_visitors(club, cleaned, set(visitors) - set(players)) if visitors else {}
+    return {**players, **made}, cleaned
 
 
 def _check_players(club: Club | None, seats: int, players: Mapping[int, Player]) -> None:
