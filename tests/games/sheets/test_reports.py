@@ -12,6 +12,7 @@ from engine.written import SheetHand
 from games.errors import NotAllowed
 from games.models import Sheet
 from games.sheets import reporting, selectors, services
+from games.sheets.authors import Author
 from games.sheets.errors import BadEntry, NotNow, UnknownSheet
 from games.sheets.reports import Report, agreed, differences
 from tests.games.sheets.phones import phone, replayed, say, scores
