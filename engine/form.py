@@ -19,7 +19,7 @@ MOST_MARKS: Final = 50
 MOST_ACTIONS: Final = 400
 """The most actions of a hand that is partly known or has a marked one."""
 RULE_ID: Final = "(28|56)-[A-Z0-9]{1,8}-[0-9]{1,3}"
-"""What the id of a rule looks like."""
+"""The form of a rule's id."""
 
 
 class ReadHand(NamedTuple):

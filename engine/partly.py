@@ -122,7 +122,11 @@ def judge_hand(state: State, hand: HandRecord) -> Judged:
             _, stopped = _replays(state, hand, frozenset())
         assert stopped is not None
         return Judged(stopped, stopped.broken, (), (), facts)
-    doubtful = set() if hand.unseen is None else {one.action for end in ends for one in end.irregular if _by_cards(one)}
+    doubtful = (
+        set()
+        if hand.unseen is None
+        else {broken.action for end in ends for broken in end.irregular if _by_cards(broken)}
+    )
     for number in sorted(marks & doubtful):
         # A mark on a legal action changes nothing, so it counts only where no cards make the action legal.
         without = _replays(state, hand, marks - {number})[0]

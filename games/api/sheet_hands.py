@@ -1,4 +1,4 @@
-"""What the API says and reads of the hands of a score sheet: what is written of them, reports, passes."""
+"""The shapes of the API for the hands of a score sheet: how they are written, reports, passes."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal

@@ -15,9 +15,9 @@ from clubs.models import Club, Player
 from clubs.officers.acts import note_act
 from clubs.officers.permissions import require
 from clubs.people.selectors import ids_of
-from engine.record import FORMAT, result_of
 from games import store
 from games.hands.history import record_of
+from games.hands.sheet_records import record_of_sheet
 from games.models import Sheet, Table
 from games.records.reading import is_sound
 from games.sheets.selectors import load_state, visible_sheets
@@ -82,8 +82,8 @@ def record_lines(selection: Selection, left_out: Callable[[Sheet], None] = lambd
 
     Args:
         selection: The games.
-        left_out: Called with each sheet that is no record: a hand of it is not written down card by card, or a ruling
-            decided something.
+        left_out: Called with each sheet of which a hand is not written down card by card, or that the
+            auditor does not confirm.
     """
     last: Any = -1
     while tables := list(tables_of(selection).filter(number__gt=last)[:AT_ONCE]):
@@ -124,21 +124,10 @@ def sheet_record(sheet: Sheet, state: SheetState) -> engine.Record | None:
 
     The claimed results are those of the sheet.
     """
-    hands = []
-    for _entry, scored in state.results:
-        written = state.facts_of(scored.hand).record
-        if written is None:
-            return None
-        hands.append({**written, "result": msgspec.to_builtins(result_of(scored))})
-    value = {
-        "format": FORMAT,
-        "rules": state.rules.id,
-        "engine": state.rules.version,
-        "options": state.rules.options,
-        "players": (sheet.names + [""] * state.rules.players)[: state.rules.players],
-        "hands": hands,
-    }
-    return engine.read_record(msgspec.json.decode(msgspec.json.encode(value)))
+    if any(state.facts_of(number).record is None for number in state.hands):
+        return None
+    names = (sheet.names + [""] * state.rules.players)[: state.rules.players]
+    return record_of_sheet(state, names)
 
 
 def _line_of(sheet: Sheet) -> bytes | None:

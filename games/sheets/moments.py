@@ -39,12 +39,12 @@ class Moments:
 def _made_again(stored: StoredEvent) -> list[tuple[int, datetime]]:
     """Return the entries of a command with their times, by version; none if the command withdrew nothing."""
     command = store.find_command(stored.stream, stored.command)
-    if not any(isinstance(one.event, _WITHDRAWN) for one in command):
+    if not any(isinstance(other.event, _WITHDRAWN) for other in command):
         return []
     first: dict[Hashable, datetime] = {}
-    for one in store.load(stored.stream, opened=False, only=_MAIN):
-        first.setdefault(_key(one.event), one.recorded_at)
-    return [(one.version, first[_key(one.event)]) for one in command if isinstance(one.event, MAIN)]
+    for entry in store.load(stored.stream, opened=False, only=_MAIN):
+        first.setdefault(_key(entry.event), entry.recorded_at)
+    return [(entry.version, first[_key(entry.event)]) for entry in command if isinstance(entry.event, MAIN)]
 
 
 def _key(event: Any) -> Hashable:

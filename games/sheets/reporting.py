@@ -225,9 +225,9 @@ def transcribe_hand(
 
 
 def tidied_record(state: SheetState, hand: int, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a hand in record form as it is kept for good: what the form knows and nothing else, without its result.
+    """Return a hand in record form as it is kept for good: the members of the form alone, without its result.
 
-    The result is that of the sheet. Whatever else a sender put into the hand may be words about people.
+    The result is that of the sheet. Other members that a sender put into the hand may be words about people.
 
     Raises:
         BadEntry: It is not well-formed, or too long; `field` is a JSON pointer into the hand.
