@@ -96,7 +96,8 @@ def _batches(lines: Iterator[Line]) -> Iterator[list[tuple[Line, Game | str | No
                 hands += len(judged.hands)
             except UnsoundError as fault:
                 judged = str(fault)
-        batch.append((line, judged))
+        # Its text is not wanted any more, and may be long.
+        batch.append((line._replace(text=b""), judged))
         if len(batch) >= _MAX_BATCH_LINES or hands >= _MAX_BATCH_HANDS:
             yield batch
             batch, hands = [], 0

@@ -187,6 +187,13 @@ def test_a_line_of_any_length_takes_bounded_memory_and_the_next_one_is_read(take
     assert ends == [len(huge) + 1, len(huge) + 1 + len(lines(first))]
 
 
+def test_lines_that_are_judged_together_do_not_keep_their_texts():
+    """They may have megabytes each."""
+    (batch,) = importing._batches(reading.read_lines(io.BytesIO(lines(played(hands=1), b"{}"))))
+
+    assert [(line.number, line.text) for line, _judged in batch] == [(1, b""), (2, b"")]
+
+
 def test_a_hand_that_a_director_decided_is_not_a_sheets(take):
     record = plain(played("56-kerala-4", hands=1, seed=3))
     hand = record["hands"][0]

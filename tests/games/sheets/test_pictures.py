@@ -237,6 +237,11 @@ def test_a_phone_does_not_keep_the_server_busy_with_files(scorer, sheet, monkeyp
     assert sent(of(scorer), sheet).status_code == 302
 
 
+def test_a_count_that_ends_at_this_moment_holds_nobody_up(scorer, sheet, monkeypatch):
+    monkeypatch.setattr(services.cache, "add", lambda *_given: True)
+    assert sent(of(scorer), sheet).status_code == 302
+
+
 def test_a_service_asks_for_the_right_itself(sheet):
     with pytest.raises(services.NotAllowed):
         add_picture(kind="sheet", about=sheet.pk, data=photograph(), access=Access(None, may_see=True))
