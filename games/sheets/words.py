@@ -31,7 +31,7 @@ MEMBERS: Final[Mapping[str, Any]] = {
     "told": gettext_lazy("The report"),
     "outcome": gettext_lazy("Outcome"),
     "declarer": gettext_lazy("Declarer"),
-    "number": pgettext("of a contract", "Number"),
+    "number": gettext_lazy("Bid"),
     "denomination": gettext_lazy("Trump"),
     "doubled": gettext_lazy("Doubled"),
     "auction": gettext_lazy("Bid in the"),
