@@ -201,7 +201,7 @@ def test_reports_that_differ_stand_side_by_side_until_they_agree(new_sheet, phon
         states(page, h1="differs")
         rows = hand(page, 1).locator("tr.differs")
         expect(rows).to_have_count(2)
-        expect(rows.nth(0)).to_have_text(re.compile("Number.*34.*36"))
+        expect(rows.nth(0)).to_have_text(re.compile("Bid.*34.*36"))
         expect(rows.nth(1)).to_have_text(re.compile("Doubled.*undoubled.*doubled"))
         fits(page)
     assert entered(sheet) == {}
