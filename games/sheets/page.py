@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import engine
 from clubs.models import Player
@@ -303,7 +304,7 @@ def _waiting(hand: OpenHand, names: tuple[str, ...], rules: engine.RuleSet) -> W
 def report_columns(reports: Sequence[Report], entered: SheetHand | None, sides: Sequence[str]) -> tuple[str, ...]:
     """Return the headings of reports beside each other: the players that each speaks for, and what is entered."""
     headings = [words.listed([sides[side] for side in report.sides]) for report in reports]
-    return (*headings, *(() if entered is None else (_("Entered"),)))
+    return (*headings, *(() if entered is None else (pgettext("a hand", "Entered"),)))
 
 
 def column_hands(reports: Sequence[Report], entered: SheetHand | None) -> tuple[SheetHand | None, ...]:
