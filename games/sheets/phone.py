@@ -13,9 +13,10 @@ from games.models import Sheet
 from games.rulings.words import seat_names
 from games.sheets.authors import Author, sides_of
 from games.sheets.page import title_of
-from games.sheets.reports import differences, latest
+from games.sheets.reports import latest
 from games.sheets.selectors import load_state, may_write
 from games.sheets.state import SheetState
+from games.sheets.waiting import differences_of
 from games.sheets.words import unit_words
 from games.words.events import sentence
 from games.words.phrases import translated
@@ -40,7 +41,8 @@ class PhoneHand(msgspec.Struct, frozen=True):
         ruled: A director's ruling ended it.
         reports: The last reports of the sides; several of one side, if its devices differ.
         edits: The highest edit of each side's reports: the next one is one more.
-        differs: The members in which the last reports differ from each other or from what is entered.
+        differs: The members in which the last reports differ from what is entered, or else from each other; what a
+            scorer said answers the reports before it.
         change: What it brought each side; empty while it is not entered.
         total: Each side's stakes or score after it; empty while it is not entered.
     """
@@ -165,7 +167,7 @@ def _hand(state: SheetState, number: int, changes: Any) -> PhoneHand:
             max((report.edit for report in known.reports if side in report.sides), default=known.cleared)
             for side in sides
         ),
-        differs=differences(known.reports, sides, told),
+        differs=differences_of(state, number),
         change=change,
         total=() if scored is None else scored.stakes or scored.score or (),
     )

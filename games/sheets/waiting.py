@@ -63,7 +63,8 @@ def _open_hand(state: SheetState, number: int, known: Facts, entry: Entry | None
     reports = last_reports(state, number)
     since = min((report.at for report in reports if report.at is not None), default=None)
     if entry is not None:
-        return _doubted(number, known, entry, reports, since)
+        marked = differences_of(state, number)
+        return OpenHand(number, DIFFERS, reports, entry.event.told, marked, since=since) if marked else None
     if known.wanted is not None:
         return None if known.wanted.told is None else OpenHand(number, EARLIER, reports, since=since)
     sides = range(len(state.rules.sides))
@@ -74,20 +75,20 @@ def _open_hand(state: SheetState, number: int, known: Facts, entry: Entry | None
         return None
     if len(sides) - len(silent) < 2:
         return OpenHand(number, SIDE, reports, missing=silent, since=since)
-    marked = differences(known.reports, sides, None)
-    return OpenHand(number, DIFFERS, reports, marked=marked, missing=silent, since=since)
+    return OpenHand(number, DIFFERS, reports, marked=differences_of(state, number), missing=silent, since=since)
 
 
-def _doubted(
-    number: int, known: Facts, entry: Entry, reports: tuple[Report, ...], since: datetime | None
-) -> OpenHand | None:
-    """Return an entered hand if a later report differs from it; what a scorer said answers the reports before."""
+def differences_of(state: SheetState, number: int) -> tuple[str, ...]:
+    """Return the members in which a hand's last reports differ: from what is entered, or else from each other.
+
+    What a scorer said answers the reports before it.
+    """
+    entry, known = state.hands.get(number), state.facts_of(number)
+    if entry is None or entry.ruling:
+        return differences(known.reports, range(len(state.rules.sides)), None)
     event: events.HandEntered = entry.event
     answered = max((settlement.version for settlement in known.settlements), default=0)
     if event.source == "scorer":
         answered = max(answered, entry.version)
-    doubts = [report for report in reports if report.version > answered]
-    marked = in_order(name for report in doubts for name in differing(report.told, event.told))
-    if not marked:
-        return None
-    return OpenHand(number, DIFFERS, reports, event.told, marked, since=since)
+    doubts = [report for report in last_reports(state, number) if report.version > answered]
+    return in_order(name for report in doubts for name in differing(report.told, event.told))

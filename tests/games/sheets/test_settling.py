@@ -12,6 +12,7 @@ from engine.written import SheetHand
 from games.models import Sheet, SheetNote
 from games.sheets import reporting, selectors, services
 from games.sheets.authors import Author
+from games.sheets.phone import phone_sheet
 from games.sheets.waiting import open_hands
 from games.words.numbers import figure
 from tests.factories import ClubFactory, PlayerFactory
@@ -174,6 +175,20 @@ def test_a_later_report_against_an_entered_hand_is_shown_and_changes_nothing(des
     said = wish(sheet, choice="otherwise", outcome="counted", declarer=0, bid=20, points=21, shown="on")
     desk.post(address(sheet, "sheet_settle", 1), said)
     assert waiting(sheet) == []
+
+
+def test_on_the_phones_too_a_settled_hand_differs_no_more_until_a_later_report(desk, sheet):
+    report(sheet, 0, 1, TWENTY)
+    report(sheet, 1, 1, OTHER)
+    said = wish(sheet, choice="otherwise", outcome="counted", declarer=0, bid=20, points=21, shown="on")
+    desk.post(address(sheet, "sheet_settle", 1), said)
+
+    (hand,) = phone_sheet(sheet, Author(sheet.opened_by)).hands
+    assert (hand.settled, hand.differs) == (True, ())
+
+    report(sheet, 1, 1, OTHER, edit=2)
+    (hand,) = phone_sheet(sheet, Author(sheet.opened_by)).hands
+    assert hand.differs
 
 
 def test_reports_are_cleared_and_made_anew(desk, sheet):
