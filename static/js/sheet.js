@@ -243,7 +243,7 @@
           keyOf(`outcome-${one}`, words[one], outcome === one, () => { if (typed) draft.points = ""; change({ outcome: one }, { next: false }); }, { "data-outcome": one }))),
         draft.told.alone === "late_thani" ? [make("p", { class: "ps-ask" }, words.soloist), seatKeys("solo", "soloist", false)] : null,
         counts() && outcome !== "conceded" || typed ? [
-          make("p", { class: "ps-points", id: "points-label" }, make("span", {}, words.points), make("output", { class: draft.points === "" ? "empty" : "" }, draft.points || "–")),
+          make("p", { class: "ps-points", id: "points-label" }, make("span", {}, words.points), make("output", { class: draft.points === "" ? "none" : "" }, draft.points || "–")),
           pointsFit() ? null : make("p", { class: "err", role: "alert" }, say(words.points_most, { most: form().deck_points })),
           make("div", { class: "ps-digits", role: "group", "aria-labelledby": "points-label" }, [1, 2, 3, 4, 5].map(digit), button("erase", "⌫", () => { draft.points = draft.points.slice(0, -1); change({}, { next: false }); }, { class: "ps-key", "aria-label": words.erase }), [6, 7, 8, 9, 0].map(digit)),
         ] : null,
