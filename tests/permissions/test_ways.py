@@ -17,6 +17,7 @@ DEEDS = tuple(row for row in ROWS if not row.is_api and row.method == "POST")
 OF_ANY_CLUB = {"tournaments:enter_entrant"}
 """Forms that players of other clubs are shown as well: they enter squads of their own clubs."""
 NO_WAY = {
+    "GET clubs:picture_small": "the image in the link to the picture",
     "GET clubs:team_search": "the field loads it while somebody types, for those who enter any team",
     "GET clubs:player_search": "a field loads it while somebody types, for those who have a form with one",
     "POST clubs:guest_offer": "where no link is open; here one is, and can be taken back",

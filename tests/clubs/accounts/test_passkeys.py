@@ -61,6 +61,7 @@ def test_a_passkey_is_added_then_asked_for_beside_the_password_and_signs_in_alon
     expect(page.get_by_text("My telephone")).to_be_visible()
     page.goto(f"{home}/accounts/logout/")
     page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
 
     page.goto(f"{home}/accounts/login/?next=/me/")
     page.get_by_label("Email").fill("beeran@example.org")
@@ -70,6 +71,7 @@ def test_a_passkey_is_added_then_asked_for_beside_the_password_and_signs_in_alon
     expect(page.get_by_role("heading", level=1)).to_have_text("Beeran")
     page.goto(f"{home}/accounts/logout/")
     page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
 
     page.goto(f"{home}/accounts/login/?next=/me/")
     page.get_by_role("button", name="Sign in with a passkey").click()

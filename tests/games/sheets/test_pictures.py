@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
+from clubs.base import pace
 from clubs.members.societies import join_club
 from clubs.models import Membership, OfficerAct, Picture
 from clubs.pictures import services
@@ -238,7 +239,7 @@ def test_a_phone_does_not_keep_the_server_busy_with_files(scorer, sheet, monkeyp
 
 
 def test_a_count_that_ends_at_this_moment_holds_nobody_up(scorer, sheet, monkeypatch):
-    monkeypatch.setattr(services.cache, "add", lambda *_given: True)
+    monkeypatch.setattr(pace.cache, "add", lambda *_given: True)
     assert sent(of(scorer), sheet).status_code == 302
 
 

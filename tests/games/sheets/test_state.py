@@ -29,7 +29,7 @@ def told(state: SheetState | None, *happened: object) -> SheetState:
     for event in happened:
         version = 1 if state is None else state.version + 1
         at = datetime(2026, 5, 1, 18, 0, tzinfo=UTC)
-        state = fold(state, SimpleNamespace(stream=uuid4(), version=version, event=event, recorded_at=at))
+        state = fold(state, SimpleNamespace(stream=uuid4(), version=version, event=event, recorded_at=at, actor=""))
     assert state is not None
     return state
 
