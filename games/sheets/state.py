@@ -8,6 +8,7 @@ is deleted, and nothing is undone by hand.
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -122,7 +123,7 @@ class Facts(msgspec.Struct, frozen=True):
         return max((report.edit for report in self.reports), default=self.cleared)
 
 
-class SheetState(msgspec.Struct, frozen=True):
+class SheetState(msgspec.Struct, frozen=True, dict=True):
     """A sheet at one version.
 
     Attributes:
@@ -167,17 +168,17 @@ class SheetState(msgspec.Struct, frozen=True):
         """The last entry that stands."""
         return next((entry for entry in reversed(self.entries) if not entry.withdrawn), None)
 
-    @property
+    @cached_property
     def standing_entries(self) -> tuple[Entry, ...]:
         """The entries that stand, the oldest first."""
         return tuple(entry for entry in self.entries if not entry.withdrawn)
 
-    @property
+    @cached_property
     def hands(self) -> Mapping[int, Entry]:
         """The entry that decided each hand, by the hand's number."""
         return {scored.hand: entry for entry, scored in self.results}
 
-    @property
+    @cached_property
     def changes(self) -> Mapping[int, tuple[engine.HandScored, Points]]:
         """The score of each decided hand, with the points that it brought each side."""
         account, sides = Account(), len(self.rules.sides)
@@ -195,7 +196,7 @@ class SheetState(msgspec.Struct, frozen=True):
         """Return what is known of a hand beside the entries."""
         return self.facts.get(hand, Facts())
 
-    @property
+    @cached_property
     def results(self) -> tuple[tuple[Entry, engine.HandScored], ...]:
         """The decided hands that stand, each with the entry that decided it."""
         pairs = ((entry, entry.find(engine.HandScored)) for entry in self.standing_entries)
