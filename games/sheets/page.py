@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -20,7 +21,7 @@ from games.sheets.authors import Author, sides_of
 from games.sheets.errors import UnknownSheet
 from games.sheets.history import LogLine, log_lines
 from games.sheets.reports import Report
-from games.sheets.selectors import may_rule, may_write
+from games.sheets.selectors import may_rule, may_write, written_sheet
 from games.sheets.state import Entry, SheetState, fold_all
 from games.sheets.waiting import OpenHand, open_hands
 from games.sheets.words import contract_by, told_contract, told_extras, told_rows, unit_words
@@ -231,6 +232,16 @@ def names_on(row: Sheet, players: Sequence[str], known: Mapping[str, str]) -> tu
     """
     written = [*row.names, *[""] * len(players)]
     return said.seat_names([known.get(player) or written[seat] for seat, player in enumerate(players)])
+
+
+def written_page(sheet_id: UUID, player: Player) -> SheetPage:
+    """Return the page of a sheet that the player keeps.
+
+    Raises:
+        UnknownSheet: There is no such sheet, or this player may not know of it.
+        NotAllowed: Somebody else keeps it.
+    """
+    return sheet_page(written_sheet(sheet_id, player), player)
 
 
 def sheet_page(row: Sheet, player: Player | None) -> SheetPage:

@@ -13,9 +13,9 @@ from clubs.web.qr import qr_code
 from clubs.web.refusals import refusals_beside
 from games.models import SheetPass
 from games.pages import reads, writes
-from games.sheets import passes, selectors
+from games.sheets import passes
 from games.sheets.forms import PassForm
-from games.sheets.page import SheetPage, sheet_page
+from games.sheets.page import SheetPage, written_page
 from games.sheets.words import on_one_phone
 from games.words.events import listed
 
@@ -23,13 +23,13 @@ from games.words.events import listed
 @reads
 def sheet_phones(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The phones of a sheet: its passes with their QR codes, and a form for another one."""
-    return _page(request, _written(request, sheet_id))
+    return _page(request, written_page(sheet_id, current_player(request)))
 
 
 @writes
 def sheet_pass_new(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Issue a pass."""
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     form = PassForm(request.POST, sides=page.side_names)
     if form.is_valid():
         with refusals_beside(form):
@@ -43,11 +43,6 @@ def sheet_pass_revoke(request: HttpRequest, sheet_id: UUID, pass_id: UUID) -> Ht
     """Revoke a pass."""
     passes.revoke_pass(sheet_id=sheet_id, pass_id=pass_id, player=current_player(request))
     return redirect("games:sheet_phones", sheet_id)
-
-
-def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
-    player = current_player(request)
-    return sheet_page(selectors.written_sheet(sheet_id, player), player)
 
 
 def _page(request: HttpRequest, page: SheetPage, form: PassForm | None = None) -> HttpResponse:

@@ -14,10 +14,10 @@ from clubs.web.refusals import refusals_beside, refuse
 from engine.written import SheetHand
 from games import store
 from games.pages import edits, writes
-from games.sheets import reporting, selectors
+from games.sheets import reporting
 from games.sheets.errors import BadEntry
 from games.sheets.forms import SettleForm, hand_initial, noted_initial
-from games.sheets.page import SheetPage, column_hands, report_columns, sheet_page
+from games.sheets.page import SheetPage, column_hands, report_columns, written_page
 from games.sheets.reports import differences
 from games.sheets.state import SheetState
 from games.sheets.waiting import last_reports
@@ -30,7 +30,7 @@ from games.words.numbers import figure, signed
 @edits
 def sheet_settle(request: HttpRequest, sheet_id: UUID, hand: int) -> HttpResponse:
     """Settle a hand whose reports differ, or correct one that is entered: first it shows what would follow."""
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     state = page.state
     entry, known = state.hands.get(hand), state.facts_of(hand)
     if (entry is None and not known.reports and hand != state.sheet.running.hand) or (entry and entry.ruling):
@@ -63,7 +63,7 @@ def sheet_settle(request: HttpRequest, sheet_id: UUID, hand: int) -> HttpRespons
 @writes
 def sheet_clear(request: HttpRequest, sheet_id: UUID, hand: int) -> HttpResponse:
     """Clear the reports of a hand that is not entered: the sides report it anew."""
-    _written(request, sheet_id)
+    written_page(sheet_id, current_player(request))
     try:
         reporting.clear_reports(sheet_id=sheet_id, player=current_player(request), hand=hand)
     except BadEntry as error:
@@ -88,11 +88,6 @@ def what_follows(before: SheetState, after: SheetState) -> tuple[dict[str, Any],
 def _figures(row: tuple[Any, tuple[int, ...]]) -> dict[str, tuple[Any, ...]]:
     scored, change = row
     return {"change": tuple(map(signed, change)), "total": tuple(map(figure, scored.stakes or scored.score or ()))}
-
-
-def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
-    player = current_player(request)
-    return sheet_page(selectors.written_sheet(sheet_id, player), player)
 
 
 def _choices(page: SheetPage, hand: int, entered: SheetHand | None) -> Mapping[str, tuple[str, SheetHand]]:

@@ -26,7 +26,7 @@ from games.sheets import selectors, services
 from games.sheets.errors import refused
 from games.sheets.forms import ContractForm, HandForm, NamesForm, OpenSheetForm, SheetRulingForm, noted_initial
 from games.sheets.glances import listed_sheets, sheet_rows
-from games.sheets.page import SheetPage, sheet_page
+from games.sheets.page import SheetPage, sheet_page, written_page
 from games.sheets.state import irregularities
 
 ROWS = 20
@@ -122,7 +122,7 @@ def sheet_live(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @writes
 def sheet_hand(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Enter how the running hand came out."""
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     form = HandForm(request.POST, names=page.names, rules=page.state.rules)
     return _entered(request, page, form, "hand_form", lambda said: services.enter_hand(**said, told=form.told()))
 
@@ -130,7 +130,7 @@ def sheet_hand(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @writes
 def sheet_contract(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down the contract of the running hand."""
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     if page.family != "56":
         raise Http404(page.family)
     form = ContractForm(request.POST, names=page.names, sheet=page.state.sheet, prefix="c")
@@ -160,7 +160,7 @@ def sheet_lift(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Take the last entry back, if it is still the one that was meant."""
     entry = request.POST.get("entry", "")
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     try:
         services.withdraw(
             sheet_id=sheet_id,
@@ -175,7 +175,7 @@ def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @writes
 def sheet_stop(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """End the match at the score as it stands."""
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     try:
         services.stop_match(sheet_id=sheet_id, player=current_player(request))
     except TableError as error:
@@ -187,7 +187,7 @@ def sheet_stop(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @edits
 def sheet_names(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down who sits where."""
-    page = _written(request, sheet_id)
+    page = written_page(sheet_id, current_player(request))
     form = NamesForm(request.POST or None, names=page.row.names)
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
@@ -269,13 +269,6 @@ def _around(page: SheetPage, row: Irregularity) -> dict[str, Any]:
 def _read(request: HttpRequest, sheet_id: UUID) -> SheetPage:
     player = current_player(request)
     return sheet_page(selectors.visible_sheet(sheet_id, player), player)
-
-
-def _written(request: HttpRequest, sheet_id: UUID) -> SheetPage:
-    page = _read(request, sheet_id)
-    if not page.may_write:
-        raise selectors.not_the_scorer()
-    return page
 
 
 def _ruled(request: HttpRequest, sheet_id: UUID) -> SheetPage:
