@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
@@ -79,7 +80,7 @@ def _connection(role: str) -> psycopg.Connection:
 
 
 def clean() -> None:
-    """Empty every table, after a test whose transactions were real.
+    """Empty every table and every queue, after a test whose transactions were real.
 
     The server's administrator takes the log's guards away for the moment; nothing of the product does or offers that.
     All tables are locked at once or none is: a worker that is busy with some of them would else be caught in a
@@ -88,6 +89,10 @@ def clean() -> None:
     with _connection(ADMIN) as connection:
         while not _emptied(connection):
             time.sleep(0.01)
+    # What such a test sent without a worker would else be done by the worker of another test.
+    with current_app.pool.acquire(block=True) as broker:
+        for name in settings.CELERY_TASK_QUEUES:
+            broker.default_channel.queue_purge(name)
 
 
 def _emptied(connection: psycopg.Connection) -> bool:
