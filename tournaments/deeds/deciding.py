@@ -7,7 +7,19 @@ from typing import Any, Final, TypeAlias, Union
 import msgspec
 
 from engine.phrases import phrase
-from tournaments.deeds import agents, agreeing, ending, entering, ladder, lots, opening, playing, presence, staging
+from tournaments.deeds import (
+    agents,
+    agreeing,
+    ending,
+    entering,
+    ladder,
+    lots,
+    opening,
+    playing,
+    presence,
+    scheduling,
+    staging,
+)
 from tournaments.deeds.base import Deed, Doer, Refused
 from tournaments.deeds.staging import Draft, StaleDraft
 from tournaments.state.tournament import TournamentState
@@ -58,6 +70,13 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     staging.GiveWildCard: staging.give_wild_card,
     staging.AdjustPoints: staging.adjust_points,
     staging.DecideTie: staging.decide_tie,
+    scheduling.SetVenue: scheduling.set_venue,
+    scheduling.SetSchedule: scheduling.set_schedule,
+    scheduling.FixSeat: scheduling.fix_seat,
+    scheduling.DelayRound: scheduling.delay_round,
+    scheduling.PlaceRound: scheduling.place_round,
+    scheduling.GiveTables: scheduling.give_tables,
+    scheduling.SwapTables: scheduling.swap_tables,
     playing.PlaceMatch: playing.place_match,
     agreeing.ProposeTime: agreeing.propose_time,
     agreeing.AcceptTime: agreeing.accept_time,

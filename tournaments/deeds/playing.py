@@ -19,10 +19,12 @@ from tournaments.deeds.base import (
     check_time,
     match_of,
 )
+from tournaments.deeds.scheduling import MAX_PLACE, check_seats, known_table
 from tournaments.deeds.seating import seated
 from tournaments.events import playing as events
 from tournaments.events import staging
 from tournaments.events.playing import EndedBy, Report
+from tournaments.events.scheduling import VenueTable
 from tournaments.events.settings import MAX_HANDS
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import all_after, is_needed
@@ -30,8 +32,6 @@ from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome
 from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
 
 MAX_POINTS = 9_999
-MAX_PLACE = 40
-"""The characters of the name of a table or a room."""
 
 
 class PlaceMatch(Deed, frozen=True):
@@ -160,7 +160,12 @@ def game_stream(tournament: UUID, match: int, game: int, version: int) -> UUID:
 
 
 def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[Any]:
-    """Decide where and when a match is played. Refused: `table-taken`, `time-impossible`, `place-unreadable`."""
+    """Decide where and when a match is played.
+
+    Where the venue names its tables, one of them is given.
+
+    Refused: `table-taken`, `time-impossible`, `place-unreadable`, `unknown-table`, `seat-fixed`.
+    """
     match = match_of(state, deed.match)
     check_time(deed.at)
     for field, text in (("table", deed.table), ("room", deed.room)):
@@ -168,9 +173,11 @@ def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[An
             raise Refused(
                 "place-unreadable", phrase("Name a table or a room in {most} characters."), field, most=MAX_PLACE
             )
+    if state.venue is not None and deed.table and (deed.table, deed.room) != (match.table, match.room):
+        check_seats(state, match, (known_table(state, deed.table, deed.room),), "table")
     for other in state.matches.values():
         same = other.stage == match.stage and other.round == match.round and other.number != match.number
-        if deed.table and same and (other.table, other.room) == (deed.table, deed.room):
+        if deed.table and same and VenueTable(deed.table, deed.room) in other.tables:
             text = phrase("Match {number} is at this table in this round.")
             raise Refused("table-taken", text, "table", number=other.number)
     if (match.table, match.room, match.at) == (deed.table, deed.room, deed.at):

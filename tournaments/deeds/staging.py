@@ -19,9 +19,11 @@ from tournaments.deeds.base import (
     entrant_of,
     stage_with,
 )
+from tournaments.deeds.placing import round_placings
 from tournaments.deeds.presence import absent
 from tournaments.deeds.seating import check_players
 from tournaments.events import staging as events
+from tournaments.events.scheduling import MatchesPlaced, VenueTable
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.events.staging import Pairing
 from tournaments.flow.grouping import groups_of
@@ -91,12 +93,16 @@ class UnpairRound(Deed, frozen=True):
 
 
 class ReleaseRound(Deed, frozen=True):
-    """Publish the pairings of a round."""
+    """Publish the pairings of a round, and put its matches on the tables of the venue, if there is one.
+
+    `taken` are tables at which other tournaments of the hall play.
+    """
 
     allowed: ClassVar[frozenset[Role]] = STAFF
 
     stage: int
     round: int
+    taken: tuple[VenueTable, ...] = ()
 
 
 class CallRound(Deed, frozen=True):
@@ -296,7 +302,11 @@ def release_round(state: TournamentState, deed: ReleaseRound, doer: Doer) -> lis
         raise Refused(
             "entrants-unpaired", UNPAIRED, "round", round=deed.round, entrants=", ".join(map(str, missing[:20]))
         )
-    return [] if all(one.released for one in rounds) else [events.RoundReleased(stage.number, deed.round)]
+    if all(one.released for one in rounds):
+        return []
+    placings = round_placings(state, stage, deed.round, deed.taken) if state.venue is not None else ()
+    released = events.RoundReleased(stage.number, deed.round)
+    return [released, MatchesPlaced(placings)] if placings else [released]
 
 
 def unpaired(state: TournamentState, stage: StageState, number: int) -> tuple[int, ...]:

@@ -7,12 +7,15 @@ pairs, releases and calls the rounds too. It closes no stage and no tournament: 
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from msgspec import Struct
 
 from tournaments.deeds.base import Deed
 from tournaments.deeds.ladder import ExpireChallenge, MoveDown
+from tournaments.deeds.placing import waiting_matches
 from tournaments.deeds.playing import CallMatch, ExtendMatch
+from tournaments.deeds.scheduling import GiveTables
 from tournaments.deeds.seating import has_choice
 from tournaments.deeds.staging import CallRound, PairRound, ReleaseRound, UnpairRound, unpaired
 from tournaments.drafting.rounds import has_rounds_left
@@ -21,8 +24,12 @@ from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
 from tournaments.state.ladder import answer_by, expired, inactive, ladder_rules
 from tournaments.state.outcomes import is_level, last_round, next_extra, outcome_of, round_plan
+from tournaments.state.schedule import planned_start
 from tournaments.state.times import agrees_on_times
 from tournaments.state.tournament import MatchState, RoundState, StageState, TournamentState
+
+LOOK_AGAIN: Final = timedelta(minutes=1)
+"""How soon the clock looks again for a table of a hall that other tournaments share."""
 
 
 class Due(Struct, frozen=True):
@@ -45,6 +52,8 @@ def due(state: TournamentState, now: datetime) -> Due:
     if starts_at is not None and now.timestamp() < starts_at:
         return Due((), datetime.fromtimestamp(starts_at, UTC))
     steps = [step for stage in state.running for step in _of_stage(state, stage, now)]
+    if state.settings.automatic:
+        steps.extend(_of_tables(state, now))
     return Due(
         tuple(deed for at, deed in steps if at <= now),
         min((at for at, _deed in steps if at > now), default=None),
@@ -61,7 +70,7 @@ def _of_stage(state: TournamentState, stage: StageState, now: datetime) -> Itera
         if paired.called and (step := _of_match(state, stage, paired, match, last)) is not None:
             yield step
     if state.settings.automatic and stage.plan.type != LADDER:
-        yield from ((now, deed) for deed in _of_rounds(state, stage))
+        yield from _of_rounds(state, stage, now)
 
 
 def _of_match(
@@ -87,7 +96,9 @@ def _of_match(
 def _call_at(
     state: TournamentState, stage: StageState, paired: RoundState, match: MatchState, plan: MatchPlan
 ) -> datetime | None:
-    """Return when a match may be called; None: its entrants have agreed on no time yet."""
+    """Return when a match may be called; None: its entrants have agreed on no time yet, or it waits for a table."""
+    if match.waits_for_table:
+        return None
     assert paired.called_at is not None
     assert match.filled_at is not None
     at = max(paired.called_at, match.filled_at)
@@ -102,20 +113,33 @@ def _call_at(
     return at
 
 
-def _of_rounds(state: TournamentState, stage: StageState) -> Iterator[Deed]:
-    """Yield the next step of an automatic stage: a round begins when all before it are over, a bracket at once."""
+def _of_tables(state: TournamentState, now: datetime) -> Iterator[tuple[datetime, Deed]]:
+    """Yield that free tables are given to the matches that wait for one; in a shared hall the clock looks again."""
+    if state.venue is not None and waiting_matches(state):
+        yield now, GiveTables()
+        if state.venue.hall:
+            yield now + LOOK_AGAIN, GiveTables()
+
+
+def _of_rounds(state: TournamentState, stage: StageState, now: datetime) -> Iterator[tuple[datetime, Deed]]:
+    """Yield the next step of an automatic stage: a round begins when all before it are over, a bracket at once.
+
+    No round begins before its planned time.
+    """
     waiting = [one for one in stage.rounds if not one.called]
     if waiting:
         number = min(one.number for one in waiting)
         if unpaired(state, stage, number):
-            yield UnpairRound(stage=stage.number, round=number)
+            yield now, UnpairRound(stage=stage.number, round=number)
             return
         if not all(one.released for one in waiting if one.number == number):
-            yield ReleaseRound(stage=stage.number, round=number)
+            yield now, ReleaseRound(stage=stage.number, round=number)
         if stage.plan.type in BRACKETS or _is_over(state, stage, number):
-            yield CallRound(stage=stage.number, round=number)
+            planned = planned_start(state, stage.number, number)
+            at = now if planned is None else max(now, datetime.fromtimestamp(planned, UTC))
+            yield at, CallRound(stage=stage.number, round=number)
     elif _is_over(state, stage) and _has_more(state, stage):
-        yield PairRound(stage=stage.number)
+        yield now, PairRound(stage=stage.number)
 
 
 def _is_over(state: TournamentState, stage: StageState, before: int | None = None) -> bool:

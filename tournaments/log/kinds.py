@@ -2,11 +2,11 @@
 
 from games import store
 from games.replaying.streams import register_replay
-from tournaments.events import entering, ladder, opening, playing, settings, staging
+from tournaments.events import entering, ladder, opening, playing, scheduling, settings, staging
 from tournaments.events.base import TournamentEvent
 from tournaments.log.replaying import replay_tournament
 
-MODULES = (opening, settings, entering, staging, playing, ladder)
+MODULES = (opening, settings, entering, staging, playing, scheduling, ladder)
 """The modules that define the events."""
 
 

@@ -16,6 +16,8 @@ from tournaments.state.brackets import followers, settle
 from tournaments.state.challenges import APPLY as CHALLENGES
 from tournaments.state.challenges import note_result, note_step
 from tournaments.state.lots import APPLY as LOTS
+from tournaments.state.places import APPLY as PLACES
+from tournaments.state.places import ASIDE as PLACES_ASIDE
 from tournaments.state.tournament import (
     OPEN,
     Absence,
@@ -296,7 +298,9 @@ def _match(**changes: Callable[[Any], Any]) -> Callable[[TournamentState, Any], 
 def _placed(state: TournamentState, event: playing.MatchPlaced) -> None:
     match = state.matches[event.match]
     proposed = match.proposed if match.at == event.at else None
-    _put(state, replace(match, table=event.table, room=event.room, at=event.at, proposed=proposed))
+    further = match.further if (match.table, match.room) == (event.table, event.room) else ()
+    placed = replace(match, table=event.table, room=event.room, further=further, at=event.at, proposed=proposed)
+    _put(state, placed)
 
 
 def _proposed(state: TournamentState, event: playing.TimeProposed) -> None:
@@ -451,6 +455,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     **CHALLENGES,
     **AGENTS,
     **LOTS,
+    **PLACES,
 }
 """How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
 
@@ -469,6 +474,7 @@ _ASIDE: Final = frozenset(
         playing.MatchCalled,
         playing.TimeCalled,
         playing.SubstitutePlayed,
+        *PLACES_ASIDE,
     }
 )
 """The events that no pairing and no standings depend on."""

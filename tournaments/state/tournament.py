@@ -14,10 +14,12 @@ from msgspec import Struct
 
 from tournaments.events.entering import Leaving
 from tournaments.events.playing import MatchDecided, Report, Reporter
+from tournaments.events.scheduling import RoundTime, Session, VenueSet, VenueTable
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.events.staging import Slot
 from tournaments.lots.lot import Lot
 from tournaments.stages.stage import Scoring
+from tournaments.timetable.shifting import Delay
 
 Status = Literal["open", "closed_entries", "playing", "closed", "abandoned"]
 StageStatus = Literal["planned", "running", "closed"]
@@ -65,6 +67,7 @@ class EntrantState(Struct, frozen=True):
         present: It has checked in.
         absences: When it does not play.
         byes: The stages and rounds in which it wishes a bye.
+        seat: The table that it plays at always; None: any.
     """
 
     number: int
@@ -80,6 +83,7 @@ class EntrantState(Struct, frozen=True):
     fee_paid: bool = False
     absences: tuple[Absence, ...] = ()
     byes: tuple[tuple[int, int], ...] = ()
+    seat: VenueTable | None = None
 
     @property
     def is_entered(self) -> bool:
@@ -165,6 +169,8 @@ class MatchState(Struct, frozen=True):
         seated: The players of each side, once the match is called; those of all rooms.
         substitutes: Those who took over from others since, each after the one who was replaced.
         replays: How often it was begun anew.
+        further: The tables of its other rooms, where it is played in several.
+        queued_at: When it began to wait for a free table; None: it never did.
         at: The time that it is played at, in seconds since 1970 UTC; None: none is settled.
         proposed: A time that one side has proposed and the other has not answered.
     """
@@ -184,6 +190,8 @@ class MatchState(Struct, frozen=True):
     replays: int = 0
     table: str = ""
     room: str = ""
+    further: tuple[VenueTable, ...] = ()
+    queued_at: datetime | None = None
     at: int | None = None
     proposed: TimeProposal | None = None
     follow_up: str = ""
@@ -192,6 +200,16 @@ class MatchState(Struct, frozen=True):
     def is_bye(self) -> bool:
         """Whether it is no match but a bye."""
         return len(self.sides) == 1
+
+    @property
+    def tables(self) -> tuple[VenueTable, ...]:
+        """The tables that it is played at: none, one, or one for each of its rooms."""
+        return (VenueTable(self.table, self.room), *self.further) if self.table else ()
+
+    @property
+    def waits_for_table(self) -> bool:
+        """Whether it gets the next table that is free."""
+        return self.queued_at is not None and not self.table
 
     @property
     def confirmed(self) -> bool:
@@ -357,6 +375,16 @@ class StageState(Struct, frozen=True):
         return max((one.number for one in self.rounds if one.group == group), default=0)
 
 
+class Schedule(Struct, frozen=True):
+    """The planned times of a tournament and its delays; the members are those of `ScheduleSet`."""
+
+    sessions: tuple[Session, ...]
+    rounds: tuple[RoundTime, ...]
+    match_minutes: int = 0
+    rest_minutes: int = 0
+    delays: tuple[Delay, ...] = ()
+
+
 class TournamentState(Struct):
     """A tournament. Only the fold changes one, and only its own copy.
 
@@ -370,6 +398,8 @@ class TournamentState(Struct):
         places: The final places, once it is closed.
         last_match: The highest number that a match was given; numbers are never given again.
         moved: The version of the last event that pairings and standings may depend on.
+        venue: Its tables; None: none are named.
+        schedule: Its times; None: none are planned (`tournaments.state.schedule`).
     """
 
     stream: UUID
@@ -389,6 +419,8 @@ class TournamentState(Struct):
     places: tuple[tuple[int, ...], ...] = ()
     last_match: int = 0
     moved: int = 1
+    venue: VenueSet | None = None
+    schedule: Schedule | None = None
 
     def __repr__(self) -> str:
         return f"TournamentState({self.stream}/{self.version})"

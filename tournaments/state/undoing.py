@@ -7,7 +7,7 @@ events that need a thing that it made.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from tournaments.events import entering, ladder, opening, playing, staging
+from tournaments.events import entering, ladder, opening, playing, scheduling, staging
 from tournaments.formats.points_race import SIDES
 from tournaments.state.brackets import all_after
 from tournaments.state.outcomes import match_plan
@@ -106,6 +106,8 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             squad = (event.player,) if isinstance(event, entering.FreeAgentEntered) else event.squad
             keys |= {("freed",), *(("player", player) for player in squad)}
             keys.add(("player", str(getattr(event, "team", None))))
+        if isinstance(event, scheduling.MatchesPlaced):
+            keys.update(_needs_rounds(state, event))
         if (match := state.matches.get(getattr(event, "match", 0))) is not None:
             keys.add(("stage-goes-on", match.stage))
             if isinstance(event, (*_PLAYED, playing.LineUpNamed, playing.TimeProposed)):
@@ -137,6 +139,13 @@ def _ended_before(state: TournamentState, event: ladder.ChallengeMade) -> Iterat
             yield "result", one.match
         if one.match is not None or one.status == "open":
             yield from (("away", entrant) for entrant in one.entrants)
+
+
+def _needs_rounds(state: TournamentState, event: scheduling.MatchesPlaced) -> Iterator[Key]:
+    """Yield what the tables of matches stand on beside the matches: their stages, and that their rounds are public."""
+    for match in (state.matches[one.match] for one in event.placings if one.match in state.matches):
+        yield "stage-goes-on", match.stage
+        yield "released", match.stage, match.round
 
 
 _GOES_ON: Final[Key] = ("goes-on",)
@@ -330,6 +339,8 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     staging.WildCardGiven: lambda event: [("qualified", event.stage), ("wild", event.stage, event.entrant)],
     staging.PointsAdjusted: _results,
     staging.TieDecided: _results,
+    scheduling.VenueSet: lambda event: [("venue",)],
+    scheduling.ScheduleSet: lambda event: [("schedule",)],
     playing.TimeProposed: lambda event: [("time", event.match, event.at)],
     playing.MatchCalled: lambda event: [("called-game", event.match), ("game", event.match, event.game)],
     playing.MatchReported: lambda event: [*_result(event), ("game", event.match, event.game)],
@@ -388,6 +399,10 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     staging.WildCardGiven: _needs_plan,
     staging.PointsAdjusted: _needs_place,
     staging.TieDecided: lambda event: [("stage", event.stage), ("results", event.stage)],
+    scheduling.SeatFixed: lambda event: [("venue",), ("entrant", event.entrant)],
+    scheduling.ScheduleSet: lambda event: [("plan", one.stage) for one in event.rounds],
+    scheduling.DelaySet: lambda event: [("schedule",)],
+    scheduling.MatchesPlaced: lambda event: [("match", placing.match) for placing in event.placings],
     playing.MatchPlaced: _needs_place_of_match,
     playing.TimeProposed: _needs_proposal,
     playing.LineUpNamed: _needs_line_up,
