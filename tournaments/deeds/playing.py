@@ -35,7 +35,7 @@ MAX_POINTS = 9_999
 
 
 class PlaceMatch(Deed, frozen=True):
-    """Give a match a table, a room or a time."""
+    """Give a match a table, a room or a time; with `anyway` also where that clashes with another match."""
 
     allowed: ClassVar[frozenset[Role]] = SCORERS
 
@@ -43,6 +43,7 @@ class PlaceMatch(Deed, frozen=True):
     table: str = ""
     room: str = ""
     at: int | None = None
+    anyway: bool = False
 
 
 class NameLineUp(Deed, frozen=True):

@@ -25,6 +25,7 @@ from tournaments.deeds.playing import CallMatch, Substitute
 from tournaments.deeds.seating import seated
 from tournaments.directing import noting, rows
 from tournaments.directing.accounts import without_account
+from tournaments.directing.clashing import TIMED, check_clashes, with_taken
 from tournaments.directing.roles import doer_of
 from tournaments.directing.squads import check_entry
 from tournaments.events.settings import Settings
@@ -66,7 +67,7 @@ def act(
 
     Raises:
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
-            `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, `no-account`, and of entries those of
+            those of `check_clashes`, `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, `no-account`, and of entries those of
             `check_entry`, beside those of the deed.
     """
     _check_ids(tournament, deed)
@@ -75,9 +76,12 @@ def act(
     _check_to_come(deed, doer)
     if isinstance(deed, Enter | ChangeSquad | EnterFreeAgent):
         check_entry(tournament, states.current(tournament.pk), deed, doer, by)
+    state = states.current(tournament.pk)
+    if isinstance(deed, TIMED) and door.answered(tournament.pk, command) is None:
+        check_clashes(tournament, state, deed)
     return door.perform(
         tournament.pk,
-        _with_absent(tournament, deed),
+        with_taken(tournament, state, _with_absent(tournament, deed)),
         doer,
         command=command,
         expected=expected,

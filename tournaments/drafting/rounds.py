@@ -194,6 +194,15 @@ def _schedules(state: TournamentState, stage: StageState, numbers: Iterator[int]
     return events
 
 
+def drawn_rounds(stage: Stage) -> list[Any]:
+    """Return the rounds of a schedule that is drawn as a whole.
+
+    Raises:
+        DrawError: It cannot be drawn with its settings.
+    """
+    return list(draw(_unplayed(stage))["rounds"])
+
+
 def has_rounds_left(state: TournamentState, stage: StageState) -> bool:
     """Tell whether a schedule that is drawn as a whole has rounds that are not paired yet."""
     if stage.plan.type not in (ROUND_ROBIN, CROSS_GROUP, INDIVIDUAL):
@@ -227,7 +236,7 @@ def _brackets(state: TournamentState, stage: StageState, first: int) -> list[Any
         return []
     events = []
     for group in range(len(stage.groups)):
-        slots = [_slot(match) for match in _drawn(stage_of(state, stage.number, group))]
+        slots = [_slot(match) for match in drawn_matches(stage_of(state, stage.number, group))]
         for start in range(0, len(slots), MAX_SLOTS):
             part = tuple(slots[start : start + MAX_SLOTS])
             events.append(BracketDrawn(stage.number, group, first + start, part))
@@ -235,7 +244,7 @@ def _brackets(state: TournamentState, stage: StageState, first: int) -> list[Any
     return events
 
 
-def _drawn(stage: Stage) -> list[dict[str, Any]]:
+def drawn_matches(stage: Stage) -> list[dict[str, Any]]:
     """Return the matches of a bracket; the public format does not have all of the formats."""
     if stage.type in _FURTHER:
         return [written(match) for match in _FURTHER[stage.type](stage)]
