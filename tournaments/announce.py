@@ -33,6 +33,11 @@ def tournament_advanced(tournament_id: UUID, version: int | None = None) -> None
     afterwards(_send_once, tournament_id)
 
 
+def floor_moved(tournament_id: UUID, version: int) -> None:
+    """Tell a tournament's readers that its floor reached a version: calls, announcements, sides that are there."""
+    afterwards(messenger.send, group_of(tournament_id), {"type": "tournament.floor", "version": version})
+
+
 def game_ended(stream: UUID) -> None:
     """Send the task that reports the result of a match's game to its tournament."""
     _send("tournaments.tasks.take_result", str(stream))

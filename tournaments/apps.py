@@ -20,6 +20,7 @@ class TournamentsConfig(AppConfig):
         from clubs.people import takeovers
         from clubs.teams.squads import object_to_leaving
         from tournaments.directing.reporting import note_end
+        from tournaments.floor import log as floor
         from tournaments.log.games import when_one_ends
         from tournaments.log.kinds import register_all
         from tournaments.models import EntrantPlayer
@@ -28,6 +29,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.telling import names_of_tournaments
 
         register_all()
+        floor.register_all()
         words.register("tournament", names_of_tournaments)
         acts.WORDS["tournament"] = names_of_tournaments
         object_to_leaving(played_after)

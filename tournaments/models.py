@@ -12,6 +12,8 @@ from clubs.models import Club, HouseRules, Player, Team
 
 MAX_NAME = 80
 """The characters of the name of a tournament or an entrant."""
+MAX_WORDS = 200
+"""The characters of people's words on the floor of a tournament."""
 
 
 class Tournament(models.Model):
@@ -150,6 +152,39 @@ class Reason(models.Model):
     class Meta:
         ordering = ["version"]
         constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="tournaments_reason_once")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class FloorWords(models.Model):
+    """People's words of a call or an announcement, beside the log of the floor so that they can be erased.
+
+    The words of a call are read by the staff and the caller only.
+    """
+
+    class About(models.TextChoices):
+        CALL = "call", _("Call for the director")
+        ANNOUNCEMENT = "announcement", _("Announcement")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="floor_words")
+    about = models.CharField(max_length=12, choices=About)
+    number = models.PositiveIntegerField(help_text="The number of the call or announcement in the tournament.")
+    text = models.CharField(max_length=MAX_WORDS)
+    malayalam = models.CharField(
+        max_length=MAX_WORDS,
+        blank=True,
+        help_text="The same for readers of Malayalam; empty: they read the first text.",
+    )
+    author = models.ForeignKey(
+        Player, null=True, on_delete=models.SET_NULL, related_name="+", help_text="Empty: the holder of a pass."
+    )
+
+    class Meta:
+        ordering = ["about", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "about", "number"], name="tournaments_floor_words_once")
+        ]
 
     def __str__(self) -> str:
         return self.text

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.privacy.holdings import Holding, Person, declare
-from tournaments.models import Entrant, Reason, Tournament
+from clubs.privacy.holdings import Holding, Person, declare, delete
+from tournaments.models import Entrant, FloorWords, Reason, Tournament
 
 
 def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
@@ -25,6 +25,9 @@ def _unname(rows: "QuerySet[Any]", person: Person) -> None:
     for name in filter(None, person.names):
         Entrant.objects.filter(players__in=rows, name__icontains=name).update(name="")
         Reason.objects.filter(tournament__entrants__players__in=rows, text__icontains=name).delete()
+        FloorWords.objects.filter(
+            Q(text__icontains=name) | Q(malayalam__icontains=name), tournament__entrants__players__in=rows
+        ).delete()
 
 
 declare(
@@ -42,6 +45,13 @@ declare(
         fields=("entrant__tournament__name", "entrant__name", "position"),
         erase=_unname,
         why="the place stays: who played for an entrant; it names nobody but by id",
+    ),
+    Holding(
+        "tournaments.FloorWords",
+        of=("author",),
+        file="tournaments-words",
+        fields=("tournament__name", "about", "number", "text", "malayalam"),
+        erase=delete,
     ),
     obstacles=(plays_in_a_tournament,),
 )

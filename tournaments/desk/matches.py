@@ -28,6 +28,7 @@ from tournaments.overview.matches import MatchShown, game_name, match_shown
 from tournaments.overview.wording import moment_text
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
+from tournaments.state.published import is_released
 from tournaments.state.times import deadline_of, is_open_for_times
 from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.summaries.matches import match_view
@@ -84,8 +85,7 @@ class MatchPage:
 
 def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
     """Tell whether a person may see a match: all do once its round is released, before that the staff."""
-    paired = state.stages[match.stage].round_of(match.round, match.group)
-    return doer.is_one_of(SCORERS) or (paired is not None and paired.released)
+    return doer.is_one_of(SCORERS) or is_released(state, match)
 
 
 def match_page(

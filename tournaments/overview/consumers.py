@@ -46,6 +46,10 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         """Say that the tournament has reached another version."""
         await self.send(text_data=str(message["version"]))
 
+    async def tournament_floor(self, message: dict[str, int]) -> None:
+        """Say that the floor has reached another version."""
+        await self.send(text_data=f"floor {message['version']}")
+
 
 def _version(tournament: UUID) -> int | None:
     return Tournament.objects.filter(pk=tournament).values_list("version", flat=True).first()

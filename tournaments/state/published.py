@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from tournaments.stages.stage import POINTS_RACE, SWISS
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import MatchState, TournamentState
 
 _ROUND_BY_ROUND = (SWISS, POINTS_RACE)
 """The formats whose draft says what nobody could know: elsewhere the schedule or bracket follows from the field."""
@@ -28,3 +28,9 @@ def as_published(state: TournamentState) -> TournamentState:
         for number in matches:
             del known.matches[number]
     return known
+
+
+def is_released(state: TournamentState, match: MatchState) -> bool:
+    """Tell whether everybody may know a match: its round is released."""
+    paired = state.stages[match.stage].round_of(match.round, match.group)
+    return paired is not None and paired.released
