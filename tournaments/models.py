@@ -6,6 +6,7 @@ Rows are written in the transaction that appends the events they follow from.
 import uuid
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Player, Team
@@ -49,6 +50,10 @@ class Tournament(models.Model):
     )  # fmt: skip
     hidden = models.BooleanField(default=False, help_text="Left out of lists; its pages stay.")
     due_at = models.DateTimeField(null=True, blank=True, help_text="When the clock has to look at it; empty: never.")
+    results_from = models.DateTimeField(
+        null=True, blank=True,
+        help_text="From when everybody may know who won; far away: not before a director releases the results.",
+    )  # fmt: skip
 
     class Meta:
         ordering = ["-created_at"]
@@ -59,8 +64,13 @@ class Tournament(models.Model):
 
     @property
     def won_by(self) -> str:
-        """The name of the team, pair or player that won; empty while nobody has."""
-        return "" if self.champion is None else self.champion.called
+        """The name of the team, pair or player that won; empty while nobody has, or nobody may know it."""
+        return "" if self.champion is None or self.is_withheld else self.champion.called
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether its results are under embargo."""
+        return self.results_from is not None and self.results_from > timezone.now()
 
 
 class Entrant(models.Model):

@@ -7,9 +7,12 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from clubs.api.problems import Problem
+from clubs.models import Player
 from tournaments.deeds.base import SCORERS, Doer
+from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.log.errors import UnknownTournament
+from tournaments.log.seen import EVERYBODY, seen_by
 from tournaments.models import Tournament
 from tournaments.state.tournament import TournamentState
 
@@ -34,20 +37,22 @@ def found(slug: str) -> Tournament:
     return tournament
 
 
-def state_as_of(tournament: Tournament, asked: AsOf) -> TournamentState:
-    """Return a tournament as of the moment asked for, by default now.
+def state_as_of(tournament: Tournament, asked: AsOf, player: Player | None) -> TournamentState:
+    """Return a tournament as of the moment asked for, by default now, as a player may know it.
 
     Raises:
         Problem: `not-found`: it had not been opened then.
     """
     try:
         if asked.version is not None:
-            return states.at_version(tournament.pk, asked.version)
-        if asked.at is not None:
-            return states.at_time(tournament.pk, asked.at)
-        return states.current(tournament.pk)
+            state = states.at_version(tournament.pk, asked.version)
+        elif asked.at is not None:
+            state = states.at_time(tournament.pk, asked.at)
+        else:
+            state = states.current(tournament.pk)
     except UnknownTournament:
         raise Problem("not-found", _("The tournament had not been opened then.")) from None
+    return seen_by(state, EVERYBODY if player is None else doer_of(tournament, player, state))
 
 
 def needs_staff(doer: Doer) -> None:

@@ -14,7 +14,7 @@ from clubs.models import Club
 from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from tournaments.api.finding import found
-from tournaments.log import states
+from tournaments.log.seen import seen
 from tournaments.overview.pages import sentence_of
 from tournaments.selectors.lists import tournaments
 from tournaments.selectors.naming import names_in
@@ -106,7 +106,7 @@ class OneTournament(ApiView):
                 TournamentShown,
                 tournament,
                 house=house_named(tournament.house),
-                sentence=sentence_of(states.current(tournament.pk), names_in(tournament)),
+                sentence=sentence_of(seen(tournament.pk), names_in(tournament)),
                 winner=tournament.won_by or None,
             )
         )

@@ -210,7 +210,7 @@ class OneLog(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """Show a tournament: its settings and plan, in words too, its entrants and its places."""
         tournament, asked = found(slug), self.asked(AsOf)
-        state = state_as_of(tournament, asked)
+        state = state_as_of(tournament, asked, self.player())
         return answer_if_changed(request, _shown(tournament, state), version=state.version)
 
 
@@ -221,7 +221,7 @@ class StandingsOfStage(ApiView):
     def get(self, request: Request, slug: str, stage: int) -> Response:
         """Show the standings of a group of a stage: with every value, exactly."""
         tournament, asked = found(slug), self.asked(OfGroup)
-        state = state_as_of(tournament, asked)
+        state = state_as_of(tournament, asked, self.player())
         group = _group(state, stage, asked)
         table, names = table_of(state, standing_of(as_published(state), stage, group)), names_in(tournament)
         outlook = outlook_in(state, stage, group)
@@ -254,7 +254,8 @@ class RoundsOfStage(ApiView):
     def get(self, request: Request, slug: str, stage: int) -> Response:
         """Show the rounds of a group of a stage: with every match and bye."""
         tournament, asked = found(slug), self.asked(OfGroup)
-        state, player = state_as_of(tournament, asked), self.player()
+        player = self.player()
+        state = state_as_of(tournament, asked, player)
         group = _group(state, stage, asked)
         staff = player is not None and doer_of(tournament, player, state).is_one_of(SCORERS)
         names = names_in(tournament)

@@ -17,6 +17,7 @@ from tournaments.deeds import (
     opening,
     playing,
     presence,
+    publishing,
     scheduling,
     staging,
 )
@@ -38,6 +39,8 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     opening.CloseTournament: opening.close_tournament,
     opening.ReopenTournament: opening.reopen_tournament,
     opening.AbandonTournament: opening.abandon_tournament,
+    publishing.SetEmbargo: publishing.set_embargo,
+    publishing.ReleaseResults: publishing.release_results,
     entering.Enter: entering.enter,
     entering.Withdraw: entering.withdraw,
     entering.ChangeSquad: entering.change_squad,
@@ -113,7 +116,14 @@ AnyDeed: TypeAlias = Union[tuple(DECIDERS) + DRAFTED]  # type: ignore[valid-type
 MAX_TEXT: Final = 200
 MAX_NUMBER: Final = 1 << 53
 _CODE: Final = re.compile(r"([a-z]+(-[a-z]+){0,5})?")
-_AFTER_THE_END: Final = (opening.ReopenTournament, opening.NameStaff, opening.ReleaseStaff, entering.NoteFee)
+_AFTER_THE_END: Final = (
+    opening.ReopenTournament,
+    opening.NameStaff,
+    opening.ReleaseStaff,
+    publishing.SetEmbargo,
+    publishing.ReleaseResults,
+    entering.NoteFee,
+)
 
 
 def decide(state: TournamentState, deed: Deed, doer: Doer, draft: Draft | None = None) -> list[Any]:

@@ -21,6 +21,8 @@ from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.deciding import AnyDeed
 
 RESERVED: Final = ("csrfmiddlewaretoken", "deed", "version", "command", "words", "back", "preview")
+_TIMES: Final = ("at", "until")
+"""The members of deeds that are times."""
 MAX_DEED: Final = 4_000
 """The characters of a deed in a form."""
 
@@ -107,8 +109,9 @@ def deed_in(post: QueryDict) -> Deed:
                 members[name] = given
             elif given[-1]:
                 members[name] = given[-1]
-    if isinstance(at := members.get("at"), str):
-        members["at"] = _seconds(at)
+    for name in _TIMES:
+        if isinstance(at := members.get(name), str):
+            members[name] = _seconds(at, name)
     try:
         return msgspec.convert(members, AnyDeed, strict=False)
     except (msgspec.ValidationError, ValueError) as fault:
@@ -122,8 +125,8 @@ def time_field(label: str, at: int | None = None, *, optional: bool = False) -> 
     return Field("at", label, "time", shown, optional=optional)
 
 
-def _seconds(text: str) -> int:
-    """Return a time as it was written, by the present time zone.
+def _seconds(text: str, field: str) -> int:
+    """Return a time as it was written in a field, by the present time zone.
 
     Raises:
         Refused: `unreadable`.
@@ -133,7 +136,7 @@ def _seconds(text: str) -> int:
     except ValueError:
         moment = None
     if moment is None:
-        raise Refused("unreadable", phrase("Write the time as a day and an hour, such as 2026-11-27T18:30."), "at")
+        raise Refused("unreadable", phrase("Write the time as a day and an hour, such as 2026-11-27T18:30."), field)
     return int((make_aware(moment) if is_naive(moment) else moment).timestamp())
 
 

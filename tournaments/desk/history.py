@@ -34,6 +34,8 @@ HAPPENED: Final[Mapping[str, str]] = {
     "TournamentClosed": phrase("The tournament was closed"),
     "TournamentReopened": phrase("The tournament was opened again"),
     "TournamentAbandoned": phrase("The tournament was abandoned"),
+    "EmbargoSet": phrase("Results were put under embargo"),
+    "ResultsReleased": phrase("The results were released"),
     "DeedUndone": phrase("Events {first} to {last} were undone"),
     "EntrantEntered": phrase("{entrant} was entered"),
     "FreeAgentEntered": phrase("{entrant} was entered as a single player"),

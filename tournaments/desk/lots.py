@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -23,10 +23,8 @@ from tournaments.deeds.staging import drawn_lot
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.flow.qualifying import field_of
-from tournaments.log import states
 from tournaments.lots.construction import MAX_NUMBER_BYTES
 from tournaments.lots.lot import MIN_ENTRANTS, Lot, written
-from tournaments.models import Tournament
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.tournament import TournamentState
@@ -118,8 +116,8 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
 @shows
 def lot_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A lot as a file of the format `lelam-lot/1`; before it is drawn the steps so far."""
-    tournament = get_object_or_404(Tournament, slug=slug)
-    lot = states.current(tournament.pk).lots.get(number)
+    tournament = get_tournament(slug)
+    lot = present(tournament, find_player(request.user)).state.lots.get(number)
     if lot is None:
         raise Http404(_("There is no such lot."))
     answer = JsonResponse(written(lot), json_dumps_params={"indent": 1})

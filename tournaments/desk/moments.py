@@ -13,6 +13,7 @@ from tournaments.deeds.base import DIRECTORS, SCORERS, Doer
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.log.errors import UnknownTournament
+from tournaments.log.seen import seen_by
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
 from tournaments.state.tournament import TournamentState
@@ -50,7 +51,8 @@ def get_tournament(slug: str) -> Tournament:
 def present(tournament: Tournament, player: Player | None) -> Reading:
     """Return a tournament as it is now."""
     state = states.current(tournament.pk)
-    return Reading(state, None, Doer() if player is None else doer_of(tournament, player, state), "")
+    doer = Doer() if player is None else doer_of(tournament, player, state)
+    return Reading(seen_by(state, doer), None, doer, "")
 
 
 def reading_of(request: HttpRequest, tournament: Tournament, player: Player | None) -> Reading:
@@ -67,7 +69,7 @@ def reading_of(request: HttpRequest, tournament: Tournament, player: Player | No
         then = states.at_time(tournament.pk, at)
     except UnknownTournament:
         raise Http404(_("The tournament had not been opened then.")) from None
-    return Reading(then, at, now.doer, Asked(at=at).query())
+    return Reading(seen_by(then, now.doer), at, now.doer, Asked(at=at).query())
 
 
 def frame(tournament: Tournament, tab: str, reading: Reading) -> dict[str, Any]:

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Membership, Player
 from tournaments.deeds.opening import DropStage, ReleaseStaff
+from tournaments.deeds.publishing import ReleaseResults
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.desk.plans import NameForm, SettingsForm, StageForm
 from tournaments.models import Tournament
+from tournaments.overview.pages import embargo_words
 from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import stage_in_words
 from tournaments.selectors.naming import Names
@@ -52,6 +56,8 @@ class SettingsPage:
         name_staff: The form that gives an office.
         abandon: The form that ends the tournament without places.
         name: The form of its name.
+        embargo: The forms that put results under embargo, or release them.
+        embargo_words: That an embargo is in force, in a sentence; empty without.
     """
 
     form: SettingsForm | None
@@ -61,6 +67,8 @@ class SettingsPage:
     name_staff: Ask
     abandon: Ask | None
     name: NameForm
+    embargo: tuple[Ask, ...] = ()
+    embargo_words: str = ""
 
 
 def settings_page(
@@ -93,6 +101,8 @@ def settings_page(
         name_staff=_name_staff(tournament),
         abandon=None if state.is_over else _abandon(),
         name=name_form or NameForm(initial={"name": tournament.name}, prefix="tournament"),
+        embargo=tuple(_embargo(state)),
+        embargo_words=embargo_words(state, timezone.now()),
     )
 
 
@@ -174,6 +184,29 @@ def _name_staff(tournament: Tournament) -> Ask:
             Field("role", _("Office"), "choice", "", offices),
         ],
     )
+
+
+def _embargo(state: TournamentState) -> Iterator[Ask]:
+    """Yield the form of an embargo, and while there is one the button that releases the results."""
+    embargo = state.embargo
+    in_force = embargo is not None and embargo.holds(timezone.now())
+    if in_force:
+        yield ask(ReleaseResults(), _("Release the results"), _("Everybody sees the results at once"), look="go")
+    if in_force or not state.is_over:
+        until = "" if embargo is None or embargo.until is None or not in_force else _written(embargo.until)
+        yield ask(
+            {"do": "SetEmbargo"},
+            _("Change the hour") if in_force else _("Put results under embargo"),
+            _("The embargo ends at another hour")
+            if in_force
+            else _("Results from now on are seen by the staff and by those who played, until an hour or their release"),
+            [Field("until", _("Until (empty: until they are released)"), "time", until, optional=True)],
+        )
+
+
+def _written(at: int) -> str:
+    """Return a time as its field has it, by the present time zone."""
+    return timezone.localtime(datetime.fromtimestamp(at, UTC)).strftime("%Y-%m-%dT%H:%M")
 
 
 def _abandon() -> Ask:

@@ -20,6 +20,8 @@ _STATUS: Final = {
 }
 DECIDED: Final = "decided"
 """The code of a result that came when a director had decided the match."""
+NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""The hour of an embargo that has none."""
 _ABOUT_ENTRIES: Final = (
     entering.EntrantEntered,
     entering.FreeAgentEntered,
@@ -99,8 +101,17 @@ def write_tournament(state: TournamentState) -> None:
         house=None if state.settings.house is None else UUID(state.settings.house),
         starts_at=None if starts_at is None else datetime.fromtimestamp(starts_at, UTC),
         finished_at=state.at if state.is_over else None,
+        results_from=_results_from(state),
         champion=Entrant.objects.filter(tournament=state.stream, number=first[0]).first() if len(first) == 1 else None,
     )
+
+
+def _results_from(state: TournamentState) -> datetime | None:
+    """Return from when everybody may know the results; None: at once, as where they were out before an embargo."""
+    embargo = state.embargo
+    if embargo is None or embargo.known.places == state.places:
+        return None
+    return NEVER if embargo.until is None else datetime.fromtimestamp(embargo.until, UTC)
 
 
 def write_entrants(state: TournamentState, numbers: Collection[int], name: str = "") -> None:

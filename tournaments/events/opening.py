@@ -77,6 +77,22 @@ class TournamentAbandoned(TournamentEvent, frozen=True):
     reason: str
 
 
+class EmbargoSet(TournamentEvent, frozen=True):
+    """Results that come from now on are seen by the staff and by those who played, until an hour or their release.
+
+    While an embargo is in force, its hour is changed, and it stays over the results that it is over already.
+
+    Attributes:
+        until: In seconds since 1970 UTC; None: until they are released.
+    """
+
+    until: int | None = None
+
+
+class ResultsReleased(TournamentEvent, frozen=True):
+    """Everybody may see the results from now on: the embargo is over."""
+
+
 class DeedUndone(TournamentEvent, frozen=True):
     """The events of an earlier command, versions `first` to `last`, count no longer.
 

@@ -19,7 +19,7 @@ def outlook_in(state: TournamentState, number: int, group: int = 0) -> GroupOutl
         number: The stage's number.
         group: The group, from 0.
     """
-    key = f"tournaments:outlook:2:{state.stream.hex}:{state.moved}:{number}:{group}"
+    key = f"tournaments:outlook:2:{state.stream.hex}:{basis_of(state)}:{number}:{group}"
     # A list, which is empty where there is no outlook: the cache holds JSON.
     kept = cache.get(key)
     if kept is None:
@@ -27,6 +27,13 @@ def outlook_in(state: TournamentState, number: int, group: int = 0) -> GroupOutl
         kept = [] if outlook is None else _written(outlook)
         cache.set(key, kept, timeout=KEPT_SECONDS)
     return _read(*kept) if kept else None
+
+
+def basis_of(state: TournamentState) -> str:
+    """Return by what the outlook of a tournament is kept: the last event that it depends on, and what is withheld."""
+    if not state.withheld or state.embargo is None:
+        return str(state.moved)
+    return f"{state.moved}-{state.embargo.known.version}"
 
 
 def _written(outlook: GroupOutlook) -> list[Any]:

@@ -13,7 +13,7 @@ from tournaments.state.tournament import TournamentState
 
 MAX_KEPT: Final = 64
 """Groups of stages; one of 1,000 entrants and 20 rounds takes 5 MB beside its state."""
-_standings: Kept[tuple[UUID, int, int], Standing] = Kept(MAX_KEPT, lambda standing: standing.shown.state.version)
+_standings: Kept[tuple[UUID, int, int, bool], Standing] = Kept(MAX_KEPT, lambda standing: standing.shown.state.version)
 
 
 def standing_in(state: TournamentState, number: int, group: int = 0) -> Standing:
@@ -25,7 +25,7 @@ def standing_in(state: TournamentState, number: int, group: int = 0) -> Standing
         group: The group, from 0.
     """
     state = as_published(state)
-    key = (state.stream, number, group)
+    key = (state.stream, number, group, state.withheld)
     before = _standings.find(key)
     if before is not None and before.shown.state is state:
         return before

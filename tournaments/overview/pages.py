@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -27,7 +28,7 @@ from tournaments.overview.wording import FORMATS, moment_text, said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
-from tournaments.state.published import as_published
+from tournaments.state.published import as_published, paired_by_withheld
 from tournaments.state.standing import standing_of
 from tournaments.state.times import deadline_of, is_open_for_times
 from tournaments.state.tournament import MatchState, StageState, TournamentState
@@ -99,6 +100,7 @@ class Page:
         rules: What people call the game, or the house rules, that it is played by.
         winners: The names of those in the first place, once the tournament is closed.
         places: The final places, once it is closed.
+        embargo: That results are under embargo, and until when, in a sentence; empty: they are not.
     """
 
     tournament: Tournament
@@ -115,6 +117,7 @@ class Page:
     winners: tuple[str, ...]
     places: tuple[tuple[int, str], ...]
     over: bool
+    embargo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,7 @@ class Mine:
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
-    """Return the tournament as it is now, or was at the moment asked for.
+    """Return the tournament as it is now, or was at the moment asked for, with what only its staff may see.
 
     Raises:
         UnknownTournament: It had not been opened then.
@@ -183,7 +186,24 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         winners=tuple(names.of.get(entrant, "") for entrant in state.places[0]) if state.places else (),
         places=_places(state, names),
         over=state.is_over,
+        embargo=embargo_words(state, timezone.now()),
     )
+
+
+def embargo_words(state: TournamentState, now: datetime) -> str:
+    """Return that results are under embargo, in a sentence: to the staff that others do not see them."""
+    embargo = state.embargo
+    if embargo is None or not (state.withheld or embargo.holds(now)):
+        return ""
+    since = moment_text(embargo.known.at)
+    if embargo.until is None:
+        if state.withheld:
+            return _("Results since {since} are under embargo until the directors release them.").format(since=since)
+        return _("Only the staff sees the results since {since}, until the directors release them.").format(since=since)
+    until = moment_text(embargo.until)
+    if state.withheld:
+        return _("Results since {since} are under embargo until {until}.").format(since=since, until=until)
+    return _("Only the staff sees the results since {since}, until {until}.").format(since=since, until=until)
 
 
 def _rules_name(tournament: Tournament, state: TournamentState) -> str:
@@ -210,7 +230,7 @@ def mine_of(tournament: Tournament, state: TournamentState, player: Player | Non
     views.sort(
         key=lambda view: (view.status == "waiting", view.at is None, view.at or 0, view.stage, view.round, view.number)
     )
-    needs = tuple(_needs(state, own))
+    needs = () if state.withheld else tuple(_needs(state, own))
     lot = _lot_waiting(state, [number for number in own if doer.is_captain_of(state.entrants[number])])
     if not views:
         return Mine(own, None, "", scores, directs, captain, needs, lot=lot)
@@ -363,14 +383,16 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked, slug
         current = asked.round if asked.round in numbers else current_round(state, number, group)
         if current is not None and bracket is None:
             view = round_of(state, number, group, current)
+            # The points and the reasons of a pairing would tell the results that it was made by.
+            told = not paired_by_withheld(state, number, group, current)
             shown = round_shown(
                 view,
-                points_before(state, number, group, current),
+                points_before(state, number, group, current) if told else {},
                 names,
                 asked,
                 rounds_in_all(state, number),
-                notes_of(state, number, group, current, tuple(match.sides for match in view.matches)),
-                round_words(stage.plan, current),
+                notes_of(state, number, group, current, tuple(match.sides for match in view.matches)) if told else {},
+                round_words(stage.plan, current) if told else "",
             )
             rounds = tuple(
                 Chip(str(one), here(stage=number, round=one, why=0) + "#round", one == current) for one in numbers
@@ -408,7 +430,8 @@ def _seeds(state: TournamentState, number: int, group: int, names: Names) -> tup
 def _earlier(state: TournamentState, number: int, group: int, asked: Asked) -> tuple[tuple[datetime, str], ...]:
     """Return the last moments at which other standings were published, the latest first."""
     published = PublishedStanding.objects.filter(tournament=state.stream, stage=number, group=group)
-    before = published.filter(version__lt=state.version).values_list("at", flat=True)[: MAX_EARLIER + 1]
+    last = state.embargo.known.version + 1 if state.withheld and state.embargo is not None else state.version
+    before = published.filter(version__lt=last).values_list("at", flat=True)[: MAX_EARLIER + 1]
     # The latest are those that stand now.
     return tuple((at, asked.query(at=at.isoformat(), why=0)) for at in before[1:])
 

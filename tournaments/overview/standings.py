@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from tournaments.log.outlooks import KEPT_SECONDS, outlook_in
+from tournaments.log.outlooks import KEPT_SECONDS, basis_of, outlook_in
 from tournaments.outlook.values import LIVE, OUT, SAFE
 from tournaments.overview.asked import Asked
 from tournaments.overview.wording import SHORT, criterion_words, said, value_text, working_text
@@ -148,7 +148,7 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
 
 def needs_said(state: TournamentState, number: int, group: int, entrant: int) -> tuple[str, ...]:
     """Return what an entrant needs, in sentences for its own players; computed once for each of its standings."""
-    key = f"tournaments:needs:1:{state.stream.hex}:{state.moved}:{number}:{group}:{entrant}:{get_language()}"
+    key = f"tournaments:needs:1:{state.stream.hex}:{basis_of(state)}:{number}:{group}:{entrant}:{get_language()}"
     kept = cache.get(key)
     if kept is None:
         kept = list(map(said, needs_in_words(state, number, group, entrant)))

@@ -20,7 +20,10 @@ from clubs.officers.permissions import allowed
 from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
 from clubs.web.parts import unless_seen
+from tournaments.deeds.base import SCORERS
+from tournaments.directing.roles import doer_of
 from tournaments.log.errors import UnknownTournament
+from tournaments.log.seen import EVERYBODY, seen_by
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
 from tournaments.overview.pages import mine_of, page_of, state_asked
@@ -53,12 +56,15 @@ def show(
     with clocks_of(tournament.club):
         asked = asked_in(request)
         try:
-            state = state_asked(tournament, asked)
+            whole = state_asked(tournament, asked)
         except UnknownTournament:
             raise Http404(_("The tournament had not been opened then.")) from None
-        asked = asked.within(state)
         player = find_player(request.user)
-        mine = mine_of(tournament, state, player)
+        doer = EVERYBODY if player is None else doer_of(tournament, player, whole)
+        # Everybody gets the same public part, but the staff where something is withheld from the others.
+        state = seen_by(whole, doer if doer.is_one_of(SCORERS) else EVERYBODY)
+        asked = asked.within(state)
+        mine = mine_of(tournament, seen_by(whole, doer), player)
         context = {
             "tournament": tournament,
             "asked": asked,
@@ -97,4 +103,6 @@ def public_part(tournament: Tournament, state: TournamentState, asked: Asked) ->
 
 def _key(tournament: Tournament, state: TournamentState, asked: Asked) -> str:
     asks = blake2b(asked.query().encode(), digest_size=12).hexdigest()
-    return f"tournaments:page:{tournament.pk.hex}:{state.version}:{get_language()}:{asks}"
+    withheld = state.embargo is not None and (state.withheld or state.embargo.holds(timezone.now()))
+    part = "withheld" if state.withheld else "staff" if withheld else "all"
+    return f"tournaments:page:{tournament.pk.hex}:{state.version}:{part}:{get_language()}:{asks}"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned
 from clubs.models import Club
-from tournaments.log import states
+from tournaments.log.seen import seen
 from tournaments.models import MatchGame, Tournament
 from tournaments.selectors.naming import names_in
 from tournaments.state.outcomes import last_round, round_plan
@@ -57,7 +57,7 @@ def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
 def _agreed(club: Club, since: datetime, until: datetime, at: ZoneInfo) -> Iterable[Planned]:
     """Yield the matches to come that have a time of their own, in tournaments that are being played."""
     for tournament in Tournament.objects.filter(club=club, status=Tournament.Status.PLAYING, hidden=False):
-        state = states.current(tournament.pk)
+        state = seen(tournament.pk)
         timed = [
             match
             for match in state.matches.values()
@@ -101,7 +101,7 @@ def _opened(club: Club, since: datetime, until: datetime) -> list[_Round]:
     rows = games.values_list("tournament", "tournament__slug", "tournament__name", "match", "opened_at")
     found: list[_Round] = []
     for tournament, slug, name, number, opened in rows:
-        match = states.current(tournament).matches.get(number)
+        match = seen(tournament).matches.get(number)
         if match is not None and opened is not None:
             found.append((opened, match.round, (tournament, slug, name)))
     return found
@@ -114,7 +114,7 @@ def _without_table(club: Club, since: datetime, until: datetime) -> list[_Round]
     return [
         (moment, match.round, (tournament, slug, name))
         for tournament, slug, name in played.values_list("pk", "slug", "name")
-        for match, moment in _moments(states.current(tournament))
+        for match, moment in _moments(seen(tournament))
         if since <= moment < until
     ]
 

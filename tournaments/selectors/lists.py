@@ -1,6 +1,7 @@
 """Lists of tournaments and of a player's games in them."""
 
 from django.db.models import Case, Count, Q, QuerySet, Value, When
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from games.models import Table
@@ -44,4 +45,5 @@ def called_games(player: Player) -> list[tuple[Tournament, Table]]:
 def winners(club: Club, *, most: int = 20) -> list[Tournament]:
     """Return the finished tournaments of a club with a winner, the last to finish first."""
     finished = Tournament.objects.filter(club=club, hidden=False, champion__isnull=False)
+    finished = finished.filter(Q(results_from=None) | Q(results_from__lte=timezone.now()))
     return list(finished.select_related("champion").order_by("-finished_at", "-pk")[:most])

@@ -1,7 +1,7 @@
 """A team's matches in tournaments, with the players who sat for it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -16,6 +16,7 @@ from clubs.models import Player, Team
 from clubs.people.selectors import ids_of
 from tournaments.events.playing import Report
 from tournaments.log import states
+from tournaments.log.seen import seen
 from tournaments.models import Entrant, MatchGame, Tournament
 from tournaments.selectors.naming import names_in
 from tournaments.stages.stage import VOID
@@ -77,7 +78,7 @@ def team_record(team: Team, *, last: int = 10) -> TeamRecord:
         team: The team.
         last: The number of matches to return, the newest ones.
     """
-    called = sorted(_called(team), key=lambda found: found[0], reverse=True)
+    called = sorted(_called(team, seen), key=lambda found: found[0], reverse=True)
     results: Counter[str] = Counter()
     for _at, entrant, state, match in called:
         results[_letter(match, entrant.number, outcome_of(state, match))] += 1
@@ -95,7 +96,8 @@ def team_record(team: Team, *, last: int = 10) -> TeamRecord:
 def played_after(team: Team, player: Player, day: date) -> str:
     """Return the reason why a player cannot have left a team on a day: a match played for it on a later one."""
     ids = {str(pk) for pk in ids_of(player)}
-    sat = (at for at, entrant, _state, match in _called(team) if ids & set(_seated(match, entrant.number)))
+    called = _called(team, states.current)
+    sat = (at for at, entrant, _state, match in called if ids & set(_seated(match, entrant.number)))
     last = max(sat, default=None)
     if last is None:
         return ""
@@ -106,8 +108,12 @@ def played_after(team: Team, player: Player, day: date) -> str:
     return said.format(player=player.name, team=team.name, day=date_format(played))
 
 
-def _called(team: Team) -> Iterable[_Found]:
-    """Yield the matches of a team whose games have begun at a table or on a sheet, with the time of the first."""
+def _called(team: Team, state_of: Callable[[UUID], TournamentState]) -> Iterable[_Found]:
+    """Yield the matches of a team whose games have begun at a table or on a sheet, with the time of the first.
+
+    Args:
+        state_of: Returns a tournament: as it is, or as everybody may know it.
+    """
     entrants = Entrant.objects.filter(team=team).select_related("tournament")
     began: dict[tuple[UUID, int], datetime] = {}
     games = MatchGame.objects.filter(tournament__entrants__in=entrants, opened_at__isnull=False)
@@ -115,7 +121,7 @@ def _called(team: Team) -> Iterable[_Found]:
         assert at is not None  # by the filter
         began[tournament, number] = at
     for entrant in entrants:
-        state = states.current(entrant.tournament_id)
+        state = state_of(entrant.tournament_id)
         for match in state.matches.values():
             at = began.get((entrant.tournament_id, match.number))
             if at is not None and match.side_of(entrant.number) is not None:

@@ -15,6 +15,7 @@ from tournaments.state.agents import APPLY as AGENTS
 from tournaments.state.brackets import followers, settle
 from tournaments.state.challenges import APPLY as CHALLENGES
 from tournaments.state.challenges import note_result, note_step
+from tournaments.state.embargoes import APPLY as EMBARGOES
 from tournaments.state.lots import APPLY as LOTS
 from tournaments.state.places import APPLY as PLACES
 from tournaments.state.places import ASIDE as PLACES_ASIDE
@@ -456,6 +457,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     **AGENTS,
     **LOTS,
     **PLACES,
+    **EMBARGOES,
 }
 """How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
 
@@ -463,6 +465,8 @@ _ASIDE: Final = frozenset(
     {
         opening.StaffNamed,
         opening.StaffReleased,
+        opening.EmbargoSet,
+        opening.ResultsReleased,
         entering.SquadChanged,
         entering.FeeNoted,
         entering.LotNumberPromised,

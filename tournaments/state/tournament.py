@@ -385,6 +385,21 @@ class Schedule(Struct, frozen=True):
     delays: tuple[Delay, ...] = ()
 
 
+class Embargo(Struct, frozen=True):
+    """Results that not everybody may see.
+    Attributes:
+        until: The hour at which it is over, in seconds since 1970 UTC; None: when a director releases the results.
+        known: The tournament when it began: what everybody has seen.
+    """
+
+    until: int | None
+    known: "TournamentState"
+
+    def holds(self, at: datetime) -> bool:
+        """Tell whether it is in force at a moment."""
+        return self.until is None or at.timestamp() < self.until
+
+
 class TournamentState(Struct):
     """A tournament. Only the fold changes one, and only its own copy.
 
@@ -400,6 +415,8 @@ class TournamentState(Struct):
         moved: The version of the last event that pairings and standings may depend on.
         venue: Its tables; None: none are named.
         schedule: Its times; None: none are planned (`tournaments.state.schedule`).
+        embargo: Over results that not everybody may see, in force or past its hour; None: there is none.
+        withheld: Such results are left out of this state (`tournaments.state.published.without_results`).
     """
 
     stream: UUID
@@ -421,6 +438,8 @@ class TournamentState(Struct):
     moved: int = 1
     venue: VenueSet | None = None
     schedule: Schedule | None = None
+    embargo: Embargo | None = None
+    withheld: bool = False
 
     def __repr__(self) -> str:
         return f"TournamentState({self.stream}/{self.version})"

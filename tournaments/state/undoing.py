@@ -284,7 +284,14 @@ _PLAYED: Final = (playing.MatchCalled, playing.MatchReported, playing.MatchDecid
 """The events by which a match is played by the entrants that stand in it."""
 _OF_PLAYERS: Final = (entering.EntrantEntered, entering.FreeAgentEntered, entering.SquadChanged)
 """The events that bind players to an entrant."""
-AT_ANY_TIME: Final = (opening.StaffNamed, opening.StaffReleased, entering.FeeNoted, opening.DeedUndone)
+AT_ANY_TIME: Final = (
+    opening.StaffNamed,
+    opening.StaffReleased,
+    opening.EmbargoSet,
+    opening.ResultsReleased,
+    entering.FeeNoted,
+    opening.DeedUndone,
+)
 """The events that a tournament takes also when it is over."""
 
 _MAKES: Final[dict[type[Any], _Keys]] = {
@@ -293,6 +300,7 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     opening.TournamentClosed: lambda event: [("over",)],
     opening.TournamentAbandoned: lambda event: [("over",)],
     opening.TournamentReopened: lambda event: [_GOES_ON],
+    opening.EmbargoSet: lambda event: [("embargo",)],
     entering.EntrantEntered: lambda event: [("entrant", event.entrant), ("list",)],
     entering.FreeAgentEntered: lambda event: [("entrant", event.entrant)],
     entering.TeamsMade: lambda event: [
@@ -360,6 +368,8 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
 _NEEDS: Final[dict[type[Any], _Keys]] = {
     opening.TournamentClosed: lambda event: [("closed",), ("dropped",)],
     opening.TournamentReopened: lambda event: [("over",)],
+    opening.EmbargoSet: lambda event: [("embargo",)],
+    opening.ResultsReleased: lambda event: [("embargo",)],
     opening.StagePlanned: lambda event: [("plan", stage) for stage in _stages_of(event)],
     opening.StageDropped: lambda event: [("plan", event.stage), ("dropped",)],
     entering.TeamsMade: lambda event: [

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import agents, agreeing, ending, entering, lots, opening, playing, presence, staging
+from tournaments.deeds import agents, agreeing, ending, entering, lots, opening, playing, presence, publishing, staging
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -241,6 +241,8 @@ CASES = [
     Case("stages-open", planned(SWISS), opening.CloseTournament()),
     Case("nothing-played", opened(), opening.CloseTournament()),
     Case("over", OVER, opening.CloseTournament()),
+    Case("time-impossible", opened(), publishing.SetEmbargo(until=-1)),
+    Case("time-past", opened(), publishing.SetEmbargo(until=60), replace(DIRECTOR, at=60)),
     Case("not-over", opened(), opening.ReopenTournament(reason="mistake")),
     Case("over", OVER, opening.AbandonTournament(reason="rain")),
     # Entrants.

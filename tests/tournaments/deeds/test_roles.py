@@ -5,7 +5,19 @@ from typing import Any
 import pytest
 
 from tests.tournaments.helpers.play import SERVER, Play, settings
-from tournaments.deeds import agents, agreeing, ending, entering, ladder, lots, opening, playing, presence, staging
+from tournaments.deeds import (
+    agents,
+    agreeing,
+    ending,
+    entering,
+    ladder,
+    lots,
+    opening,
+    playing,
+    presence,
+    publishing,
+    staging,
+)
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -42,6 +54,14 @@ def played() -> Play:
     return play
 
 
+AFTER_THE_END = (
+    opening.ReopenTournament,
+    opening.NameStaff,
+    opening.ReleaseStaff,
+    publishing.SetEmbargo,
+    publishing.ReleaseResults,
+    entering.NoteFee,
+)
 MATRIX: list[tuple[Deed, set[str]]] = [
     (opening.ChangeTournament(settings=settings()), DIRECTORS),
     (opening.PlanStage(plan=PLAN), DIRECTORS),
@@ -54,6 +74,8 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (opening.CloseTournament(), DIRECTORS),
     (opening.ReopenTournament(reason="mistake"), DIRECTORS),
     (opening.AbandonTournament(reason="rain"), DIRECTORS),
+    (publishing.SetEmbargo(), DIRECTORS),
+    (publishing.ReleaseResults(), DIRECTORS),
     (entering.Enter(squad=("x", "y")), STAFF),
     (entering.Withdraw(entrant=1), {*STAFF, "captain"}),
     (entering.ChangeSquad(entrant=1, squad=SQUAD), {*STAFF, "captain"}),
@@ -201,7 +223,7 @@ def test_nothing_but_notes_about_people_is_done_after_the_end(name: str) -> None
     play = played()
     play.do(opening.AbandonTournament(reason="rain"))
     for deed, _allowed in MATRIX:
-        if isinstance(deed, opening.ReopenTournament | opening.NameStaff | opening.ReleaseStaff | entering.NoteFee):
+        if isinstance(deed, AFTER_THE_END):
             continue
         assert play.refusal(deed, DOERS[name]) in {"over", "not-allowed"}
     assert may(play, opening.NameStaff(player="x", role="scorer"), DOERS[name]) == (name == "director")

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import entering, opening, playing, staging
+from tournaments.deeds import entering, opening, playing, publishing, staging
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import decide
 from tournaments.deeds.staging import StaleDraft
@@ -71,6 +71,12 @@ def level() -> Play:
     return play
 
 
+def withheld() -> Play:
+    play = paired()
+    play.do(publishing.SetEmbargo())
+    return play
+
+
 def over() -> Play:
     play = planned()
     play.do(opening.DropStage(stage=2))
@@ -88,6 +94,8 @@ def over() -> Play:
         (entered, opening.CloseEntries()),
         (entered, opening.AbandonTournament(reason="rain")),
         (over, opening.ReopenTournament(reason="mistake")),
+        (paired, publishing.SetEmbargo()),
+        (withheld, publishing.ReleaseResults()),
         (entered, entering.Enter(squad=("a", "b"))),
         (entered, entering.Withdraw(entrant=2)),
         (entered, entering.ChangeSquad(entrant=2, squad=("a", "b"))),
