@@ -321,7 +321,7 @@ def _called(state: TournamentState, event: playing.MatchCalled) -> None:
     beside = [game.seated for game in match.running_games if game.number != event.game]
     rooms = [seated for seated in (*beside, event.line_ups) if seated]
     everybody = tuple(tuple(dict.fromkeys(chain.from_iterable(side))) for side in zip(*rooms, strict=False))
-    game = replace(match.game(event.game), stream=event.stream, seated=event.line_ups)
+    game = replace(match.game(event.game), stream=event.stream, seated=event.line_ups, called_at=state.at)
     _put(state, replace(match, seated=everybody or match.seated).with_game(game))
 
 
@@ -329,7 +329,10 @@ def _reported(state: TournamentState, event: playing.MatchReported) -> None:
     match = state.matches[event.match]
     known = match.game(event.game)
     confirmed = event.by != "side"
-    game = replace(known, report=event.report, by=event.by, version=event.version, side=event.side, confirmed=confirmed)
+    game = replace(
+        known, report=event.report, by=event.by, version=event.version, side=event.side, confirmed=confirmed,
+        reported_at=known.reported_at or state.at,
+    )  # fmt: skip
     _put(state, match.with_game(game))
 
 

@@ -134,6 +134,8 @@ class GameState(Struct, frozen=True):
         confirmed: The report is certain: the game or the desk gave it, or the other side confirmed it.
         seated: The players of each side in it, once it is called.
         time_called: Its running hand is the last.
+        called_at: When it was called; None before, and where the desk enters the result.
+        reported_at: When it was reported first.
     """
 
     number: int
@@ -146,6 +148,8 @@ class GameState(Struct, frozen=True):
     confirmed: bool = False
     seated: tuple[tuple[str, ...], ...] = ()
     time_called: bool = False
+    called_at: datetime | None = None
+    reported_at: datetime | None = None
 
 
 class TimeProposal(Struct, frozen=True):

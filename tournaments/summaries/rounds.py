@@ -1,5 +1,6 @@
 """The rounds of a group of a stage, with what each pairing was made by."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -68,6 +69,32 @@ def current_round(state: TournamentState, number: int, group: int = 0) -> int | 
             if not _is_over(state, stage, paired):
                 break
     return last
+
+
+def running_rounds(state: TournamentState, stage: StageState) -> tuple[RoundState, ...]:
+    """Return the rounds of a stage that are being played: those called that are not over, of all groups.
+
+    While none is, the one that was released last, so that what is to be called, or is just over, can be seen.
+    """
+    last = last_round(state, stage)
+    plans = {number: round_plan(stage.plan, number, last) for number in {one.number for one in stage.rounds}}
+    called = [paired for paired in stage.rounds if paired.called]
+    running = [
+        paired for paired in called if _is_played_now(state, [state.matches[one] for one in paired.matches], plans)
+    ]
+    if running:
+        return tuple(running)
+    released = [paired for paired in stage.rounds if paired.released]
+    to_come = [paired.number for paired in released if not paired.called]
+    shown = min(to_come) if to_come else max((paired.number for paired in released), default=0)
+    return tuple(paired for paired in released if paired.number == shown)
+
+
+def _is_played_now(state: TournamentState, matches: Sequence[MatchState], plans: Mapping[int, MatchPlan]) -> bool:
+    """Tell whether a match of a round can be played and is not over."""
+    return any(
+        match.is_filled and not match.is_bye and not _is_settled(state, match, plans[match.round]) for match in matches
+    )
 
 
 def rounds_in_all(state: TournamentState, number: int) -> int:

@@ -477,7 +477,8 @@ def test_a_report_of_a_side_waits_and_one_of_the_desk_or_the_game_does_not() -> 
     event = playing_events.MatchReported(1, 1, Report((5, 3), (0,)), "side", side=1)
     play._keep([event])
     match = play.folded().matches[1]
-    assert (match.games, match.confirmed) == ((GameState(1, report=event.report, by="side", side=1),), False)
+    reported = GameState(1, report=event.report, by="side", side=1, reported_at=play.kept[-1].recorded_at)
+    assert (match.games, match.confirmed) == ((reported,), False)
     play._keep([playing_events.MatchConfirmed(1, (1,))])
     assert play.folded().matches[1].confirmed
 
