@@ -69,6 +69,10 @@ ACTIONS: Final[dict[str, Any]] = {
     "tournament.time_called": _("{actor} called time in match {match} of {tournament}."),
     "tournament.match_reopened": _("{actor} took the result of match {match} of {tournament} back."),
     "tournament.adjusted": _("{actor} gave or took match points in {tournament}. Entry: {entrant}. Points: {points}."),
+    "tournament.warned": _("{actor} warned an entrant of {tournament}. Entry: {entrant}."),
+    "tournament.penalised": _(
+        "{actor} took match points from an entrant in {tournament}. Entry: {entrant}. Points: {points}."
+    ),
     "tournament.disqualified": _("{actor} disqualified an entrant of {tournament}. Entry: {entrant}."),
     "tournament.held_out": _("{actor} went on without absent entrants in {tournament}. Entrants: {count}."),
     "tournament.readmitted": _("{actor} let an absent entrant into {tournament} again. Entry: {entrant}."),

@@ -75,6 +75,11 @@ def _faults_of_settings(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "check_in_closes", phrase("Check-in closes after it has opened.")
     if not 0 <= settings.line_up_minutes <= MAX_WAIT:
         yield "line_up_minutes", phrase("A round waits for its line-ups 1,440 minutes at most.")
+    if settings.no_show_minutes is not None and not 1 <= settings.no_show_minutes <= MAX_WAIT:
+        yield (
+            "no_show_minutes",
+            phrase("A side counts as missing 1 to 1,440 minutes after its match is called, or never."),
+        )
     if settings.starts_at is not None and not 0 <= settings.starts_at < MAX_TIME:
         yield "starts_at", phrase("Give the start in seconds since 1970.")
 

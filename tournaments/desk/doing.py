@@ -14,7 +14,20 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from clubs.web.pages import current_player, opened_as, writes
 from clubs.web.refusals import done
-from tournaments.deeds.base import SCORERS
+from tournaments.deeds.agreeing import AcceptTime, ProposeTime
+from tournaments.deeds.base import SCORERS, Deed
+from tournaments.deeds.ending import CallTime
+from tournaments.deeds.entering import CheckIn, NoteFee
+from tournaments.deeds.playing import (
+    CallMatch,
+    ConfirmResult,
+    DecideMatch,
+    ExtendMatch,
+    NameLineUp,
+    PlaceMatch,
+    ReportGame,
+    Substitute,
+)
 from tournaments.desk.asking import command_in, deed_in, number_in, version_in
 from tournaments.desk.history import standing_words
 from tournaments.desk.moments import frame, get_tournament, present
@@ -31,6 +44,13 @@ from tournaments.selectors.naming import names_in
 
 _NOT_SENT_ON: Final = ("csrfmiddlewaretoken", "preview")
 """The members of a form that its preview does not send on."""
+_OF_ONE_MATCH: Final = (
+    CallMatch, ReportGame, ConfirmResult, DecideMatch, ExtendMatch, PlaceMatch, NameLineUp, Substitute, CallTime,
+    ProposeTime, AcceptTime,
+)  # fmt: skip
+"""The deeds that what happens at other tables is no hindrance to. A correction may throw rounds away: it is none."""
+_OF_ONE_ENTRANT: Final = (CheckIn, NoteFee)
+"""The deeds that say how something is to be, whatever it was: nothing that was done meanwhile is a hindrance."""
 _PAGES: Final = ("desk", "entries", "history", "settings", "lots")
 
 
@@ -45,12 +65,14 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
 
     def do() -> None:
         with in_words(conflicts=True), clocks_of(tournament.club):
+            deed = deed_in(post)
             act(
                 tournament,
-                deed_in(post),
+                deed,
                 by=player,
                 command=command_in(post),
-                expected=version_in(post),
+                expected=None if isinstance(deed, _OF_ONE_ENTRANT) else version_in(post),
+                about=_match_of(deed),
                 words=post.get("words", "")[: MAX_REASON + 1],
             )
 
@@ -58,6 +80,11 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
         # What was typed stands in the form again.
         return redirect(f"{back}?{urlencode({'time': post['at'][:MAX_TYPED]})}")
     return redirect(back)
+
+
+def _match_of(deed: Deed) -> int | None:
+    """Return the match that a deed is about and nothing else; None of all others."""
+    return deed.match if isinstance(deed, _OF_ONE_MATCH) else None
 
 
 def _preview(request: HttpRequest, tournament: Tournament, player: Player, back: str) -> HttpResponse:

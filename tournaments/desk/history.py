@@ -73,6 +73,7 @@ HAPPENED: Final[Mapping[str, str]] = {
     "QualificationDeclined": phrase("{entrant} does not go on to stage {stage}"),
     "WildCardGiven": phrase("{entrant} got a wild card for stage {stage}"),
     "PointsAdjusted": phrase("{entrant} was given or lost match points"),
+    "PenaltyGiven": phrase("{entrant} was warned"),
     "TieDecided": phrase("The order of level entrants was decided"),
     "MatchPlaced": phrase("Match {match} got its place"),
     "VenueSet": phrase("The tables were named"),
@@ -112,6 +113,7 @@ _DECIDED: Final[Mapping[str, str]] = {
     "split": phrase("Match points were split in match {match}: {match_points}"),
     "void": phrase("Match {match} does not count, by the director"),
 }
+_POINTS_LOST: Final = phrase("{entrant} lost {points} match points in stage {stage}, as a penalty")
 _FULLER: Final[Mapping[str, str]] = {
     "MatchCalled": phrase("Match {match} was called"),
     "MatchCorrected": phrase("The result of match {match} was corrected from {was} to {now}"),
@@ -179,6 +181,8 @@ class Teller:
         return "; ".join(parts)
 
     def _text(self, event: Told) -> str:
+        if event.type == "PenaltyGiven" and event.members["points"]:
+            return _POINTS_LOST
         if event.type == "MatchReported":
             return _REPORTED[event.members["by"]]
         if event.type == "MatchDecided":

@@ -109,6 +109,15 @@ class SettingsForm(_OfVersion):
     line_up_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for line-ups"), required=False, min_value=0, max_value=MAX_WAIT
     )
+    no_show_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes until a side counts as missing"),
+        required=False,
+        min_value=1,
+        max_value=MAX_WAIT,
+        help_text=gettext_lazy(
+            "From the call of its match. The desk then proposes a walkover; a director decides. Empty: never."
+        ),
+    )
     action_seconds = forms.IntegerField(
         label=gettext_lazy("Seconds for a bid or a card"),
         required=False,
@@ -189,6 +198,7 @@ _SAME: Final = (
     "check_in_opens",
     "check_in_closes",
     "line_up_minutes",
+    "no_show_minutes",
     "automatic",
     "bots",
 )

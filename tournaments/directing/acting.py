@@ -49,6 +49,7 @@ def act(
     by: Player | None,
     command: UUID,
     expected: int | None = None,
+    about: int | None = None,
     words: str = "",
     name: str = "",
     now: datetime | None = None,
@@ -61,6 +62,7 @@ def act(
         by: The player who does it; None: the server.
         command: The command's id.
         expected: The version that the player saw; refused if the tournament has changed since.
+        about: The match that it is about: then only what concerns that match is a change.
         words: The player's words about it, kept beside the log.
         name: The name of an entrant that is entered; empty: that of its team or its players.
         now: The time of the deed; by default the present.
@@ -85,6 +87,7 @@ def act(
         doer,
         command=command,
         expected=expected,
+        about=about,
         beside=partial(_beside, tournament, by, doer, words=" ".join(words.split()), name=name),
         now=now,
     )

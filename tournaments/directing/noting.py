@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from clubs.models import Player
 from clubs.officers.acts import note_act
-from tournaments.events import entering, opening, playing, staging
+from tournaments.events import entering, opening, penalties, playing, staging
 from tournaments.models import Tournament
 from tournaments.state.tournament import TournamentState
 
@@ -62,6 +62,8 @@ def _line(state: TournamentState, event: Any) -> tuple[str, dict[str, Any]] | No
             return "held_out", {"count": len(entrants)}
         case entering.TeamsMade(teams=teams, lot=lot):
             return "teams_made", {"count": len(teams), "lot": lot}
+        case penalties.PenaltyGiven(entrant=entrant, points=points):
+            return ("penalised", {"entrant": entrant, "points": points}) if points else ("warned", {"entrant": entrant})
         case staging.StageBegun(stage=1):
             return "started", {"teams": sum(map(len, event.groups))}
         case staging.StageBegun(stage=stage):

@@ -36,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             until the first stage begins. The staff is bound by neither.
         starts_at: The server calls no match before this time, in seconds since 1970 UTC; None: as soon as it is begun.
         line_up_minutes: How long a round waits for line-ups.
+        no_show_minutes: So long after the call of a match the desk proposes a walkover against a side that is missing;
+            None: it never does. Nothing follows from it by itself.
         bots: A house bot may fill a seat without a player.
         automatic: The server pairs, releases and calls each round as soon as nothing is missing; else a director does.
         counting: What the games move in the club.
@@ -57,6 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     check_in_closes: int | None = None
     starts_at: int | None = None
     line_up_minutes: int = 0
+    no_show_minutes: int | None = 15
     bots: bool = False
     automatic: bool = False
     counting: Counting = Counting()

@@ -25,6 +25,7 @@ from tournaments.events.opening import DeedUndone, TournamentOpened
 from tournaments.events.playing import MatchReported, TimeCalled
 from tournaments.events.settings import Settings
 from tournaments.log import states
+from tournaments.log.concerns import concerns
 from tournaments.log.errors import NotUndoable, TooBusy
 from tournaments.lots.construction import SECRET_BYTES
 from tournaments.state.tournament import TournamentState
@@ -74,6 +75,7 @@ def perform(
     *,
     command: UUID,
     expected: int | None = None,
+    about: int | None = None,
     beside: Beside | None = None,
     now: datetime | None = None,
 ) -> Done:
@@ -84,6 +86,7 @@ def perform(
         doer: The person who does it, with the roles of now.
         command: The command's id.
         expected: The version that the person saw; the deed is refused if the tournament has changed since.
+        about: The match that the deed is about: only what concerns that match makes `expected` stale.
         beside: Writes rows in the same transaction.
         now: The time of the deed; by default the present.
 
@@ -108,7 +111,7 @@ def perform(
         except StaleDraft:
             return None
 
-    return _append(stream, decided, again, doer, command, expected, beside, now)
+    return _append(stream, decided, again, doer, command, expected, about, beside, now)
 
 
 def undo(
@@ -152,7 +155,7 @@ def undo(
             raise NotUndoable("stands", [one.version for one in standing])
         return [undone(state, deed)]
 
-    return _append(stream, decided, lambda state: None, doer, command, expected, beside, now)
+    return _append(stream, decided, lambda state: None, doer, command, expected, None, beside, now)
 
 
 def answered(stream: UUID, command: UUID) -> Done | None:
@@ -172,6 +175,7 @@ def _append(
     doer: Doer,
     command: UUID,
     expected: int | None,
+    about: int | None,
     beside: Beside | None,
     now: datetime | None,
 ) -> Done:
@@ -185,7 +189,7 @@ def _append(
         state = states.current(stream)
         if before := store.find_command(stream, command):
             return Done(before[-1].version, tuple(one.event for one in before), state)
-        if expected is not None and state.version != expected:
+        if expected is not None and _is_stale(state, expected, about):
             raise store.ConflictError(stream, expected, state.version)
         happened: Sequence[Any] | None = decided(state)
         if not happened:
@@ -197,7 +201,7 @@ def _append(
                 if before := store.find_command(stream, command):
                     # The same command came twice at once, and the other was first.
                     return Done(before[-1].version, tuple(one.event for one in before), locked)
-                if expected is not None:
+                if expected is not None and _is_stale(locked, expected, about):
                     raise store.ConflictError(stream, expected, locked.version)
                 happened = again(locked)
             if happened is None:
@@ -217,3 +221,11 @@ def _append(
             transaction.on_commit(partial(states.keep, after))
         return Done(after.version, tuple(one.event for one in stored), after)
     raise TooBusy
+
+
+def _is_stale(state: TournamentState, expected: int, about: int | None) -> bool:
+    """Tell whether what a person saw at a version may be otherwise now, or only what concerns one match."""
+    if state.version == expected:
+        return False
+    # A version that the tournament has not reached was never seen.
+    return about is None or not 0 < expected < state.version or concerns(state, about, expected)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tournaments.events import entering, opening, playing, staging
+from tournaments.events import entering, opening, penalties, playing, staging
 from tournaments.stages.stage import LADDER
 from tournaments.state.agents import APPLY as AGENTS
 from tournaments.state.brackets import followers, settle
@@ -17,6 +17,7 @@ from tournaments.state.challenges import APPLY as CHALLENGES
 from tournaments.state.challenges import note_result, note_step
 from tournaments.state.embargoes import APPLY as EMBARGOES
 from tournaments.state.lots import APPLY as LOTS
+from tournaments.state.penalties import APPLY as PENALTIES
 from tournaments.state.places import APPLY as PLACES
 from tournaments.state.places import ASIDE as PLACES_ASIDE
 from tournaments.state.tournament import (
@@ -50,12 +51,17 @@ def fold_all(state: TournamentState | None, stored: Iterable[Any]) -> Tournament
             if not isinstance(one.event, opening.TournamentOpened):
                 raise TypeError(f"{type(one.event).__name__} cannot be the first event of a tournament")
             draft = TournamentState(one.stream, 0, one.recorded_at, one.event.club, one.event.settings)
-        elif (apply := _APPLY.get(type(one.event))) is not None:
-            apply(draft, one.event)
-            if type(one.event) not in _ASIDE:
-                draft.moved = one.version
         draft.version = one.version
+        if (apply := _APPLY.get(type(one.event))) is not None:
+            apply(draft, one.event)
+            if _moves(one.event):
+                draft.moved = one.version
     return draft
+
+
+def _moves(event: Any) -> bool:
+    """Tell whether pairings or standings may depend on an event: on a penalty only if it takes points."""
+    return bool(event.points) if isinstance(event, penalties.PenaltyGiven) else type(event) not in _ASIDE
 
 
 def _undone(state: TournamentState, event: opening.DeedUndone) -> None:
@@ -461,6 +467,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     **LOTS,
     **PLACES,
     **EMBARGOES,
+    **PENALTIES,
 }
 """How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from tournaments.events.entering import Leaving
+from tournaments.events.penalties import PenaltyKind
 from tournaments.events.playing import MatchDecided, Report, Reporter
 from tournaments.events.scheduling import RoundTime, Session, VenueSet, VenueTable
 from tournaments.events.settings import Settings, StagePlan
@@ -391,6 +392,7 @@ class Schedule(Struct, frozen=True):
 
 class Embargo(Struct, frozen=True):
     """Results that not everybody may see.
+
     Attributes:
         until: The hour at which it is over, in seconds since 1970 UTC; None: when a director releases the results.
         known: The tournament when it began: what everybody has seen.
@@ -404,6 +406,26 @@ class Embargo(Struct, frozen=True):
         return self.until is None or at.timestamp() < self.until
 
 
+class PenaltyState(Struct, frozen=True):
+    """A penalty: a warning, or match points lost in a stage.
+
+    Attributes:
+        version: The version of its event, by which it is undone, and beside which its words lie.
+        player: The id of the player whom it is about; empty: the entrant as a whole.
+        match: The match in which it happened; None without.
+    """
+
+    version: int
+    at: datetime
+    entrant: int
+    kind: PenaltyKind
+    reason: str
+    stage: int = 0
+    points: str = ""
+    player: str = ""
+    match: int | None = None
+
+
 class TournamentState(Struct):
     """A tournament. Only the fold changes one, and only its own copy.
 
@@ -415,6 +437,7 @@ class TournamentState(Struct):
         followers: By the number of a match, those of the matches in its bracket that take its winner or loser.
         staff: The offices of players in this tournament.
         places: The final places, once it is closed.
+        penalties: Those given so far, in order.
         last_match: The highest number that a match was given; numbers are never given again.
         moved: The version of the last event that pairings and standings may depend on.
         venue: Its tables; None: none are named.
@@ -438,6 +461,7 @@ class TournamentState(Struct):
     forbidden: frozenset[tuple[int, int]] = frozenset()
     lots: dict[int, Lot] = msgspec.field(default_factory=dict)
     places: tuple[tuple[int, ...], ...] = ()
+    penalties: tuple[PenaltyState, ...] = ()
     last_match: int = 0
     moved: int = 1
     venue: VenueSet | None = None

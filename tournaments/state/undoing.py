@@ -7,7 +7,7 @@ events that need a thing that it made.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from tournaments.events import entering, ladder, opening, playing, scheduling, staging
+from tournaments.events import entering, ladder, opening, penalties, playing, scheduling, staging
 from tournaments.formats.points_race import SIDES
 from tournaments.state.brackets import all_after
 from tournaments.state.outcomes import match_plan
@@ -234,6 +234,12 @@ def _needs_place(event: Any) -> tuple[Key, ...]:
     return ("stage", event.stage), *_place(event.stage, event.entrant)
 
 
+def _needs_offender(event: penalties.PenaltyGiven) -> tuple[Key, ...]:
+    """Return what a penalty stands on: the entry, its match, and with points the place in the stage."""
+    match: tuple[Key, ...] = () if event.match is None else (("match", event.match),)
+    return (*(_needs_place(event) if event.points else _needs_entrant(event)), *match)
+
+
 def _place(stage: int, entrant: int) -> tuple[Key, ...]:
     """Return what makes an entrant one of those that play in a stage: its entry, early or late, its absences."""
     return ("entrant", entrant), ("away", entrant), ("joined", stage, entrant)
@@ -349,6 +355,7 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     staging.TieDecided: _results,
     scheduling.VenueSet: lambda event: [("venue",)],
     scheduling.ScheduleSet: lambda event: [("schedule",)],
+    penalties.PenaltyGiven: lambda event: [("results", event.stage)] if event.points else [],
     playing.TimeProposed: lambda event: [("time", event.match, event.at)],
     playing.MatchCalled: lambda event: [("called-game", event.match), ("game", event.match, event.game)],
     playing.MatchReported: lambda event: [*_result(event), ("game", event.match, event.game)],
@@ -408,6 +415,7 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     staging.QualificationDeclined: lambda event: [*_needs_plan(event), ("wild", event.stage, event.entrant)],
     staging.WildCardGiven: _needs_plan,
     staging.PointsAdjusted: _needs_place,
+    penalties.PenaltyGiven: _needs_offender,
     staging.TieDecided: lambda event: [("stage", event.stage), ("results", event.stage)],
     scheduling.SeatFixed: lambda event: [("venue",), ("entrant", event.entrant)],
     scheduling.ScheduleSet: lambda event: [("plan", one.stage) for one in event.rounds],

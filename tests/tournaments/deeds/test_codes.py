@@ -12,7 +12,19 @@ from msgspec.structs import replace
 import tournaments.deeds
 import tournaments.drafting
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play, settings
-from tournaments.deeds import agents, agreeing, ending, entering, lots, opening, playing, presence, publishing, staging
+from tournaments.deeds import (
+    agents,
+    agreeing,
+    ending,
+    entering,
+    lots,
+    opening,
+    penalties,
+    playing,
+    presence,
+    publishing,
+    staging,
+)
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
@@ -26,6 +38,14 @@ LEVEL = StagePlan(type="swiss", rounds=3, tie_breaks=("points",))
 KNOCK_OUT = StagePlan(type="knock_out")
 SHEETS = MatchPlan(place="sheet")
 IN_TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(games=2, rooms=2))
+
+
+def warn(**changes: Any) -> penalties.GivePenalty:
+    return penalties.GivePenalty(**{"entrant": 1, "kind": "warning", "reason": "conduct", **changes})
+
+
+def lose(**changes: Any) -> penalties.GivePenalty:
+    return warn(**{"kind": "points", "points": "1", **changes})
 
 
 class Case(NamedTuple):
@@ -433,6 +453,20 @@ CASES = [
     Case("points-unreadable", begun(), staging.AdjustPoints(stage=1, entrant=1, points="1.5", reason="late")),
     Case("points-unreadable", begun(), staging.AdjustPoints(stage=1, entrant=1, points="1/0", reason="late")),
     Case("stage-closed", CLOSED, staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late")),
+    Case("unknown-entrant", begun(), warn(entrant=9)),
+    Case("free-agent", FREE, warn()),
+    Case("not-in-squad", begun(), warn(player="p2a")),
+    Case("unknown-match", begun(), warn(match=9)),
+    Case("not-in-match", drafted(), warn(match=1, entrant=2)),
+    Case("reason-missing", begun(), warn(reason="")),
+    Case("points-extra", begun(), warn(points="1")),
+    Case("points-unreadable", begun(), lose(points="-1")),
+    Case("points-unreadable", begun(), lose(points="0")),
+    Case("points-unreadable", begun(), lose(points="100")),
+    Case("not-allowed", begun(), lose(), Doer("a", frozenset({Role.ASSISTANT}))),
+    Case("stage-missing", entered(), lose()),
+    Case("stage-closed", CLOSED, lose(stage=1)),
+    Case("not-in-stage", after(begun(), entering.Enter(squad=("n1", "n2"))), lose(entrant=5)),
     Case("not-in-stage", begun(), staging.DecideTie(stage=1, order=(1, 5))),
     Case("entrant-twice", begun(), staging.DecideTie(stage=1, order=(1, 1))),
     Case("entrant-twice", begun(), staging.DecideTie(stage=1, order=(1,))),

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import entering, opening, playing, publishing, staging
+from tournaments.deeds import entering, opening, penalties, playing, publishing, staging
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import decide
 from tournaments.deeds.staging import StaleDraft
@@ -114,6 +114,8 @@ def over() -> Play:
         (drafted, staging.UnpairRound(stage=1, round=1)),
         (drafted, staging.ReleaseRound(stage=1, round=1)),
         (paired, staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late")),
+        (paired, penalties.GivePenalty(entrant=1, kind="points", points="1/2", reason="slow-play", match=1)),
+        (entered, penalties.GivePenalty(entrant=1, kind="warning", reason="conduct")),
         (level, staging.DecideTie(stage=1, order=(5, 4, 3, 2, 1))),
         (paired, playing.PlaceMatch(match=1, table="1")),
         (paired, playing.NameLineUp(match=1, entrant=1, players=("p1b", "p1a"))),
@@ -475,6 +477,8 @@ def with_a_plan() -> Play:
         (between_rounds, entering.Return(entrant=5), [PAIR], True),
         (between_rounds, entering.Disqualify(entrant=4), [PAIR], True),
         (between_rounds, staging.AdjustPoints(stage=1, entrant=1, points="1", reason="late"), [PAIR], True),
+        (between_rounds, penalties.GivePenalty(entrant=1, kind="points", points="1", reason="conduct"), [PAIR], True),
+        (between_rounds, penalties.GivePenalty(entrant=1, kind="warning", reason="conduct"), [PAIR], False),
         (all_drawn, staging.DecideTie(stage=1, order=(2, 1)), [staging.CloseStage(stage=1)], True),
         (all_drawn, staging.AdjustPoints(stage=1, entrant=3, points="9", reason="late"), [TIE], True),
         (between_rounds, playing.CorrectResult(match=1, points=(1, 9), reason="misread"), [PAIR], True),
