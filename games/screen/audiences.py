@@ -8,9 +8,7 @@ information passes through Redis, and none from one viewer to another: they shar
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from contextvars import Context
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -22,6 +20,8 @@ from django.utils import translation
 from clubs.accounts.logins import Login, ended_logins
 from clubs.base.threads import in_thread
 from clubs.models import Player
+from clubs.web import audiences as lines
+from clubs.web.audiences import FAILED, NOT_HERE, Audiences, Connection, Send
 from games.errors import TableError
 from games.screen.fragments import render_here, seats_connected
 from games.screen.inputs import Refusal
@@ -46,17 +46,8 @@ GROUP: Final = 500
 SLICE: Final = 50
 """So many viewers are sent a frame before other work of the process has its turn."""
 
-GOING_AWAY: Final = 1001
-"""The close code of a connection that was silent for too long; a page that is still open reconnects."""
-FAILED: Final = 1011
-"""The close code where the table could not be painted; the page reconnects."""
-NOT_HERE: Final = 4404
-"""The close code for a table that does not exist or is hidden from this viewer; the page does not retry."""
 
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
-
-class Viewer:
+class Viewer(Connection):
     """One connection to a table.
 
     Attributes:
@@ -67,16 +58,16 @@ class Viewer:
     """
 
     def __init__(self, send: Send, glance: Glance, login: Login | None) -> None:
+        super().__init__(send)
         self.glance = glance
         self.login = login
         self.connection = uuid4().hex
         self.shown: Picture | None = None
         self.here: tuple[int, ...] | None = None
         self.refusal: Refusal | None = None
-        self.heard_at = self.checked_at = time.monotonic()
-        self.gone = self.busy = self.behind = self.whole = False
+        self.checked_at = self.heard_at
+        self.whole = False
         self.waiting: list[asyncio.Future[None]] = []
-        self._send = send
 
     @property
     def player(self) -> Player | None:
@@ -88,72 +79,28 @@ class Viewer:
         """Whether the login has to be checked before anything is shown or done."""
         return self.login is not None and time.monotonic() - self.checked_at > SIGNED_IN_SECONDS
 
-    async def send(self, text: str) -> None:
-        """Send a text to the page."""
-        if not self.gone:
-            await self._send({"type": "websocket.send", "text": text})
 
-    async def close(self, code: int) -> None:
-        """Close the connection."""
-        await self._send({"type": "websocket.close", "code": code})
-
-
-class Audience:
+class Audience(lines.Audience[Viewer]):
     """The viewers of one table in this process."""
 
     def __init__(self, table_id: UUID) -> None:
         self.table_id = table_id
-        self.viewers: dict[Viewer, None] = {}
         self._due: dict[Viewer, None] = {}
         self._reached = 0
         self._here: tuple[int, ...] | None = None
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._standing: list[asyncio.Task[Any]] = []
         self._painting: asyncio.Task[None] | None = None
         self._presence = asyncio.Lock()
-        self._subscribed = self._start(self._subscribe())
+        super().__init__(group_of(table_id))
 
-    def _start(self, work: Any) -> asyncio.Task[Any]:
-        # Of no connection's context: it works for all of them, and lines of the log would name the wrong one.
-        task = asyncio.create_task(work, context=Context())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    # The group of the table
-
-    async def _subscribe(self) -> None:
-        layer = get_channel_layer()
-        channel = await layer.new_channel()
-        await layer.group_add(group_of(self.table_id), channel)
-        self._standing += [self._start(self._listen(channel)), self._start(self._go_on_beating())]
-
-    async def _listen(self, channel: str) -> None:
-        layer = get_channel_layer()
-        try:
-            while True:
-                match await layer.receive(channel):
-                    case {"type": "table.advanced", "version": int(version)}:
-                        self.reach(version)
-                    case {"type": "table.chatted"}:
-                        self._start(self._try_to(self._show_chats))
-                    case {"type": "table.presence"}:
-                        self._start(self._try_to(self._look_around))
-        finally:
-            await layer.group_discard(group_of(self.table_id), channel)
-
-    @property
-    def is_deaf(self) -> bool:
-        """Whether it failed to join the group of its table, and so hears of nothing."""
-        joined = self._subscribed
-        return joined.done() and (joined.cancelled() or joined.exception() is not None)
-
-    async def end(self) -> None:
-        """End the standing tasks of an audience that nobody is in any more."""
-        await asyncio.gather(self._subscribed, return_exceptions=True)  # which begins them
-        for task in self._standing:
-            task.cancel()
-        await asyncio.gather(*self._standing, return_exceptions=True)
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Take in a message of the table's group."""
+        match message:
+            case {"type": "table.advanced", "version": int(version)}:
+                self.reach(version)
+            case {"type": "table.chatted"}:
+                self._start(self._try_to(self._show_chats))
+            case {"type": "table.presence"}:
+                self._start(self._try_to(self._look_around))
 
     # The table
 
@@ -258,26 +205,7 @@ class Audience:
             self._due[viewer] = None
             self._paint_soon()
 
-    async def _send(self, viewer: Viewer, text: str) -> None:
-        try:
-            await viewer.send(text)
-        except Exception:
-            # The page is gone, and the server has not noticed yet.
-            await self.hang_up(viewer, FAILED)
-
-    async def hang_up(self, viewer: Viewer, code: int) -> None:
-        """Let a viewer go, and close its connection."""
-        if viewer in self.viewers:
-            await self.leave(viewer)
-            with suppress(Exception):
-                await viewer.close(code)
-
     # Those who are there
-
-    async def enter(self, viewer: Viewer) -> None:
-        """Take a viewer in: it hears of what happens at the table from now on."""
-        self.viewers[viewer] = None
-        await asyncio.shield(self._subscribed)
 
     async def arrive(self, viewer: Viewer) -> None:
         """Record that a viewer's player is there, and show it the connected players."""
@@ -290,20 +218,18 @@ class Audience:
             self._here = await in_thread(seats_connected, self.table_id)
         self._show_here([viewer])
 
-    async def leave(self, viewer: Viewer) -> None:
-        """Let a viewer go; the others are told if its player has no other connection."""
-        if viewer not in self.viewers:
-            return
-        viewer.gone = True
-        del self.viewers[viewer]
+    async def _left(self, viewer: Viewer) -> None:
+        """Let nobody wait for a viewer that left; the others are told if its player has no other connection."""
         self._due.pop(viewer, None)
         _go_on(viewer.waiting)
-        try:
-            if viewer.player is not None and await self._record(presence.leave, viewer.player.pk, viewer.connection):
-                await self.tell_presence()
-        finally:
-            if not self.viewers:
-                _end(self)
+        if viewer.player is not None and await self._record(presence.leave, viewer.player.pk, viewer.connection):
+            await self.tell_presence()
+
+    def _over(self) -> None:
+        _audiences.end(self.table_id, self)
+        loop = asyncio.get_running_loop()
+        if not _audiences.here() and loop in _watches:
+            _watches.pop(loop).cancel()
 
     async def _record(self, write: Callable[..., Any], *of: object) -> Any:
         """Write to the presence, one write at a time: a thread goes on when its task is cancelled."""
@@ -321,16 +247,14 @@ class Audience:
     async def _tell_presence(self) -> None:
         await get_channel_layer().group_send(group_of(self.table_id), {"type": "table.presence"})
 
-    async def _go_on_beating(self) -> None:
-        while True:
-            await asyncio.sleep(presence.BEAT)
-            await self._try_to(self._beat)
+    @property
+    def beat_seconds(self) -> float:
+        """Seconds between two heartbeats."""
+        return presence.BEAT
 
     async def _beat(self) -> None:
         """Record which connections are open still, and show the connected players."""
-        for viewer in [*self.viewers]:
-            if time.monotonic() - viewer.heard_at > SILENCE_SECONDS:
-                self._start(self.hang_up(viewer, GOING_AWAY))
+        self._hang_up_on_silent(SILENCE_SECONDS)
         players = [(viewer.player.pk, viewer.connection) for viewer in self.viewers if viewer.player is not None]
         await self._record(presence.stay_all, players)
         await self._look_around()
@@ -352,17 +276,8 @@ class Audience:
                     frames[language] = render_here(here)
             self._start(self._send(viewer, frames[language]))
 
-    async def _try_to(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do a part of the heartbeat; a failure is logged and ends nothing.
-
-        Redis or the database may be unavailable for a moment, and the next beat makes up for it. Without a beat the
-        players would count as gone.
-        """
-        try:
-            await work()
-        except TableError:
-            pass
-        except Exception as failure:
+    def _failed(self, failure: Exception) -> None:
+        if not isinstance(failure, TableError):
             logger.warning("A heartbeat at table %s failed: %s", self.table_id, type(failure).__name__)
 
     # The chat
@@ -405,37 +320,17 @@ def _go_on(waiting: list[asyncio.Future[None]]) -> None:
     waiting.clear()
 
 
-# The audiences of this process, by event loop: a process has one, each test has its own.
-
-_audiences: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[UUID, Audience]] = WeakKeyDictionary()
+_audiences: Audiences[UUID, Audience] = Audiences(Audience)
 _watches: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None]] = WeakKeyDictionary()
-_endings: set[asyncio.Task[None]] = set()
 
 
 def audience_of(table_id: UUID) -> Audience:
     """Return the audience of a table in this process; a viewer enters it at once, else it is never ended."""
     loop = asyncio.get_running_loop()
-    audiences = _audiences.setdefault(loop, {})
+    audience = _audiences.of(table_id)
     if loop not in _watches:
-        _watches[loop] = loop.create_task(_watch_logins(audiences))
-    audience = audiences.get(table_id)
-    if audience is None or audience.is_deaf:
-        audience = audiences[table_id] = Audience(table_id)
+        _watches[loop] = loop.create_task(_watch_logins(_audiences.here()))
     return audience
-
-
-def _end(audience: Audience) -> None:
-    """End an audience that nobody is in."""
-    loop = asyncio.get_running_loop()
-    audiences = _audiences[loop]
-    if audiences.get(audience.table_id) is not audience:
-        return  # the last two left at the same moment
-    del audiences[audience.table_id]
-    ending = loop.create_task(audience.end())
-    _endings.add(ending)
-    ending.add_done_callback(_endings.discard)
-    if not audiences and loop in _watches:
-        _watches.pop(loop).cancel()
 
 
 async def _watch_logins(audiences: dict[UUID, Audience]) -> None:

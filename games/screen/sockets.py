@@ -4,7 +4,6 @@ It is no consumer of Channels, which hands every message, a ping too, through th
 """
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -22,7 +21,8 @@ from clubs.base.threads import in_thread
 from clubs.models import Player, User
 from clubs.people.languages import language_of_connection
 from clubs.people.selectors import find_player
-from games.screen.audiences import Audience, Send, Viewer, audience_of, check_logins
+from clubs.web.audiences import PING, PONG, Receive, Send
+from games.screen.audiences import Audience, Viewer, audience_of, check_logins
 from games.screen.inputs import BY_ITSELF, Refusal, perform, write
 from games.screen.pictures import Glance, chat_for
 from games.tables.selectors.states import find_kept
@@ -34,10 +34,6 @@ CHAT: Final = "chat"
 """A page's chat message to the players at the table; without a text, a request for the chat."""
 SEATING: Final = frozenset({"sit", "substitute", "leave", "return"})
 """What changes who sits where, and so the seats whose players are there."""
-PING, PONG = "ping", "pong"
-"""A page's ping and its answer; neither is JSON, so they cannot be confused with commands."""
-
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
 
 async def table_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:

@@ -159,7 +159,7 @@ async def test_an_audience_that_ends_before_it_hears_its_table_leaves_nothing_be
     monkeypatch.setattr(RedisPubSubLoopLayer, "group_add", slowly)
     line = Line(table.pk, None)
     await line.begin()
-    while table.pk not in audiences._audiences.get(asyncio.get_running_loop(), {}):
+    while table.pk not in audiences._audiences.here():
         await asyncio.sleep(0.01)
     audience = audiences.audience_of(table.pk)
     while not audience.viewers:
