@@ -23,7 +23,7 @@ from config.sockets import MessageLimit, limited_by_account, limited_by_network 
 http.request_class = Utf8Request
 from config.startup import lifespan  # noqa: E402
 from games.screen import routing as tables  # noqa: E402
-from tournaments.overview import routing as tournaments  # noqa: E402
+from tournaments.delivery import routing as tournaments  # noqa: E402
 
 # Without the last route Channels raises where there is no such path, and the server reports an error.
 sockets = URLRouter(

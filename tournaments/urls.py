@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments import views
+from tournaments.delivery import views as delivery
 from tournaments.desk import doing, entering, lots, opening, pairings
 from tournaments.desk import views as desk
 
@@ -14,6 +15,7 @@ urlpatterns = [
     path("tournaments/now/", views.now, name="now"),
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
+    path("tournaments/<slug:slug>/parts/<slug:part>/", delivery.part, name="part"),
     path("tournaments/<slug:slug>/entries/", entering.entries, name="entries"),
     path("tournaments/<slug:slug>/entries/new/", entering.enter_entrant, name="enter_entrant"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entering.entrant, name="entrant"),

@@ -43,6 +43,11 @@ ANSWER_SECONDS: Final = Histogram(
 SOCKETS: Final = Gauge("lelam_sockets_open", "Open sockets, by kind of page.", ["page"])
 FRAMES: Final = Counter("lelam_frames", "Frames sent over sockets, by kind of page.", ["page"])
 FRAME_BYTES: Final = Counter("lelam_frame_bytes", "Bytes of these frames before compression.", ["page"])
+FRAGMENTS: Final = Counter(
+    "lelam_fragments",
+    "Fragments that all readers share, by part, and whether this process rendered them or got them of another.",
+    ["part", "by"],
+)
 CLOSES: Final = Counter("lelam_socket_closes", "Sockets closed, by the code that the server or page gave.", ["code"])
 REQUESTS: Final = Counter("lelam_http_requests", "Answered requests, by view and status.", ["view", "status"])
 REQUEST_SECONDS: Final = Histogram(

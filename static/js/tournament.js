@@ -1,5 +1,5 @@
-// The page of a tournament: told by a socket that a new version is there, it fetches its living part. While the socket is
-// shut it looks every half minute. Marks what is the reader's own, follows an entrant at once, and moves about in the
+// The page of a tournament: a socket sends it each version of the part that all readers share; the reader's own part it
+// fetches then. While the socket is shut it looks every half minute. Marks what is the reader's own, follows an entrant at once, and moves about in the
 // bracket: larger and smaller, a name sought, a round gone to. All of that outlives a new version.
 (() => {
   "use strict";
@@ -10,8 +10,16 @@
   const LARGE = 300;          // matches from which a drawing takes long to fetch and to put in
   const REST = 8000;          // the least time between two looks at a large drawing
   const [LEAST, READABLE, MOST] = [0.05, 0.6, 2.5];
+  const shared = () => document.getElementById("public");
+  const unpacks = "DecompressionStream" in window;
+  const PING_EVERY = 25000;
+  const LOST_AFTER = 15000;
+  const SPREAD = 2000;        // within so much time all readers fetch their own parts
   let wait = 1000;
   let told = false; // the socket is open and tells of each version
+  let pinged = 0;   // when the ping without an answer was sent, 0 if there is none
+  let ownIsOld = false;
+  let next = null;  // the newest version of the shared part, until it is put in
   let size = 1;
   let sought = "";
   let turn = 0;
@@ -32,33 +40,106 @@
   };
 
   function mark() {
-    const mine = new Set((live()?.dataset.mine ?? "").split(" ").filter(Boolean));
+    const mine = new Set((document.getElementById("mine")?.dataset.mine ?? "").split(" ").filter(Boolean));
     document.querySelectorAll("#live [data-entrant]").forEach((one) => {
       one.classList.toggle("is-mine", one.dataset.entrant.split(" ").some((entrant) => mine.has(entrant)));
     });
   }
 
-  function look() {
-    if (planned || document.hidden || !live()?.dataset.socket) return;
-    const large = (drawing()?.querySelectorAll(".mt").length ?? 0) > LARGE;
-    const rest = large ? Math.max(0, looked + REST - Date.now()) : 0;
+  // Do something now; with a large drawing at most once in a while.
+  function after(rest, what) {
+    if (planned || document.hidden) return;
     planned = setTimeout(() => {
       planned = 0;
       looked = Date.now();
-      if (!document.hidden) htmx.trigger("#live", "look");
+      if (!document.hidden) what();
     }, rest);
+  }
+  function resting() {
+    const large = (drawing()?.querySelectorAll(".mt").length ?? 0) > LARGE;
+    return large ? Math.max(0, looked + REST - Date.now()) : 0;
+  }
+
+  function look() {
+    if (!live()?.dataset.socket) return;
+    if (next) after(resting(), put);
+    else if (!live().dataset.part) after(resting(), () => htmx.trigger("#live", "look"));
+    else if (!told) after(resting(), fetchShared);
+  }
+
+  // The reader's own part; not all readers at the same moment.
+  function lookForOwn() {
+    setTimeout(() => {
+      ownIsOld = document.hidden;
+      if (!ownIsOld) htmx.trigger("#mine", "look");
+    }, Math.random() * SPREAD);
+  }
+
+  function put() {
+    if (!next) return;
+    const { html, tag, number } = next;
+    next = null;
+    if (tag === shared().dataset.have) return;
+    Idiomorph.morph(shared(), html, { morphStyle: "innerHTML" });
+    shared().dataset.have = tag;
+    live().dataset.version = number;
+    htmx.process(shared());
+    prepare();
+  }
+
+  async function take(bytes, number, tag) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const html = await new Response(stream).text();
+    if (Number(number) < Math.max(version(), next?.number ?? 0)) return;
+    next = { html, tag, number };
+    look();
+  }
+
+  async function fetchShared() {
+    try {
+      const answer = await fetch(`${live().dataset.part}?${live().dataset.asks}`);
+      if (!answer.ok) return;
+      const tag = answer.headers.get("ETag").replace(/^W\//, "").replaceAll('"', "");
+      const html = await answer.text();
+      if (tag === shared().dataset.have) return;
+      next = { html, tag, number: version() };
+      look();
+      lookForOwn();
+    } catch { /* The next look tries again. */ }
+  }
+
+  function address() {
+    const { socket, part, asks } = live().dataset;
+    const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${socket}`;
+    return part && unpacks ? `${base}?part=public&have=${shared().dataset.have}&${asks}` : base;
   }
 
   function listen() {
-    const path = live()?.dataset.socket;
-    if (!path) return;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    if (!live()?.dataset.socket) return;
+    const socket = new WebSocket(address());
+    socket.binaryType = "arraybuffer";
+    let heard = ["0", undefined];
+    const ticks = setInterval(() => {
+      if (pinged && Date.now() - pinged > LOST_AFTER) socket.close();
+      else if (!pinged && socket.readyState === WebSocket.OPEN) { pinged = Date.now(); socket.send("ping"); }
+    }, PING_EVERY);
     socket.addEventListener("open", () => { wait = 1000; told = true; });
-    socket.addEventListener("message", ({ data }) => { if (Number(data) > version()) look(); });
+    socket.addEventListener("message", ({ data }) => {
+      pinged = 0;
+      if (data === "pong") return;
+      if (data instanceof ArrayBuffer) { take(data, ...heard); return; }
+      heard = data.split(" ");
+      if (Number(heard[0]) <= version()) return;
+      if (heard[1] === undefined) { if (live().dataset.part) htmx.trigger("#live", "look"); else look(); return; }
+      if (heard[1] === shared().dataset.have) [live().dataset.version] = heard;
+      lookForOwn();
+    });
     socket.addEventListener("close", ({ code }) => {
+      clearInterval(ticks);
       told = false;
+      pinged = 0;
       if (code === 4404) return;
-      setTimeout(listen, wait);
+      setTimeout(listen, wait * (0.5 + Math.random() / 2));
       wait = Math.min(30000, wait * 2);
     });
   }
@@ -217,7 +298,7 @@
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.("#bk-scroll")) event.preventDefault(); });
 
   document.addEventListener("htmx:afterSwap", prepare);
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", () => { look(); if (ownIsOld) lookForOwn(); });
   setInterval(() => { if (!told) look(); }, 30000);
   document.addEventListener("DOMContentLoaded", () => { prepare(); listen(); });
 })();

@@ -1,5 +1,6 @@
 """Somebody at a table: a browser, what it was sent, and how it plays."""
 
+import gzip
 import re
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
@@ -32,7 +33,8 @@ class Sitter:
             self.errors.append(message.text)
 
     def _keep(self, payload: str | bytes) -> None:
-        text = payload if isinstance(payload, str) else payload.decode()
+        # A part of a tournament that all readers share comes compressed.
+        text = payload if isinstance(payload, str) else gzip.decompress(payload).decode()
         if 'id="head"' in text:
             self.frames.append((version_in(text), text))
         else:

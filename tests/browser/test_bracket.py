@@ -67,7 +67,6 @@ def test_a_new_result_takes_back_neither_size_nor_place_nor_search(
 
     match = state_of(cup).matches[1]
     do(cup, director, ReportGame(match=match.number, points=(9, 2)))
-    page.evaluate("htmx.trigger('#live', 'look')")
     expect(page.locator("#m1")).to_contain_text("9 to 2")
 
     assert shown_at(page) == before

@@ -64,7 +64,11 @@ class Asked:
 
 def asked_in(request: HttpRequest) -> Asked:
     """Return what a request asks for; what cannot be read is not asked."""
-    query = request.GET
+    return read_asked(request.GET)
+
+
+def read_asked(query: QueryDict) -> Asked:
+    """Return what the query of an address asks for; what cannot be read is not asked."""
     moment = _moment(query.get("at", ""))
     return Asked(
         **{name: _number(query, name) for name in ("stage", "group", "round", "why", "follow")},

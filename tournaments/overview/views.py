@@ -2,17 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from hashlib import blake2b
-from typing import Any, Final
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
@@ -26,12 +21,10 @@ from tournaments.log.errors import UnknownTournament
 from tournaments.log.seen import EVERYBODY, seen_by
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
-from tournaments.overview.pages import mine_of, page_of, state_asked
+from tournaments.overview.fragments import public_part
+from tournaments.overview.pages import Mine, mine_of, state_asked
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.seeding import has_lots
-
-KEPT_SECONDS: Final = 60
-"""How long a rendered part is kept: names may change without a new version."""
 
 
 def clocks_of(club: Club) -> AbstractContextManager[None]:
@@ -44,7 +37,7 @@ def show(
     tournament: Tournament,
     beside: Callable[[Tournament, TournamentState, Player | None], dict[str, Any]] | None = None,
 ) -> HttpResponse:
-    """Render the page of a tournament, or only its living part where htmx asks for that.
+    """Render the page of a tournament, or only what of it htmx asks for: its living part, or the reader's own.
 
     Args:
         request: The request.
@@ -52,7 +45,7 @@ def show(
         beside: Returns what else the whole page shows to a reader: the forms of the reader's own deeds, which stay as
             they are while the living part changes.
     """
-    live = part_asked(request, "live")
+    part = part_asked(request, "live") or part_asked(request, "mine")
     with clocks_of(tournament.club):
         asked = asked_in(request)
         try:
@@ -71,38 +64,22 @@ def show(
             # The tabs lead to pages as of the same minute.
             "reading": {"query": Asked(at=asked.at).query(), "unread": asked.unread},
             "version": state.version,
-            "public": public_part(tournament, state, asked),
+            "public": None if part == "#mine" else public_part(tournament, state, asked),
             "mine": mine,
+            "has_own": _has_own(mine),
             "has_lots": has_lots(state),
             "can": allowed(player, tournament.club),
             "status": state.status,
             "here": f"{request.path}{asked.query()}",
             "is_live": asked.at is None and not state.is_over,
+            "asks": asked.query().removeprefix("?"),
         }
-        if beside is not None and asked.at is None and not live:
+        if beside is not None and asked.at is None and not part:
             context |= beside(tournament, state, player)
-        answer = render(request, f"tournaments/overview/page.html{live}", context)
-    return unless_seen(request, answer) if live else answer
+        answer = render(request, f"tournaments/overview/page.html{part}", context)
+    return unless_seen(request, answer) if part else answer
 
 
-def public_part(tournament: Tournament, state: TournamentState, asked: Asked) -> SafeString:
-    """Return the public part of the page, rendered once per version, language and question.
-
-    What is asked as of a minute, or by a name, is asked by few and kept for nobody.
-    """
-    key = _key(tournament, state, asked) if asked.at is None and not asked.search else ""
-    html = cache.get(key) if key else None
-    if html is None:
-        html = render_to_string(
-            "tournaments/overview/_public.html", {"page": page_of(tournament, state, asked), "asked": asked}
-        )
-        if key:
-            cache.set(key, html, timeout=KEPT_SECONDS)
-    return mark_safe(html)  # noqa: S308  # it was rendered by a template just now, or a minute ago
-
-
-def _key(tournament: Tournament, state: TournamentState, asked: Asked) -> str:
-    asks = blake2b(asked.query().encode(), digest_size=12).hexdigest()
-    withheld = state.embargo is not None and (state.withheld or state.embargo.holds(timezone.now()))
-    part = "withheld" if state.withheld else "staff" if withheld else "all"
-    return f"tournaments:page:{tournament.pk.hex}:{state.version}:{part}:{get_language()}:{asks}"
+def _has_own(mine: Mine) -> bool:
+    """Tell whether a version may change what a reader's own part shows."""
+    return bool(mine.entrants) or mine.scores

@@ -42,9 +42,7 @@ class Proposal(Struct, frozen=True):
     waves: tuple[tuple[int, int, int], ...]
 
 
-def propose(
-    slots: Sequence[Sequence[Need]], *, tables: int, windows: Sequence[Session], rest_minutes: int
-) -> Proposal:
+def propose(slots: Sequence[Sequence[Need]], *, tables: int, windows: Sequence[Session], rest_minutes: int) -> Proposal:
     """Return times for rounds.
 
     A round begins as soon as the one before is over and its rest is, in the first session that it fits into; after the

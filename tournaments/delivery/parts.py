@@ -1,0 +1,90 @@
+"""The parts of pages of tournaments that all readers share: by name, a fragment for a tournament and a question."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.http import QueryDict
+from django.utils import timezone, translation
+
+from clubs.web.fragments import Fragment
+from tournaments.log.errors import UnknownTournament
+from tournaments.log.seen import seen
+from tournaments.models import Tournament
+from tournaments.overview.asked import read_asked
+from tournaments.overview.fragments import PUBLIC, is_rare, public_fragment
+from tournaments.overview.views import clocks_of
+from tournaments.state.tournament import TournamentState
+
+MAX_QUERY_CHARS: Final = 400
+"""A longer question is none that a page asks."""
+
+
+class Question(NamedTuple):
+    """All that a part depends on, beside its tournament.
+
+    Attributes:
+        part: The name of the part.
+        language: The reader's language.
+        query: What is asked, as the query of an address.
+    """
+
+    part: str
+    language: str
+    query: str = ""
+
+
+class Answer(NamedTuple):
+    """A part.
+
+    Attributes:
+        version: The version of the tournament that it shows.
+        fragment: The part; None: the question is asked by so few that it is kept for nobody.
+        until: When it has to be looked at again although no version comes; None: never.
+    """
+
+    version: int
+    fragment: Fragment | None
+    until: datetime | None = None
+
+
+def _public(tournament: Tournament, state: TournamentState, query: QueryDict) -> Fragment | None:
+    asked = read_asked(query).within(state)
+    return None if is_rare(asked) else public_fragment(tournament, state, asked)
+
+
+PARTS: Final[Mapping[str, Callable[[Tournament, TournamentState, QueryDict], Fragment | None]]] = {PUBLIC: _public}
+"""What finds each part, in the language and by the clocks that are set."""
+
+
+def answer_to(tournament_id: UUID, question: Question) -> Answer | None:
+    """Return a part of a tournament for all who ask for it; None if there is no such tournament."""
+    beside = ("club", "director", "champion", "house")
+    tournament = Tournament.objects.select_related(*beside).filter(pk=tournament_id).first()
+    return None if tournament is None else answer_about(tournament, question)
+
+
+def answer_about(tournament: Tournament, question: Question) -> Answer | None:
+    """Return a part of a tournament; None if its stream does not begin."""
+    try:
+        state = seen(tournament.pk)
+    except UnknownTournament:
+        return None
+    with translation.override(question.language), clocks_of(tournament.club):
+        return Answer(
+            state.version, PARTS[question.part](tournament, state, QueryDict(question.query)), _hour_of(state)
+        )
+
+
+def _hour_of(state: TournamentState) -> datetime | None:
+    """Return when an embargo in force is over by itself."""
+    embargo, now = state.embargo, timezone.now()
+    if embargo is None or embargo.until is None or not embargo.holds(now):
+        return None
+    return datetime.fromtimestamp(embargo.until, UTC)
+
+
+def version_of(tournament_id: UUID) -> int | None:
+    """Return the version that a tournament has reached; None if there is none."""
+    return Tournament.objects.filter(pk=tournament_id).values_list("version", flat=True).first()
