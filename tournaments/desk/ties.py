@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.deeds.base import Refused
 from tournaments.deeds.staging import check_results
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.drafting.places import places_of
+from tournaments.drafting.places import cuts_of, places_of
 from tournaments.drafting.rounds import has_rounds_left
 from tournaments.selectors.naming import Names
 from tournaments.state.tournament import StageState, TournamentState
@@ -28,16 +28,6 @@ def _is_played(state: TournamentState, stage: StageState) -> bool:
     except Refused:
         return False
     return bool(stage.rounds) and not has_rounds_left(state, stage)
-
-
-def cuts_of(state: TournamentState, stage: StageState) -> set[int]:
-    """Return the places after which it matters who stands where: the first, and those where a later stage begins."""
-    cuts = {1}
-    for later in state.stages.values():
-        for source in later.plan.source if later.status == "planned" else ():
-            if source.stage == stage.number:
-                cuts |= {source.first - 1, source.last, *([source.last + 1] if source.best else [])}
-    return cuts
 
 
 def _of_stage(state: TournamentState, stage: StageState, names: Names) -> Iterator[Ask]:

@@ -9,7 +9,7 @@ from tournaments.drafting.rounds import has_rounds_left
 from tournaments.events.staging import StageClosed
 from tournaments.stages.stage import LADDER
 from tournaments.state.standing import rows_of
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import StageState, TournamentState
 
 
 def draft_places(state: TournamentState, deed: CloseStage) -> Draft:
@@ -41,6 +41,16 @@ def places_of(state: TournamentState, number: int, group: int = 0) -> tuple[tupl
         together = tuple(int(row.entrant) for row in level)
         places += _decided(together, state.stages[number].ties)
     return tuple(places)
+
+
+def cuts_of(state: TournamentState, stage: StageState) -> set[int]:
+    """Return the places after which it matters who stands where: the first, and those where a later stage begins."""
+    cuts = {1}
+    for later in state.stages.values():
+        for source in later.plan.source if later.status == "planned" else ():
+            if source.stage == stage.number:
+                cuts |= {source.first - 1, source.last, *([source.last + 1] if source.best else [])}
+    return cuts
 
 
 def _decided(level: tuple[int, ...], ties: tuple[tuple[int, ...], ...]) -> list[tuple[int, ...]]:

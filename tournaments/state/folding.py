@@ -46,17 +46,21 @@ def fold_all(state: TournamentState | None, stored: Iterable[Any]) -> Tournament
     draft = None if state is None else state.copied()
     for one in stored:
         if draft is not None:
-            draft.at = one.recorded_at
-        if draft is None:
-            if not isinstance(one.event, opening.TournamentOpened):
-                raise TypeError(f"{type(one.event).__name__} cannot be the first event of a tournament")
-            draft = TournamentState(one.stream, 0, one.recorded_at, one.event.club, one.event.settings)
-        draft.version = one.version
-        if (apply := _APPLY.get(type(one.event))) is not None:
-            apply(draft, one.event)
-            if _moves(one.event):
-                draft.moved = one.version
+            put_on(draft, one)
+            continue
+        if not isinstance(one.event, opening.TournamentOpened):
+            raise TypeError(f"{type(one.event).__name__} cannot be the first event of a tournament")
+        draft = TournamentState(one.stream, one.version, one.recorded_at, one.event.club, one.event.settings)
     return draft
+
+
+def put_on(state: TournamentState, one: Any) -> None:
+    """Change a state that nobody else has by its next event: a copy for each event would cost more than the event."""
+    state.at, state.version = one.recorded_at, one.version
+    if (apply := _APPLY.get(type(one.event))) is not None:
+        apply(state, one.event)
+        if _moves(one.event):
+            state.moved = one.version
 
 
 def _moves(event: Any) -> bool:
