@@ -52,8 +52,9 @@ class Tournament(models.Model):
     due_at = models.DateTimeField(null=True, blank=True, help_text="When the clock has to look at it; empty: never.")
     results_from = models.DateTimeField(
         null=True, blank=True,
-        help_text="From when everybody may know who won; far away: not before a director releases the results.",
+        help_text="From when everybody may know its results; far away: not before a director releases them.",
     )  # fmt: skip
+    embargo_from = models.DateTimeField(null=True, blank=True, help_text="When the embargo on its results began.")
 
     class Meta:
         ordering = ["-created_at"]
@@ -69,8 +70,10 @@ class Tournament(models.Model):
 
     @property
     def is_withheld(self) -> bool:
-        """Whether its results are under embargo."""
-        return self.results_from is not None and self.results_from > timezone.now()
+        """Whether its end, where it has one, is under embargo."""
+        if self.results_from is None or self.results_from <= timezone.now():
+            return False
+        return self.finished_at is None or self.embargo_from is None or self.finished_at > self.embargo_from
 
 
 class Entrant(models.Model):

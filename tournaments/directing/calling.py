@@ -110,6 +110,7 @@ def _open_table(
         ending=_ending(plan, game),
         name=_name(tournament, state, match, game),
         club=tournament.club,
+        invitation=state.embargo is not None and state.embargo.holds(now or timezone.now()),
         terms=_terms(state, plan.minutes),
         seat=None,
         players=seats,

@@ -20,6 +20,7 @@ _STATUS: Final = {
 }
 DECIDED: Final = "decided"
 """The code of a result that came when a director had decided the match."""
+_ABOUT_EMBARGO: Final = (opening.EmbargoSet, opening.ResultsReleased, opening.DeedUndone)
 NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
 """The hour of an embargo that has none."""
 _ABOUT_ENTRIES: Final = (
@@ -41,6 +42,8 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
         name: The name of the entrant that was entered; empty: that of its team, or none.
     """
     write_tournament(state)
+    if any(isinstance(event, _ABOUT_EMBARGO) for event in happened):
+        _write_embargo(state)
     if any(isinstance(event, opening.DeedUndone) for event in happened):
         write_entrants(state, state.entrants)
         Entrant.objects.filter(tournament=state.stream).exclude(number__in=state.entrants).delete()
@@ -101,17 +104,18 @@ def write_tournament(state: TournamentState) -> None:
         house=None if state.settings.house is None else UUID(state.settings.house),
         starts_at=None if starts_at is None else datetime.fromtimestamp(starts_at, UTC),
         finished_at=state.at if state.is_over else None,
-        results_from=_results_from(state),
         champion=Entrant.objects.filter(tournament=state.stream, number=first[0]).first() if len(first) == 1 else None,
     )
 
 
-def _results_from(state: TournamentState) -> datetime | None:
-    """Return from when everybody may know the results; None: at once, as where they were out before an embargo."""
-    embargo = state.embargo
-    if embargo is None or embargo.known.places == state.places:
-        return None
-    return NEVER if embargo.until is None else datetime.fromtimestamp(embargo.until, UTC)
+def _write_embargo(state: TournamentState) -> None:
+    """Write until when results are under embargo; a release is noted as its hour, as the tables follow from it."""
+    row = Tournament.objects.filter(pk=state.stream)
+    if (embargo := state.embargo) is None:
+        row.filter(results_from__gt=state.at).update(results_from=state.at)
+        return
+    ends = NEVER if embargo.until is None else datetime.fromtimestamp(embargo.until, UTC)
+    row.update(embargo_from=embargo.known.at, results_from=ends)
 
 
 def write_entrants(state: TournamentState, numbers: Collection[int], name: str = "") -> None:

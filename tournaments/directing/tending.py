@@ -15,6 +15,7 @@ from tournaments.directing.acting import act
 from tournaments.directing.calling import open_games
 from tournaments.directing.due import due
 from tournaments.directing.following import follow_all
+from tournaments.directing.withholding import follow_embargo
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.log import states
 from tournaments.models import Tournament
@@ -42,7 +43,9 @@ def tend(tournament_id: UUID, *, now: datetime | None = None) -> int:
         done += more
         if not more:
             # A deed that was refused comes up again when something else has happened.
-            Tournament.objects.filter(pk=tournament_id, version=state.version).update(due_at=owed.at)
+            hour = follow_embargo(state, at)
+            due_at = min(filter(None, (owed.at, hour)), default=None)
+            Tournament.objects.filter(pk=tournament_id, version=state.version).update(due_at=due_at)
             break
     open_games(tournament_id, now=now)
     follow_all(tournament_id, now=now)

@@ -21,9 +21,14 @@ class Migration(migrations.Migration):
             name="results_from",
             field=models.DateTimeField(
                 blank=True,
-                help_text="From when everybody may know who won; far away: not before a director releases the results.",
+                help_text="From when everybody may know its results; far away: not before a director releases them.",
                 null=True,
             ),
+        ),
+        migrations.AddField(
+            model_name="tournament",
+            name="embargo_from",
+            field=models.DateTimeField(blank=True, help_text="When the embargo on its results began.", null=True),
         ),
         migrations.RunSQL(TYPES, migrations.RunSQL.noop),
     ]

@@ -1,6 +1,6 @@
 """Lists of tournaments and of a player's games in them."""
 
-from django.db.models import Case, Count, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from clubs.models import Club, Player
@@ -45,5 +45,6 @@ def called_games(player: Player) -> list[tuple[Tournament, Table]]:
 def winners(club: Club, *, most: int = 20) -> list[Tournament]:
     """Return the finished tournaments of a club with a winner, the last to finish first."""
     finished = Tournament.objects.filter(club=club, hidden=False, champion__isnull=False)
-    finished = finished.filter(Q(results_from=None) | Q(results_from__lte=timezone.now()))
+    known = Q(results_from=None) | Q(results_from__lte=timezone.now()) | Q(finished_at__lte=F("embargo_from"))
+    finished = finished.filter(known)
     return list(finished.select_related("champion").order_by("-finished_at", "-pk")[:most])

@@ -7,22 +7,25 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player, Team
+from games.tables.selectors import access
 from tests.factories import PlayerFactory
 from tests.permissions.rooms import operations, routes
-from tests.tournaments.helpers.directed import called, do, opened, state_of
+from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, press, signed_in
 from tournaments.deeds.opening import CloseTournament
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
 from tournaments.deeds.staging import CallRound, CloseStage, ReleaseRound
 from tournaments.directing.entering import enter
+from tournaments.directing.tending import tend
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.log.seen import seen
-from tournaments.models import Tournament
+from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -167,3 +170,40 @@ def test_a_director_sets_an_embargo_and_releases_the_results_on_the_settings(clu
     assert embargo.until is not None
     press(browser, cup, at("settings", cup), "Release the results")
     assert state_of(cup).embargo is None
+
+
+def test_live_tables_are_watched_by_those_at_them_until_the_release(club: Club, director: Player, client: Client):
+    cup = opened(club, director, ROUND_ROBIN)
+    bot_pairs(cup, director, 2)
+    called(cup, director)
+    tend(cup.pk)
+    (table,) = MatchGame.objects.filter(tournament=cup).values_list("pk", flat=True)
+    address = reverse("games:table", args=[table])
+    assert client.get(address).status_code == 200
+    do(cup, director, SetEmbargo())
+    tend(cup.pk)
+    access._kept.clear()  # what a process keeps for some seconds
+    assert client.get(address).status_code == 404
+    assert str(table) not in client.get(reverse("games:lobby")).content.decode()
+    assert signed_in(director).get(address).status_code == 200
+    do(cup, director, ReleaseResults())
+    tend(cup.pk)
+    assert client.get(address).status_code == 200
+
+
+def test_a_table_that_is_called_under_embargo_is_open_to_all_from_its_hour_on(
+    club: Club, director: Player, client: Client
+):
+    cup = opened(club, director, ROUND_ROBIN)
+    bot_pairs(cup, director, 2)
+    until = timezone.now() + timedelta(hours=1)
+    do(cup, director, SetEmbargo(until=int(until.timestamp())))
+    called(cup, director)
+    tend(cup.pk)
+    (table,) = MatchGame.objects.filter(tournament=cup).values_list("pk", flat=True)
+    address = reverse("games:table", args=[table])
+    assert client.get(address).status_code == 404
+    due_at = Tournament.objects.get(pk=cup.pk).due_at
+    assert due_at == until.replace(microsecond=0)
+    tend(cup.pk, now=due_at)
+    assert client.get(address).status_code == 200
