@@ -6,6 +6,7 @@ from tournaments import views
 from tournaments.delivery import views as delivery
 from tournaments.desk import doing, entering, lots, opening, pairings
 from tournaments.desk import views as desk
+from tournaments.prints import views as prints
 
 app_name = "tournaments"
 
@@ -26,6 +27,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/lots/", lots.lots, name="lots"),
     path("tournaments/<slug:slug>/lots/<int:number>/lot.json", lots.lot_file, name="lot_file"),
     path("tournaments/<slug:slug>/what-if/", desk.what_if, name="what_if"),
+    path("tournaments/<slug:slug>/paper/", prints.paper, name="paper"),
+    path("tournaments/<slug:slug>/paper/<slug:document>.<slug:form>", prints.document, name="print"),
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", doing.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),

@@ -32,18 +32,19 @@ class Document(msgspec.Struct, frozen=True):
     title: str
 
 
-def typeset(template: str, document: Document) -> bytes:
+def typeset(template: str, document: Document, max_bytes: int = MAX_DATA_BYTES) -> bytes:
     """Return a document as PDF.
 
     Args:
         template: The name of a file of `templates/paper`, without its ending.
         document: What it shows.
+        max_bytes: The bytes that its data may have.
 
     Raises:
-        ValueError: The data is larger than a document of any table.
+        ValueError: The data is larger; by default larger than a document of any table.
     """
     data = msgspec.json.encode(document)
-    if len(data) > MAX_DATA_BYTES:
+    if len(data) > max_bytes:
         raise ValueError(f"the data of {template} has {len(data)} bytes")
     compiler = typst.Compiler(
         TEMPLATES / f"{template}.typ",

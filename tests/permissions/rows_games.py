@@ -30,6 +30,11 @@ def drafted(side: Side) -> dict[str, Any]:
     return {"slug": side.params["drafted"].slug, "stage": 1, "number": 1}
 
 
+def printed(document: str, form: str) -> Any:
+    """The address of a document of a tournament whose first round is released."""
+    return lambda side: {"slug": side.params["swiss"].slug, "document": document, "form": form}
+
+
 INVITED = HOLDER | may("see_private_tables")
 """Who finds a table by invitation without its code: who sits there, and who sees such tables in the club."""
 WELCOME = SIGNED_IN - {"suspended"}
@@ -634,6 +639,34 @@ ROWS = (
     ),
     Row(name="tournaments:desk", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:do", method="POST", who=may("run_tournaments"), path=swiss, body=bodies.deed_of_form),
+    Row(name="tournaments:paper", path=swiss),
+    *(
+        Row(name="tournaments:print", of=f"{document}.{form}", path=printed(document, form))
+        for document, form in (
+            ("pairings-by-name", "pdf"),
+            ("pairings", "csv"),
+            ("results", "json"),
+            ("standings", "pdf"),
+            ("bracket", "csv"),
+        )
+    ),
+    *(
+        Row(
+            name="tournaments:print",
+            of=f"{document}.{form}",
+            who=may("run_tournaments"),
+            path=printed(document, form),
+            query=query,
+        )
+        for document, form, query in (
+            ("slips", "pdf", ""),
+            ("missing", "csv", ""),
+            ("entries", "json", ""),
+            ("tables", "pdf", "?tables=2"),
+            ("certificates", "csv", ""),
+            ("participation", "pdf", ""),
+        )
+    ),
     Row(name="tournaments:history", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:undo", method="POST", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:match", path=swiss),

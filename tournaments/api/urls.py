@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import directing, listing, reading
+from tournaments.api import directing, listing, prints, reading
 
 urlpatterns = [
     path("tournaments/", listing.ListOfTournaments.as_view()),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/state/", reading.OneLog.as_view()),
     path("tournaments/<slug:slug>/stages/<int:stage>/standings/", reading.StandingsOfStage.as_view()),
     path("tournaments/<slug:slug>/stages/<int:stage>/rounds/", reading.RoundsOfStage.as_view()),
+    *(path(f"tournaments/<slug:slug>/lists/{name}/", view.as_view()) for name, view in prints.LISTS.items()),
     path("tournaments/<slug:slug>/log/", reading.EventsOfTournament.as_view()),
     path("tournaments/<slug:slug>/entrants/", directing.Entrants.as_view()),
     path("tournaments/<slug:slug>/deeds/", directing.Deeds.as_view()),

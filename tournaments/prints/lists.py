@@ -1,0 +1,417 @@
+"""Lists on paper: pairings, results, missing results, standings, entries; a table for each group."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.timezone import now as now_of
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games.paper.columns import side_label
+from games.paper.typesetting import Document, printable, typeset
+from tournaments.overview.matches import match_shown
+from tournaments.overview.pages import group_name, stage_name
+from tournaments.overview.wording import DASH, SHORT, criterion_words, moment_text, value_text
+from tournaments.prints import rows
+from tournaments.prints.wish import Wish, standing_for
+from tournaments.stages.stage import BRACKETS, POINTS_RACE
+from tournaments.summaries.matches import MatchView, match_view
+from tournaments.summaries.rounds import rounds_in_all
+from tournaments.summaries.tables import Line, table_of
+
+MAX_DATA_BYTES: Final = 4 * 1024 * 1024
+"""The data of one document: lists of a thousand entrants with long names have less."""
+NARROW_CHARS: Final = 22
+"""Names of this length on the average stand in two columns of a page."""
+LONG_ROWS: Final = 45
+"""Lists of more rows are set in two columns where their names are short."""
+
+
+class Column(Struct, frozen=True):
+    """A column: its head; its share of the width (0: as its texts need, below 0: in millimetres); how its cells look.
+
+    Attributes:
+        kind: `text`, `bold`, `table` (a number that is read from afar), or `tick`: a box to tick before the text.
+    """
+
+    label: str
+    width: float = 0
+    align: str = "left"
+    kind: str = "text"
+
+
+class Section(Struct, frozen=True):
+    """A table with its heading.
+
+    Attributes:
+        note: Stands before it.
+        lines: The rows before which a dashed line stands, from 0.
+        below: Sentences after it.
+        breaks: It begins a page.
+    """
+
+    heading: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    lines: tuple[int, ...] = ()
+    below: tuple[str, ...] = ()
+    breaks: bool = False
+
+
+class Listing(Document, frozen=True):
+    """A list.
+
+    Attributes:
+        of: What of the tournament it shows, such as the stage and the round.
+        as_of: When it was as it stands here.
+        pages: "Page {page} of {pages}".
+        columns: The columns of a page.
+        flipped: The page lies on its side.
+    """
+
+    club: str
+    tournament: str
+    of: str
+    as_of: str
+    pages: str
+    sections: tuple[Section, ...]
+    columns: int = 1
+    flipped: bool = False
+
+
+def heading_of(wish: Wish, title: str, *, with_round: bool = True) -> dict[str, Any]:
+    """Return the members that all documents of a tournament begin with.
+
+    Args:
+        wish: What is printed.
+        title: The title of the document.
+        with_round: The document is about a round.
+    """
+    stage = wish.shown
+    parts = []
+    if stage is not None:
+        parts.append(stage_name(stage, several=len(wish.state.stages) > 1))
+        if with_round and wish.round:
+            rounds = max(rounds_in_all(wish.state, stage.number), wish.round)
+            parts.append(_("Round {number} of {rounds}").format(number=wish.round, rounds=rounds))
+        if wish.group and len(stage.groups) > 1:
+            parts.append(_("Group {name}").format(name=group_name(wish.group - 1)))
+    moment = wish.at or now_of()
+    return {
+        "language": (get_language() or "en")[:2],
+        "title": title,
+        "club": printable(wish.tournament.club.name),
+        "tournament": printable(wish.tournament.name),
+        "of": " · ".join(parts),
+        "as_of": _("as of {moment}").format(moment=date_format(localtime(moment), "j F Y, H:i")),
+        "pages": _("Page {page} of {pages}"),
+    }
+
+
+def name_printed(wish: Wish, entrant: int) -> str:
+    """Return the name of an entrant, or its number where the fonts lack a letter of the name."""
+    return printable(wish.names.of.get(entrant, "")) or _("Entrant {number}").format(number=entrant)
+
+
+def side_printed(wish: Wish, side: Sequence[int]) -> str:
+    """Return the name of a side; a dash while it is open, or for nobody."""
+    known = [name_printed(wish, entrant) for entrant in side if entrant > 0]
+    return " & ".join(known) or DASH
+
+
+def pairings_by_table(wish: Wish) -> bytes:
+    """Return the pairings of a round by table as PDF."""
+    return _round_list(wish, _("Pairings by table"), _pairing_columns, _pairing_cells)
+
+
+def results(wish: Wish) -> bytes:
+    """Return the matches of a round with their results as PDF."""
+    return _round_list(wish, _("Results"), _result_columns, _result_cells)
+
+
+def pairings_by_name(wish: Wish) -> bytes:
+    """Return the pairings of a round in the order of the entrants' names as PDF."""
+    found = list(rows.pairings_by_name(wish))
+    views = {view.number: view for view in wish.matches()}
+    shape = Shape.of(views.values())
+    partners = any(row.partners for row in found)
+    several = len(wish.groups()) > 1
+    columns = (
+        Column(_("Name"), 1, kind="bold"),
+        *place_columns(shape),
+        *([Column(pgettext("of a tournament", "Group"), align="center")] if several else ()),
+        *([Column(pgettext("in a match", "Partner"), 0.8)] if partners else ()),
+        Column(_("Opponent"), 1),
+    )
+    lines = tuple(
+        (
+            name_printed(wish, row.entrant),
+            *place_cells(views[row.match], shape),
+            *([group_name(row.group - 1)] if several else ()),
+            *([_partner(wish, views[row.match], row.entrant)] if partners else ()),
+            _opponents(wish, views[row.match], row.entrant),
+        )
+        for row in found
+    )
+    narrow = not (partners or several or shape.rooms or shape.times)
+    return _set(wish, _("Pairings by name"), [Section("", columns, lines)], narrow=narrow)
+
+
+def _partner(wish: Wish, view: MatchView, entrant: int) -> str:
+    own = next(side for side in view.sides if entrant in side)
+    return side_printed(wish, [one for one in own if one != entrant]) if len(own) > 1 else ""
+
+
+def _opponents(wish: Wish, view: MatchView, entrant: int) -> str:
+    others = [side_printed(wish, side) for side in view.sides if entrant not in side]
+    return " : ".join(others) if others else pgettext("a match", "bye")
+
+
+def missing(wish: Wish) -> bytes:
+    """Return the matches without a certain result as PDF, round by round and by table."""
+    texts = {
+        "waiting": _("not begun"),
+        "playing": pgettext("a match", "being played"),
+        "unconfirmed": pgettext("a match", "to be confirmed"),
+    }
+    sections = []
+    for number, together in groupby(rows.missing(wish), key=lambda row: row.round):
+        views = [match_view(wish.state, wish.state.matches[row.match]) for row in together]
+        shape = Shape.of(views)
+        columns = (
+            *place_columns(shape),
+            *(Column(side_label(side), 1) for side in range(shape.sides)),
+            Column(pgettext("of a match", "State")),
+            Column(_("Result"), -30),
+        )
+        lines = tuple(
+            (*place_cells(view, shape), *_side_cells(wish, view, shape), texts[view.status], "") for view in views
+        )
+        heading = _("Round {number}").format(number=number)
+        sections.append(Section(f"{heading}: {len(lines)}", columns, lines))
+    if not sections:
+        sections = [Section(_("All results are in."), (), ())]
+    return _set(wish, _("Missing results"), sections, with_round=False)
+
+
+def standings(wish: Wish) -> bytes:
+    """Return the standings of the groups of a stage as PDF."""
+    stage = wish.shown
+    sections = []
+    if stage is not None and (stage.plan.type not in BRACKETS or stage.status == "closed"):
+        sections = [_standing_section(wish, group) for group in wish.groups()]
+    if not sections:
+        sections = [Section(_("There are no standings."), (), ())]
+    wide = max(len(section.columns) for section in sections) > 13
+    return _set(wish, _("Standings"), sections, with_round=False, flipped=wide)
+
+
+def entries(wish: Wish) -> bytes:
+    """Return the entrants as PDF, with boxes to tick as they come."""
+    found = list(rows.entries(wish))
+    fees, squads = any(row.fee for row in found), any(row.players for row in found)
+    sections = []
+    for heading, kinds in (
+        (_("Entered"), ("entered", "held_out")),
+        (_("Waiting list"), ("waiting",)),
+        (_("Single players"), ("free_agent",)),
+    ):
+        listed = [row for row in found if row.status in kinds]
+        if not listed:
+            continue
+        columns = (
+            Column(_("Here"), align="center", kind="tick"),
+            Column(pgettext("of an entrant", "No."), align="right"),
+            Column(_("Name"), 1, kind="bold"),
+            *((Column(_("Players"), 1.2),) if squads else ()),
+            Column(_("Fee"), kind="tick") if fees else Column(_("Note"), -30),
+        )
+        lines = tuple(
+            (
+                _("yes") if row.present else " ",
+                str(row.entrant),
+                name_printed(wish, row.entrant),
+                *((_players_printed(wish, row),) if squads else ()),
+                (_("paid") if row.fee else " ") if fees else "",
+            )
+            for row in listed
+        )
+        sections.append(Section(f"{heading}: {len(listed)}", columns, lines))
+    if not sections:
+        sections = [Section(_("Nobody has entered yet."), (), ())]
+    return _set(wish, _("Check-in list"), sections, with_round=False)
+
+
+def _players_printed(wish: Wish, row: rows.EntryRow) -> str:
+    players = wish.names.players.get(row.entrant, ()) if row.players else ()
+    return ", ".join(filter(None, map(printable, players)))
+
+
+def _set(
+    wish: Wish,
+    title: str,
+    sections: Sequence[Section],
+    *,
+    narrow: bool = False,
+    with_round: bool = True,
+    flipped: bool = False,
+) -> bytes:
+    longest = max((len(section.rows) for section in sections), default=0)
+    names = [row[0] for section in sections for row in section.rows]
+    short = bool(names) and sum(map(len, names)) / len(names) <= NARROW_CHARS
+    document = Listing(
+        **heading_of(wish, title, with_round=with_round),
+        sections=tuple(sections),
+        columns=2 if narrow and short and longest > LONG_ROWS else 1,
+        flipped=flipped,
+    )
+    return typeset("tournament/list", document, MAX_DATA_BYTES)
+
+
+class Shape(Struct, frozen=True):
+    """What the matches of a round have, so that a list has a column for it."""
+
+    tables: bool
+    rooms: bool
+    times: bool
+    sides: int
+
+    @staticmethod
+    def of(views: Iterable[MatchView]) -> "Shape":
+        """Return the shape of some matches."""
+        known = list(views)
+        return Shape(
+            any(view.table for view in known),
+            any(view.room for view in known),
+            any(view.at for view in known),
+            max((len(view.sides) for view in known), default=2),
+        )
+
+
+def place_columns(shape: Shape) -> tuple[Column, ...]:
+    """Return the columns that say where and when a match is played: the table, else the number of the match."""
+    return (
+        Column(_("Table") if shape.tables else _("Match"), align="center", kind="table"),
+        *([Column(pgettext("where a match is played", "Room"))] if shape.rooms else ()),
+        *([Column(pgettext("when a match is played", "Time"))] if shape.times else ()),
+    )
+
+
+def place_cells(view: MatchView, shape: Shape) -> tuple[str, ...]:
+    """Return the cells of `place_columns`."""
+    return (
+        table_printed(view, shape),
+        *([printable(view.room)] if shape.rooms else ()),
+        *([moment_text(view.at) if view.at is not None else ""] if shape.times else ()),
+    )
+
+
+def table_printed(view: MatchView, shape: Shape) -> str:
+    """Return the table of a match, its number where no match has a table, a dash for a bye."""
+    if view.status == "bye":
+        return DASH
+    return (printable(view.table) or DASH) if shape.tables else str(view.number)
+
+
+def _round_list(
+    wish: Wish,
+    title: str,
+    columns_of: Callable[[Shape], tuple[Column, ...]],
+    cells_of: Callable[[Wish, MatchView, Shape], tuple[str, ...]],
+) -> bytes:
+    """Return a list of the matches of a round as PDF, a table for each group."""
+    views = list(wish.matches())
+    shape = Shape.of(views)
+    several = wish.shown is not None and len(wish.shown.groups) > 1
+    by_group = sorted(views, key=lambda view: view.group) if several else views
+    sections = [
+        Section(
+            _("Group {name}").format(name=group_name(group)) if several else "",
+            (*place_columns(shape), *columns_of(shape)),
+            tuple((*place_cells(view, shape), *cells_of(wish, view, shape)) for view in together),
+        )
+        for group, together in groupby(by_group, key=lambda view: view.group)
+    ]
+    return _set(wish, title, sections or [Section(_("No round is released."), (), ())])
+
+
+def _pairing_columns(shape: Shape) -> tuple[Column, ...]:
+    return (*(Column(side_label(number), 1) for number in range(shape.sides)), Column(_("Result"), -30))
+
+
+def _pairing_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
+    return (*_side_cells(wish, view, shape), "")
+
+
+def _result_columns(shape: Shape) -> tuple[Column, ...]:
+    parts = (
+        (Column(side_label(number), 1), Column(_("Points"), align="right", kind="bold"))
+        for number in range(shape.sides)
+    )
+    return (*(column for pair in parts for column in pair), Column(pgettext("of a match", "State")))
+
+
+def _result_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
+    shown = match_shown(view, wish.names)
+    names = _side_cells(wish, view, shape)
+    points = [side.points for side in shown.sides] + [""] * (shape.sides - len(shown.sides))
+    cells = (cell for pair in zip(names, points, strict=True) for cell in pair)
+    return (*cells, " · ".join(filter(None, ("" if view.status == "bye" else shown.badge, shown.note))))
+
+
+def _side_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
+    names = [side_printed(wish, side) for side in view.sides]
+    if view.status == "bye":
+        names.append(pgettext("a match", "bye"))
+    return (*names, *([""] * (shape.sides - len(names))))
+
+
+def _standing_section(wish: Wish, group: int) -> Section:
+    table = table_of(wish.state, standing_for(wish, group))
+    results_known = wish.state.stages[wish.stage].plan.type != POINTS_RACE
+    columns = (
+        Column("", align="right", kind="bold"),
+        Column(_("Name"), 1, kind="bold"),
+        *(Column(str(SHORT.get(name, name)), align="right") for name in table.criteria),
+        *(
+            (
+                Column(pgettext("matches", "Played"), align="right"),
+                Column(pgettext("matches", "W"), align="right"),
+                Column(pgettext("matches", "D"), align="right"),
+                Column(pgettext("matches", "L"), align="right"),
+            )
+            if results_known
+            else ()
+        ),
+    )
+    several = len(wish.state.stages[wish.stage].groups) > 1
+    lines = tuple(_standing_cells(wish, line, results_known=results_known) for line in table.lines)
+    last = sum(line.goes_on for line in table.lines)
+    goes_on = ngettext(
+        "Above the dashed line: {count} place from which the next stage takes entrants.",
+        "Above the dashed line: {count} places from which the next stage takes entrants.",
+        last,
+    ).format(count=last)
+    short = (f"{SHORT.get(name, name)}: {criterion_words(name)}" for name in table.criteria)
+    return Section(
+        _("Group {name}").format(name=group_name(group)) if several else "",
+        columns,
+        lines,
+        lines=(last,) if 0 < last < len(lines) else (),
+        below=(*((goes_on,) if 0 < last < len(lines) else ()), "; ".join(short)),
+    )
+
+
+def _standing_cells(wish: Wish, line: Line, *, results_known: bool) -> tuple[str, ...]:
+    name = name_printed(wish, line.entrant)
+    return (
+        str(line.rank),
+        f"{name} ({pgettext('an entrant', 'left')})" if line.away else name,
+        *(value_text(criterion, value) for criterion, value in line.values.items()),
+        *((str(line.played), str(line.won), str(line.drawn), str(line.lost)) if results_known else ()),
+    )

@@ -1,0 +1,449 @@
+"""The lists of a tournament as rows: the public shape of its CSV and JSON. Values are exact; names are those of now."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from tournaments.drawings.bracket import Place, drawing_of
+from tournaments.prints.wish import Wish, natural, players_of, released_rounds, standing_for
+from tournaments.stages.stage import BRACKETS
+from tournaments.state.tournament import EntrantState
+from tournaments.summaries.matches import MatchView, match_views
+from tournaments.summaries.tables import table_of
+
+
+class PairingRow(Struct, frozen=True):
+    """A match or a bye of a round.
+
+    Attributes:
+        stage: The number of the stage.
+        group: From 1.
+        match: Its number in the tournament.
+        at: The time that is settled, as ISO 8601 in UTC; nothing: none is.
+        entrants_1: The numbers of the entrants of the first side, with a space between partners; so for the others.
+        side_1: The name of the first side; empty while it is open.
+        status: `bye`, `open`, `waiting`, `playing`, `unconfirmed` or `over`.
+    """
+
+    stage: int
+    group: int
+    round: int
+    match: int
+    table: str
+    room: str
+    at: str | None
+    entrants_1: str
+    side_1: str
+    entrants_2: str
+    side_2: str
+    entrants_3: str
+    side_3: str
+    status: str
+
+
+class NamePairingRow(Struct, frozen=True):
+    """An entrant in a round.
+
+    Attributes:
+        opponents: The names of the other sides; empty for a bye.
+        partners: The names of those beside it on its side, where partners change.
+        match: The number of its match; so for a bye.
+    """
+
+    stage: int
+    group: int
+    round: int
+    entrant: int
+    name: str
+    players: str
+    table: str
+    room: str
+    at: str | None
+    match: int
+    partners: str
+    opponents: str
+    status: str
+
+
+class ResultRow(Struct, frozen=True):
+    """A match of a round with what it came to.
+
+    Attributes:
+        points_1: The points of the first side over all games; nothing before the first is reported. So for the others.
+        outcome: `played`, `forfeit`, `double_forfeit`, `awarded`, `void` or `bye`; empty while it is not over.
+        winner: The number of the side that won, from 1; nothing: no side did, or it is not over.
+    """
+
+    stage: int
+    group: int
+    round: int
+    match: int
+    table: str
+    room: str
+    entrants_1: str
+    side_1: str
+    points_1: int | None
+    entrants_2: str
+    side_2: str
+    points_2: int | None
+    entrants_3: str
+    side_3: str
+    points_3: int | None
+    status: str
+    outcome: str
+    winner: int | None
+
+
+class StandingRow(Struct, frozen=True, omit_defaults=True):
+    """An entrant in the standings of a group.
+
+    A criterion by which the stage ranks has a member of its own, exactly: an integer or "p/q", nothing where it
+    separates nobody. The others are left out.
+
+    Attributes:
+        group: From 1.
+        rank: Entrants that nothing separates share one.
+        decided_by: The criterion that put it below the line above.
+    """
+
+    stage: int
+    group: int
+    rank: int
+    entrant: int
+    name: str
+    players: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    decided_by: str
+    points: str | None = None
+    wins: str | None = None
+    head_to_head: str | None = None
+    difference: str | None = None
+    quotient: str | None = None
+    scored: str | None = None
+    buchholz: str | None = None
+    buchholz_cut_1: str | None = None
+    median_buchholz: str | None = None
+    sonneborn_berger: str | None = None
+    progressive: str | None = None
+    behind: str | None = None
+    lot: str | None = None
+    seed: str | None = None
+
+
+class BracketRow(Struct, frozen=True):
+    """A match of a bracket.
+
+    Attributes:
+        part: The part of the bracket, such as `Winners' bracket`; empty where there is one.
+        number: Its number in the drawing, from 1.
+        match: Its number in the tournament.
+        seed_1: The place in the seeding order of the first side, so far as it is known.
+        from_1: The number in the drawing of the match that fills the place, `w12` by its winner, `l12` by its loser;
+            empty where a seed does.
+    """
+
+    stage: int
+    group: int
+    part: str
+    round: int
+    number: int
+    match: int
+    table: str
+    room: str
+    at: str | None
+    seed_1: int | None
+    from_1: str
+    side_1: str
+    points_1: int | None
+    seed_2: int | None
+    from_2: str
+    side_2: str
+    points_2: int | None
+    status: str
+    outcome: str
+    winner: int | None
+
+
+class EntryRow(Struct, frozen=True):
+    """An entrant.
+
+    Attributes:
+        status: `entered`, `waiting`, `withdrawn`, `held_out`, `left` or `disqualified`; of a single player
+            `free_agent`, or `in_team` once teams are made.
+        present: 1: it has checked in; 0: it has not.
+        fee: 1: its fee is noted as paid; 0: it is not.
+    """
+
+    entrant: int
+    name: str
+    players: str
+    status: str
+    present: int
+    fee: int
+
+
+class AwardRow(Struct, frozen=True):
+    """A certificate: the place of an entrant, 0 for taking part."""
+
+    place: int
+    entrant: int
+    name: str
+    players: str
+
+
+class TableRow(Struct, frozen=True):
+    """A table, and the room in which it stands; empty where that is not settled."""
+
+    table: str
+    room: str
+
+
+def pairings(wish: Wish) -> Iterator[PairingRow]:
+    """Yield the matches of a round by table, byes last."""
+    for view in wish.matches():
+        yield PairingRow(
+            *_place(view),
+            table=view.table,
+            room=view.room,
+            at=_moment(view.at),
+            status=view.status,
+            **_sides(wish, view),
+        )
+
+
+def pairings_by_name(wish: Wish) -> Iterator[NamePairingRow]:
+    """Yield the entrants of a round in the order of their names, each once for each of its matches."""
+    found: list[NamePairingRow] = []
+    for view in wish.matches():
+        for number, side in enumerate(view.sides):
+            others = [wish.name_of(other) for place, other in enumerate(view.sides) if place != number]
+            for entrant in players_of(side):
+                partners = [wish.names.of.get(one, "") for one in players_of(side) if one != entrant]
+                found.append(
+                    NamePairingRow(
+                        view.stage,
+                        view.group + 1,
+                        view.round,
+                        entrant,
+                        wish.names.of.get(entrant, ""),
+                        wish.names.below(entrant),
+                        view.table,
+                        view.room,
+                        _moment(view.at),
+                        view.number,
+                        " & ".join(partners),
+                        " : ".join(filter(None, others)),
+                        view.status,
+                    )
+                )
+    yield from sorted(found, key=lambda row: (row.name.casefold(), row.entrant, row.match))
+
+
+def results(wish: Wish) -> Iterator[ResultRow]:
+    """Yield the matches of a round by table with their results, byes last."""
+    for view in wish.matches():
+        points = dict(enumerate(view.points if view.status != "bye" else (), start=1))
+        yield ResultRow(
+            *_place(view),
+            table=view.table,
+            room=view.room,
+            **_sides(wish, view),
+            points_1=points.get(1),
+            points_2=points.get(2),
+            points_3=points.get(3),
+            status=view.status,
+            outcome="bye" if view.status == "bye" else view.outcome,
+            winner=None if view.winner is None or view.status != "over" else view.winner + 1,
+        )
+
+
+def missing(wish: Wish) -> Iterator[PairingRow]:
+    """Yield the matches of called rounds of the stage that have no certain result, by round and table."""
+    numbers = () if wish.shown is None else released_rounds(wish.state, wish.stage)
+    for number in numbers:
+        whole = Wish(wish.tournament, wish.state, wish.names, wish.stage, number, wish.group)
+        called = {
+            view.number
+            for view in whole.matches()
+            if view.called and view.status in ("waiting", "playing", "unconfirmed")
+        }
+        yield from (row for row in pairings(whole) if row.match in called)
+
+
+def standings(wish: Wish) -> Iterator[StandingRow]:
+    """Yield the lines of the standings, group by group; of a bracket only once its stage is closed."""
+    stage = wish.shown
+    if stage is None or (stage.plan.type in BRACKETS and stage.status != "closed"):
+        return
+    for group in wish.groups():
+        for line in table_of(wish.state, standing_for(wish, group)).lines:
+            yield StandingRow(
+                stage.number,
+                group + 1,
+                line.rank,
+                line.entrant,
+                wish.names.of.get(line.entrant, ""),
+                wish.names.below(line.entrant),
+                line.played,
+                line.won,
+                line.drawn,
+                line.lost,
+                line.decided_by,
+                **{name: _exact(value) for name, value in line.values.items()},
+            )
+
+
+def bracket(wish: Wish) -> Iterator[BracketRow]:
+    """Yield the matches of the brackets of a stage in the order of their numbers; none before they are released."""
+    stage = wish.shown
+    if stage is None or stage.plan.type not in BRACKETS or not released_rounds(wish.state, stage.number):
+        return
+    for group in wish.groups():
+        drawing = drawing_of(wish.state, stage.number, group)
+        boxes = sorted(
+            ((part.name, box) for part in drawing.parts for box in part.boxes if not box.unneeded),
+            key=lambda found: found[1].view.number,
+        )
+        first = min((box.view.number for _part, box in boxes), default=1)
+        for part, box in boxes:
+            view = box.view
+            points = view.points or (None, None)
+            home, away = box.places
+            yield BracketRow(
+                view.stage,
+                group + 1,
+                part,
+                view.round,
+                view.number - first + 1,
+                view.number,
+                view.table,
+                view.room,
+                _moment(view.at),
+                home.seed,
+                _source(home, first),
+                wish.name_of(home.entrants),
+                points[0],
+                away.seed,
+                _source(away, first),
+                wish.name_of(away.entrants),
+                points[1],
+                "open" if view.status == "draft" else view.status,
+                view.outcome,
+                None if view.winner is None else view.winner + 1,
+            )
+
+
+def entries(wish: Wish) -> Iterator[EntryRow]:
+    """Yield all entrants in the order of their names."""
+    rows = (
+        EntryRow(
+            number,
+            wish.names.of.get(number, ""),
+            wish.names.below(number),
+            entry_status(entrant),
+            int(entrant.present),
+            int(entrant.fee_paid),
+        )
+        for number, entrant in wish.state.entrants.items()
+    )
+    yield from sorted(rows, key=lambda row: (row.name.casefold(), row.entrant))
+
+
+def awards(wish: Wish) -> Iterator[AwardRow]:
+    """Yield the entrants of the final places up to the last wanted, of a stage that is closed where there are none."""
+    rank = 1
+    for together in _places(wish):
+        if rank > wish.most:
+            return
+        for entrant in together:
+            yield AwardRow(rank, entrant, wish.names.of.get(entrant, ""), _squad(wish, entrant))
+        rank += len(together)
+
+
+def participants(wish: Wish) -> Iterator[AwardRow]:
+    """Yield all entrants that play or have played, in the order of their names."""
+    rows = [
+        AwardRow(0, number, wish.names.of.get(number, ""), _squad(wish, number))
+        for number in wish.state.entered()
+        if not wish.state.entrants[number].is_disqualified
+    ]
+    yield from sorted(rows, key=lambda row: (row.name.casefold(), row.entrant))
+
+
+def tables(wish: Wish) -> Iterator[TableRow]:
+    """Yield so many tables by number, or without a number those of the tournament, each once."""
+    if wish.count:
+        yield from (TableRow(str(number), "") for number in range(1, wish.count + 1))
+        return
+    views = chain.from_iterable(match_views(wish.state, stage) for stage in wish.state.stages.values())
+    known = {(view.table, view.room) for view in views if view.table and view.status != "draft"}
+    yield from (TableRow(table, room) for table, room in sorted(known, key=lambda one: (one[1], natural(one[0]))))
+
+
+def members(row: Struct) -> dict[str, object]:
+    """Return a row as the files have it."""
+    return asdict(row)
+
+
+def entry_status(entrant: EntrantState) -> str:
+    """Return how an entry stands, in a word of the public shape."""
+    if entrant.withdrawn:
+        return "withdrawn"
+    if entrant.made_into:
+        return "in_team"
+    if entrant.free:
+        return "free_agent"
+    if entrant.held_out:
+        return "held_out"
+    if entrant.waiting:
+        return "waiting"
+    if entrant.is_disqualified:
+        return "disqualified"
+    return "left" if entrant.is_away else "entered"
+
+
+def _places(wish: Wish) -> tuple[tuple[int, ...], ...]:
+    stage = wish.shown
+    if wish.state.places:
+        return wish.state.places
+    if stage is None or stage.status != "closed" or not stage.places:
+        return ()
+    groups = wish.groups()
+    return stage.places[groups[0]] if groups else ()
+
+
+def _squad(wish: Wish, entrant: int) -> str:
+    return ", ".join(wish.names.players.get(entrant, ()))
+
+
+def _place(view: MatchView) -> tuple[int, int, int, int]:
+    return view.stage, view.group + 1, view.round, view.number
+
+
+def _sides(wish: Wish, view: MatchView) -> dict[str, Any]:
+    known: dict[str, Any] = {}
+    for place in range(3):
+        side = view.sides[place] if place < len(view.sides) else ()
+        known[f"entrants_{place + 1}"] = " ".join(map(str, players_of(side)))
+        known[f"side_{place + 1}"] = wish.name_of(side)
+    return known
+
+
+def _source(place: Place, first: int) -> str:
+    return "" if place.source is None else f"{place.source.kind}{place.source.match - first + 1}"
+
+
+def _moment(at: int | None) -> str | None:
+    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat()
+
+
+def _exact(value: Fraction | int | None) -> str | None:
+    return None if value is None else str(value)
