@@ -16,6 +16,6 @@ ON CONFLICT (name) DO UPDATE SET (schema, sealed, form) = (excluded.schema, excl
 class Migration(migrations.Migration):
     """What the log takes grows; it forgets no type, so there is no way back."""
 
-    dependencies = [("games", "0030_sheets_by_house_rules")]
+    dependencies = [("games", "0031_penalties")]
 
     operations = [migrations.RunSQL(TYPES, migrations.RunSQL.noop)]

@@ -53,7 +53,7 @@ class ListOfTournament(ApiView):
             player = self.require_player()
             needs_staff(doer_of(tournament, player, states.current(tournament.pk)))
         wanted = Asked(stage=asked.stage, round=asked.round, group=asked.group, at=asked.at)
-        wish = made_wish(tournament, state_as_of(tournament, asked), wanted, most=asked.places)
+        wish = made_wish(tournament, state_as_of(tournament, asked, player), wanted, most=asked.places)
         columns, entries = table_of_rows(self.kind, wish)
         if request.accepted_renderer.format == "csv":
             return Response(b"".join(written("csv", columns, entries)), content_type=TYPES["csv"])

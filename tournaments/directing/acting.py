@@ -69,8 +69,8 @@ def act(
 
     Raises:
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
-            those of `check_clashes`, `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, `no-account`, and of entries those of
-            `check_entry`, beside those of the deed.
+            those of `check_clashes`, `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, `no-account`, and
+            of entries those of `check_entry`, beside those of the deed.
     """
     _check_ids(tournament, deed)
     _check_words(words)

@@ -41,7 +41,7 @@ MAX_NAMED: Final = 3
 
 
 def with_taken(tournament: Tournament, state: TournamentState, deed: Deed) -> Deed:
-    """Return a deed that gives tables with those that other tournaments of the hall play at; other deeds as they are."""
+    """Return a deed that gives tables with those that other tournaments in the hall use; other deeds as they are."""
     if isinstance(deed, GiveTables):
         return replace(deed, taken=taken_tables(tournament, state))
     if isinstance(deed, PlaceRound | ReleaseRound):
@@ -63,13 +63,13 @@ def check_clashes(tournament: Tournament, state: TournamentState, deed: Deed) ->
     match = state.matches.get(deed.match)
     if match is None or match.is_bye or not match.is_filled:
         return
-    placed, kinds = match, ("table", "players", "rest", "session")
+    placed, kinds = match, {"table", "players", "rest", "session"}
     if isinstance(deed, PlaceMatch):
         if deed.anyway or (deed.table, deed.room, deed.at) == (match.table, match.room, match.at):
             return
         placed = replace(match, table=deed.table, room=deed.room, further=(), at=deed.at)
         if deed.at == match.at or deed.at is None:
-            kinds = ("table",)
+            kinds = {"table"}
     begins = deed.at if deed.at is not None else planned_start(state, match.stage, match.round)
     if begins is None:
         return

@@ -13,7 +13,7 @@ ON CONFLICT (name) DO UPDATE SET (schema, sealed, form) = (excluded.schema, excl
 class Migration(migrations.Migration):
     """What the log takes grows; it forgets no type, so there is no way back from that."""
 
-    dependencies = [("games", "0030_sheets_by_house_rules"), ("tournaments", "0011_free_agents")]
+    dependencies = [("games", "0030_sheets_by_house_rules"), ("tournaments", "0012_floor")]
 
     operations = [
         migrations.AddField(

@@ -23,9 +23,7 @@ def halls(draw):
     entrants = [entrant for wish in wishes for entrant in wish.entrants]
     fixed = draw(st.dictionaries(st.sampled_from(entrants), st.sampled_from(tables), max_size=4))
     taken = frozenset(draw(st.lists(st.sampled_from(tables), max_size=4)))
-    visits = draw(
-        st.dictionaries(st.sampled_from(entrants), st.lists(st.sampled_from(tables), min_size=1, max_size=3))
-    )
+    visits = draw(st.dictionaries(st.sampled_from(entrants), st.lists(st.sampled_from(tables), min_size=1, max_size=3)))
     return Hall(tables, fixed, taken, draw(st.sampled_from(("top", "spread", "stay"))), visits), wishes
 
 
