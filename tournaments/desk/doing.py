@@ -51,7 +51,7 @@ _OF_ONE_MATCH: Final = (
 """The deeds that what happens at other tables is no hindrance to. A correction may throw rounds away: it is none."""
 _OF_ONE_ENTRANT: Final = (CheckIn, NoteFee)
 """The deeds that say how something is to be, whatever it was: nothing that was done meanwhile is a hindrance."""
-_PAGES: Final = ("desk", "entries", "history", "settings", "lots")
+_PAGES: Final = ("desk", "entries", "history", "settings", "lots", "schedule", "schedule_edit")
 
 
 @opened_as("tournaments:tournament")

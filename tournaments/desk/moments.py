@@ -16,6 +16,7 @@ from tournaments.log.errors import UnknownTournament
 from tournaments.log.seen import seen_by
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
+from tournaments.state.schedule import has_schedule
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.seeding import has_lots
 
@@ -77,7 +78,7 @@ def frame(tournament: Tournament, tab: str, reading: Reading) -> dict[str, Any]:
 
     Args:
         tournament: The tournament.
-        tab: Which page this is: entries, lots, desk, history or settings; empty for one without a tab.
+        tab: Which page this is: entries, lots, schedule, desk, history or settings; empty for one without a tab.
         reading: What the page shows.
     """
     return {
@@ -86,6 +87,7 @@ def frame(tournament: Tournament, tab: str, reading: Reading) -> dict[str, Any]:
         "reading": reading,
         "version": reading.state.version,
         "has_lots": has_lots(reading.state),
+        "has_schedule": has_schedule(reading.state),
         "staff": reading.doer.is_one_of(SCORERS),
         "directs": reading.doer.is_one_of(DIRECTORS),
     }

@@ -62,7 +62,7 @@ def _tables(state: TournamentState, stage: StageState) -> Counter[int]:
     drawn = max(counts, default=0)
     sizes = [len(group) for group in stage.groups] or _sizes(state, stage)
     for size in sizes:
-        for number, count in _of_group(stage.plan, size, state.settings.side):
+        for number, count in _of_group(stage.plan, size):
             if number > drawn:
                 counts[number] += count
     return +counts
@@ -85,7 +85,7 @@ def _field(state: TournamentState, stage: StageState) -> int:
     )
 
 
-def _of_group(plan: StagePlan, size: int, side: int) -> Iterator[tuple[int, int]]:
+def _of_group(plan: StagePlan, size: int) -> Iterator[tuple[int, int]]:
     """Yield the numbers of the rounds of a group with the matches of each."""
     if size < 2:
         return
@@ -99,8 +99,8 @@ def _of_group(plan: StagePlan, size: int, side: int) -> Iterator[tuple[int, int]
             yield from sorted(Counter(match["round"] for match in drawn_matches(_value(plan, size))).items())
         elif plan.type == INDIVIDUAL:
             # Its schedule is searched for, which takes long; the number of its tables needs no search.
-            rounds = plan.options.get("rounds") or size - 1
-            yield from ((number, size // 4) for number in range(1, int(rounds) + 1))
+            rounds, seats = int(plan.options.get("rounds", 1)), int(plan.options.get("seats", 4))
+            yield from ((number, size // seats) for number in range(1, rounds + 1))
         elif size <= MAX_DRAWN:
             yield from enumerate(map(len, drawn_rounds(_value(plan, size))), start=1)
     except DrawError:

@@ -23,6 +23,7 @@ from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
 from tournaments.overview.fragments import public_part
 from tournaments.overview.pages import Mine, mine_of, state_asked
+from tournaments.state.schedule import has_schedule
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.seeding import has_lots
 
@@ -68,6 +69,7 @@ def show(
             "mine": mine,
             "has_own": _has_own(mine),
             "has_lots": has_lots(state),
+            "has_schedule": has_schedule(state),
             "can": allowed(player, tournament.club),
             "status": state.status,
             "here": f"{request.path}{asked.query()}",

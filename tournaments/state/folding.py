@@ -61,6 +61,8 @@ def put_on(state: TournamentState, one: Any) -> None:
         apply(state, one.event)
         if _moves(one.event):
             state.moved = one.version
+        if type(one.event) in _TIMED:
+            state.timed = one.version
 
 
 def _moves(event: Any) -> bool:
@@ -496,3 +498,6 @@ _ASIDE: Final = frozenset(
     }
 )
 """The events that no pairing and no standings depend on."""
+
+_TIMED: Final = frozenset({opening.DeedUndone, playing.MatchPlaced, *PLACES_ASIDE})
+"""The events that tables and times of matches depend on; an undone deed may be one of them."""

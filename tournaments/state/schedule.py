@@ -10,6 +10,11 @@ from tournaments.state.tournament import MatchState, Schedule, TournamentState
 from tournaments.timetable.shifting import Start, Times, starts_of
 
 
+def has_schedule(state: TournamentState) -> bool:
+    """Tell whether tables are named or times planned."""
+    return state.venue is not None or state.schedule is not None
+
+
 def starts(state: TournamentState) -> tuple[Start, ...]:
     """Return the starts of all planned rounds in the order of their times; empty without a schedule."""
     return starts_by(state, state.schedule) if state.schedule is not None else ()

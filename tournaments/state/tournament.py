@@ -440,6 +440,7 @@ class TournamentState(Struct):
         penalties: Those given so far, in order.
         last_match: The highest number that a match was given; numbers are never given again.
         moved: The version of the last event that pairings and standings may depend on.
+        timed: The version of the last event that its tables and times may depend on.
         venue: Its tables; None: none are named.
         schedule: Its times; None: none are planned (`tournaments.state.schedule`).
         embargo: Over results that not everybody may see, in force or past its hour; None: there is none.
@@ -464,6 +465,7 @@ class TournamentState(Struct):
     penalties: tuple[PenaltyState, ...] = ()
     last_match: int = 0
     moved: int = 1
+    timed: int = 1
     venue: VenueSet | None = None
     schedule: Schedule | None = None
     embargo: Embargo | None = None

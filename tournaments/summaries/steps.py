@@ -11,6 +11,8 @@ from tournaments.deeds.agents import MakeTeams, is_ready_for_teams, lot_of_agent
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.lots import agents_here
 from tournaments.deeds.opening import CloseEntries, CloseTournament, OpenEntries, ReopenTournament
+from tournaments.deeds.placing import free_placings
+from tournaments.deeds.scheduling import GiveTables
 from tournaments.deeds.staging import (
     UNPAIRED,
     BeginStage,
@@ -65,6 +67,7 @@ def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
         text = phrase("Open the tournament again")
         return (NextStep(ReopenTournament(reason="correction"), text, chief=False),) if state.status == "closed" else ()
     steps = [_with_server(state, stage, step) for stage in state.running for step in _of_stage(state, stage)]
+    steps += _of_tables(state)
     if not state.running:
         steps += _between(state)
     if state.status == "open":
@@ -72,6 +75,16 @@ def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     elif state.status == "closed_entries":
         steps.append(NextStep(OpenEntries(), phrase("Take entries again"), chief=False))
     return tuple(sorted(steps, key=lambda step: not step.chief))
+
+
+def _of_tables(state: TournamentState) -> Iterator[NextStep]:
+    """Yield that free tables are given to the matches that wait for one; a full hall has no such step."""
+    if state.venue is None or not any(match.waits_for_table for match in state.matches.values()):
+        return
+    if placings := free_placings(state):
+        by_server = phrase("The server gives the free tables by itself.") if state.settings.automatic else ""
+        text = phrase("Give the next free tables to waiting matches: {count}")
+        yield NextStep(GiveTables(), text, {"count": len(placings)}, by_server=by_server, chief=not by_server)
 
 
 def _with_server(state: TournamentState, stage: StageState, step: NextStep) -> NextStep:
