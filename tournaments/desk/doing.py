@@ -28,6 +28,7 @@ from tournaments.deeds.playing import (
     ReportGame,
     Substitute,
 )
+from tournaments.deeds.scheduling import DelayRound, FixSeat, GiveTables
 from tournaments.desk.asking import command_in, deed_in, number_in, version_in
 from tournaments.desk.history import standing_words
 from tournaments.desk.moments import frame, get_tournament, present
@@ -49,7 +50,7 @@ _OF_ONE_MATCH: Final = (
     ProposeTime, AcceptTime,
 )  # fmt: skip
 """The deeds that what happens at other tables is no hindrance to. A correction may throw rounds away: it is none."""
-_OF_ONE_ENTRANT: Final = (CheckIn, NoteFee)
+_OF_ONE_ENTRANT: Final = (CheckIn, NoteFee, FixSeat, DelayRound, GiveTables)
 """The deeds that say how something is to be, whatever it was: nothing that was done meanwhile is a hindrance."""
 _PAGES: Final = ("desk", "entries", "history", "settings", "lots", "schedule", "schedule_edit")
 

@@ -270,6 +270,7 @@ class SwapForm(forms.Form):
 
     def __init__(self, *args: Any, matches: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["other"].initial = matches[1][0] if len(matches) > 1 else None
         for name in ("match", "other"):
             self.fields[name].choices = matches  # type: ignore[attr-defined]
 
@@ -303,7 +304,7 @@ def rounds_initial(
             "at": shown(at[stage, number]) if (stage, number) in at else None,
             "minutes": minutes.get((stage, number)) or None,
         }
-        for stage, number in dict.fromkeys((*rounds, *at))
+        for stage, number in sorted({*rounds, *at})
     ]
 
 
@@ -325,7 +326,8 @@ def proposal_initial(state: TournamentState, now: datetime) -> dict[str, Any]:
 
 def proposed_rounds(proposal: Proposal) -> list[dict[str, Any]]:
     """Return what the lines of the rounds are filled with by a proposal."""
-    return [{"stage": one.stage, "number": one.round, "at": shown(one.at), "minutes": None} for one in proposal.rounds]
+    rounds = sorted(proposal.rounds, key=lambda one: (one.stage, one.round))
+    return [{"stage": one.stage, "number": one.round, "at": shown(one.at), "minutes": None} for one in rounds]
 
 
 def shown(at: int) -> datetime:

@@ -31,7 +31,7 @@ from tournaments.deeds.scheduling import (
     SwapTables,
 )
 from tournaments.desk import schedule_forms as fields
-from tournaments.desk.asking import Ask, ask, command_in, number_in, version_in
+from tournaments.desk.asking import Ask, ask, command_in, number_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present, reading_of
 from tournaments.directing.acting import act
 from tournaments.directing.clashing import CLASHES, clash_members, without_bots
@@ -182,6 +182,7 @@ def _save_venue(
             hall=form.cleaned_data["hall"],
             allotting=form.cleaned_data["allotting"],
         ),
+        seen=state,
     )
 
 
@@ -205,6 +206,7 @@ def _save_times(
             match_minutes=form.cleaned_data["match_minutes"] or 0,
             rest_minutes=form.cleaned_data["rest_minutes"] or 0,
         ),
+        seen=state,
     )
 
 
@@ -244,6 +246,7 @@ def _save_swap(
         player,
         form,
         lambda: SwapTables(match=int(form.cleaned_data["match"]), other=int(form.cleaned_data["other"])),
+        seen=state,
     )
 
 
@@ -257,9 +260,24 @@ _SENT: Final[dict[str, Callable[..., bool]]] = {
 
 
 def _is_done(
-    request: HttpRequest, tournament: Tournament, player: Player, form: forms.Form, deed: Callable[[], Deed]
+    request: HttpRequest,
+    tournament: Tournament,
+    player: Player,
+    form: forms.Form,
+    deed: Callable[[], Deed],
+    seen: TournamentState | None = None,
 ) -> bool:
-    """Do the deed of a form that is valid; a refusal stands beside its field, or above the form."""
+    """Do the deed of a form that is valid; a refusal stands beside its field, or above the form.
+
+    Args:
+        seen: The tournament as it is, for a form that replaces tables or times as a whole: it is refused if they have
+            changed since the page was shown. Results that come meanwhile are no hindrance.
+    """
+    timed = number_in(request.POST.get("timed", ""))
+    if form.is_valid() and seen is not None and timed not in (None, seen.timed):
+        form.add_error(
+            None, _("Tables or times have changed meanwhile. Nothing is saved: look at them and decide again.")
+        )
     if form.is_valid():
         with refusals_beside(form), in_words(conflicts=True):
             act(
@@ -267,7 +285,6 @@ def _is_done(
                 deed(),
                 by=player,
                 command=command_in(request.POST),
-                expected=version_in(request.POST),
             )
     return form.is_valid()
 
@@ -299,6 +316,7 @@ def _context(tournament: Tournament, reading: Reading, names: Names, forms_shown
         "delays": _delayed(state),
         "directs": reading.doer.is_one_of(DIRECTORS),
         "has_rounds": bool(forms_shown["delay"].fields["round"].choices),
+        "timed": state.timed,
         "command": ask(GiveTables(), "").command,
     }
 
