@@ -7,6 +7,7 @@ from tournaments.delivery import views as delivery
 from tournaments.desk import doing, entering, lots, opening, pairings, scheduling
 from tournaments.desk import views as desk
 from tournaments.prints import views as prints
+from tournaments.screens import views as screens
 
 app_name = "tournaments"
 
@@ -17,6 +18,7 @@ urlpatterns = [
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
     path("tournaments/<slug:slug>/parts/<slug:part>/", delivery.part, name="part"),
+    path("tournaments/<slug:slug>/screen/", screens.screen, name="screen"),
     path("tournaments/<slug:slug>/entries/", entering.entries, name="entries"),
     path("tournaments/<slug:slug>/entries/new/", entering.enter_entrant, name="enter_entrant"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entering.entrant, name="entrant"),
@@ -35,6 +37,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", doing.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),
+    path("clubs/<slug:slug>/screen/", screens.hall, name="hall"),
     path("clubs/<slug:slug>/tournaments/open/", opening.open_new, name="open"),
     path("clubs/<slug:slug>/tournaments/winners/", views.winners_of_club, name="winners_of_club"),
 ]

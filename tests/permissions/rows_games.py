@@ -617,6 +617,8 @@ ROWS = (
     Row(name="tournaments:mine"),
     Row(name="tournaments:now", query=lambda side: f"?club={side.club.slug}"),
     Row(name="tournaments:tournament", path=lambda side: {"slug": side.cup.slug}),
+    Row(name="tournaments:screen", path=lambda side: {"slug": side.cup.slug}),
+    Row(name="tournaments:hall", query=lambda side: f"?events={side.cup.slug}"),
     Row(name="tournaments:part", path=lambda side: {"slug": side.cup.slug, "part": "public"}),
     Row(name="tournaments:entries", path=swiss),
     Row(name="tournaments:entries", of="open for teams", path=lambda side: {"slug": side.cup.slug}),

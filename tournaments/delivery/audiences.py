@@ -19,7 +19,7 @@ from clubs.base.threads import in_thread
 from clubs.web import audiences as lines
 from clubs.web.audiences import NOT_HERE, Audiences, Connection, Send
 from tournaments.announce import group_of
-from tournaments.delivery.parts import Answer, Question, answer_to, version_of
+from tournaments.delivery.parts import ON_FLOOR, Answer, Question, answer_to, version_of
 
 logger = logging.getLogger("lelam.tournaments")
 
@@ -74,6 +74,7 @@ class Audience(lines.Audience[Watcher]):
             case {"type": "tournament.floor", "version": int(version)}:
                 for watcher in self.viewers:
                     self._start(self._send(watcher, f"floor {version}"))
+                self.tell(self._on_floor())
 
     def reach(self, version: int) -> None:
         """Send the tournament to all pages, if this version is new."""
@@ -173,6 +174,11 @@ class Audience(lines.Audience[Watcher]):
             return
         self.reach(version)
         self.tell([watcher for watcher in self.viewers if watcher.version < self.version])
+        self.tell(self._on_floor())
+
+    def _on_floor(self) -> list[Watcher]:
+        """Return the pages that show something of the floor, whose versions are its own."""
+        return [watcher for watcher in self.viewers if watcher.question and watcher.question.part in ON_FLOOR]
 
     def _failed(self, failure: Exception) -> None:
         logger.warning("Tournament %s could not be shown: %s", self.tournament_id, type(failure).__name__)

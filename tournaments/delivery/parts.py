@@ -15,6 +15,7 @@ from tournaments.models import Tournament
 from tournaments.overview.asked import read_asked
 from tournaments.overview.fragments import PUBLIC, is_rare, public_fragment
 from tournaments.overview.views import clocks_of
+from tournaments.screens.fragments import SCREEN, screen_fragment
 from tournaments.state.tournament import TournamentState
 
 MAX_QUERY_CHARS: Final = 400
@@ -49,13 +50,22 @@ class Answer(NamedTuple):
     until: datetime | None = None
 
 
-def _public(tournament: Tournament, state: TournamentState, query: QueryDict) -> Fragment | None:
+Found = tuple[Fragment | None, datetime | None]
+"""A part, and when it is another one although no version comes."""
+
+
+def _public(tournament: Tournament, state: TournamentState, query: QueryDict) -> Found:
     asked = read_asked(query).within(state)
-    return None if is_rare(asked) else public_fragment(tournament, state, asked)
+    return None if is_rare(asked) else public_fragment(tournament, state, asked), None
 
 
-PARTS: Final[Mapping[str, Callable[[Tournament, TournamentState, QueryDict], Fragment | None]]] = {PUBLIC: _public}
+PARTS: Final[Mapping[str, Callable[[Tournament, TournamentState, QueryDict], Found]]] = {
+    PUBLIC: _public,
+    SCREEN: screen_fragment,
+}
 """What finds each part, in the language and by the clocks that are set."""
+ON_FLOOR: Final = frozenset({SCREEN})
+"""The parts that show something of the floor, whose versions are its own."""
 
 
 def answer_to(tournament_id: UUID, question: Question) -> Answer | None:
@@ -72,9 +82,9 @@ def answer_about(tournament: Tournament, question: Question) -> Answer | None:
     except UnknownTournament:
         return None
     with translation.override(question.language), clocks_of(tournament.club):
-        return Answer(
-            state.version, PARTS[question.part](tournament, state, QueryDict(question.query)), _hour_of(state)
-        )
+        fragment, until = PARTS[question.part](tournament, state, QueryDict(question.query))
+    moments = [moment for moment in (until, _hour_of(state)) if moment is not None]
+    return Answer(state.version, fragment, min(moments, default=None))
 
 
 def _hour_of(state: TournamentState) -> datetime | None:

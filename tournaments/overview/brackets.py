@@ -74,6 +74,16 @@ def bracket_shown(
     )
 
 
+def rounds_shown(
+    state: TournamentState, number: int, group: int, names: Names, slug: str
+) -> tuple[RoundOfBracket, ...]:
+    """Return the rounds of a bracket with their matches, part by part, without a drawing."""
+    drawing = drawing_of(state, number, group)
+    first = min((box.view.number for part in drawing.parts for box in part.boxes), default=1)
+    page = reverse("tournaments:match", args=[slug, 0]).removesuffix("0/")
+    return tuple(_rounds(_part(part, names, Asked(), first, page) for part in drawing.parts))
+
+
 def _rounds(parts: Iterable[PartShown]) -> Iterator[RoundOfBracket]:
     for place, part in enumerate(parts):
         for turn, (heading, name) in enumerate(part.headings):

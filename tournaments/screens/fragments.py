@@ -1,0 +1,67 @@
+"""The pages of a big screen as a fragment: the same for every screen that asks for the same."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+
+from clubs.web.fragments import Fragment, shared_fragment
+from tournaments.floor.selectors import floor_of, words_of_announcements
+from tournaments.floor.state import Announcement
+from tournaments.floor.words import announcement_words
+from tournaments.models import Tournament
+from tournaments.overview.fragments import key_of
+from tournaments.screens.asked import asked_in
+from tournaments.screens.slides import Screen, Told
+from tournaments.selectors.naming import names_in
+from tournaments.state.tournament import TournamentState
+
+SCREEN: Final = "screen"
+"""The name of the part."""
+
+
+def screen_fragment(
+    tournament: Tournament, state: TournamentState, query: QueryDict
+) -> tuple[Fragment, datetime | None]:
+    """Return the pages of a screen, and when an announcement on it is over; None: none is at a time.
+
+    Args:
+        tournament: The tournament.
+        state: It as everybody may know it.
+        query: What the screen is to show (`asked.asked_in`).
+    """
+    asked = asked_in(query)
+    shown = [told for told in floor_of(tournament.pk).shown(timezone.now()) if told.audience == "all"]
+
+    def render() -> str:
+        screen = Screen(tournament, state, names_in(tournament), asked, _told(tournament, shown))
+        context = {
+            "sentence": screen.sentence,
+            "slides": screen.slides(),
+            "told": screen.told,
+            "decided": screen.decided() if not state.is_over else (),
+        }
+        return render_to_string("tournaments/screens/_slides.html", context)
+
+    # What is announced to everybody stands on it, and when that is over it is gone without a version.
+    announced = ".".join(str(told.number) for told in shown)
+    key = key_of(SCREEN, tournament, state, f"{asked.query()}#{announced}")
+    until = min((told.until for told in shown if told.until is not None), default=None)
+    return shared_fragment(key, render, part=SCREEN), until
+
+
+def _told(tournament: Tournament, shown: Sequence[Announcement]) -> list[Told]:
+    """Return announcements in the active language."""
+    worded = [told.number for told in shown if told.phrase is None]
+    own = words_of_announcements(tournament.pk, worded, (get_language() or "")[:2]) if worded else {}
+    texts = [(told, announcement_words(told, own.get(told.number, ""))) for told in shown]
+    return [Told(told.number, int(told.at.timestamp()), _hour(told.at), text) for told, text in texts if text]
+
+
+def _hour(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "H:i")
