@@ -1,7 +1,8 @@
 """The queues of the workers, each task's queue, and the times at which tasks run by themselves.
 
 The workers: for what has to be on time (queue clock), for what takes a moment (projections, mail, default), for what
-may take long (audits; files: imports, exports, own data, builds of read models). Their commands are in `config.run`.
+may take long (audits; files: imports, exports, own data, builds of read models, rehearsals). `config.run` has their
+commands.
 """
 
 from typing import Any, Final
@@ -19,6 +20,8 @@ ROUTES: Final = {
     "clubs.exchange.tasks.*": {"queue": "files"},
     "clubs.uploads.tasks.*": {"queue": "files"},
     "clubs.privacy.tasks.*": {"queue": "files"},
+    # Up to a minute and a half of computing.
+    "tournaments.tasks.rehearse": {"queue": "files"},
 }
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     # `expires`: whatever the worker did not come to in time is not run in a heap later.

@@ -43,6 +43,12 @@ def game_ended(stream: UUID) -> None:
     _send("tournaments.tasks.take_result", str(stream))
 
 
+def rehearsal_waits(tournament_id: UUID, run: str) -> None:
+    """Send the task that makes a rehearsal."""
+    args = (str(tournament_id), run)
+    afterwards(current_app.send_task, "tournaments.tasks.rehearse", args=args, retry=False, ignore_result=True)
+
+
 def is_tended(tournament_id: UUID) -> None:
     """Let the next deed send the task again: it reads the tournament now."""
     cache.delete(_key(tournament_id))

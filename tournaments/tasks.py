@@ -7,7 +7,7 @@ from django.conf import settings
 
 from tournaments import announce
 from tournaments.demo.living import keep_playing
-from tournaments.directing import publishing, reporting, starting, tending
+from tournaments.directing import publishing, rehearsing, reporting, starting, tending
 
 
 @shared_task(name="tournaments.tasks.tend_tournament")
@@ -34,6 +34,12 @@ def tend_tournaments() -> int:
 def tell_of_starts() -> int:
     """Notify players of the start of their tournament; the clock calls it every half minute."""
     return starting.tell_of_starts()
+
+
+@shared_task(name="tournaments.tasks.rehearse")
+def rehearse(tournament_id: str, run: str) -> None:
+    """Make the rehearsal of a tournament that was asked for, unless another was asked for since."""
+    rehearsing.work(UUID(tournament_id), run)
 
 
 @shared_task(name="tournaments.tasks.keep_demo_alive")

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments import views
 from tournaments.delivery import views as delivery
-from tournaments.desk import doing, entering, lots, opening, pairings, scheduling
+from tournaments.desk import doing, entering, lots, opening, pairings, rehearsals, scheduling
 from tournaments.desk import views as desk
 from tournaments.prints import views as prints
 from tournaments.screens import views as screens
@@ -31,6 +31,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/schedule/", scheduling.schedule, name="schedule"),
     path("tournaments/<slug:slug>/schedule/edit/", scheduling.edit, name="schedule_edit"),
     path("tournaments/<slug:slug>/schedule/schedule.ics", scheduling.feed, name="schedule_feed"),
+    path("tournaments/<slug:slug>/rehearsal/", rehearsals.rehearsal, name="rehearsal"),
     path("tournaments/<slug:slug>/what-if/", desk.what_if, name="what_if"),
     path("tournaments/<slug:slug>/paper/", prints.paper, name="paper"),
     path("tournaments/<slug:slug>/paper/<slug:document>.<slug:form>", prints.document, name="print"),

@@ -490,6 +490,11 @@ def deed_of_form(side: Side) -> dict[str, Any]:
     return {"deed": '{"do":"NoteFee","entrant":2,"paid":true}', "version": side.params["swiss"].version}
 
 
+def rehearsal(side: Side) -> dict[str, Any]:
+    """The form that lets a tournament be rehearsed."""
+    return {"entrants": 8, "seconds": 100, "between": 10, "rest": 5, "runs": 3}
+
+
 def pairing_by_hand(side: Side) -> dict[str, Any]:
     """The form that keeps a pairing by hand: the sides of the first match change places."""
     state = current(side.params["drafted"].pk)

@@ -238,6 +238,7 @@ ROWS = (
     read("tournaments_list_missing", may("run_tournaments"), path=swiss),
     read("tournaments_list_entries", may("run_tournaments"), path=swiss),
     read("tournaments_list_certificates", may("run_tournaments"), path=swiss),
+    read("tournaments_rehearsal", may("run_tournaments"), path=swiss),
     read("tournaments_log", may("run_tournaments"), path=swiss),
     post("tournaments_do", may("run_tournaments"), path=swiss, body=bodies.fee_of_the_second),
     post(

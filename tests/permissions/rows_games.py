@@ -685,6 +685,15 @@ ROWS = (
         body=bodies.pairing_by_hand,
         foreign=False,
     ),
+    Row(name="tournaments:rehearsal", who=may("run_tournaments"), path=swiss),
+    Row(
+        name="tournaments:rehearsal",
+        method="POST",
+        who=may("run_tournaments"),
+        path=swiss,
+        body=bodies.rehearsal,
+        quiet=may("run_tournaments"),
+    ),
     Row(name="tournaments:what_if", path=swiss),
     Row(name="tournaments:settings", who=may("run_tournaments"), path=swiss),
     Row(

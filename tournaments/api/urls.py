@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import directing, listing, prints, reading
+from tournaments.api import directing, listing, prints, reading, rehearsing
 
 urlpatterns = [
     path("tournaments/", listing.ListOfTournaments.as_view()),
@@ -16,5 +16,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/entrants/", directing.Entrants.as_view()),
     path("tournaments/<slug:slug>/deeds/", directing.Deeds.as_view()),
     path("tournaments/<slug:slug>/undo/", directing.Undone.as_view()),
+    path("tournaments/<slug:slug>/rehearsal/", rehearsing.RehearsalOfTournament.as_view()),
     path("tournaments/<slug:slug>/previews/", directing.Previews.as_view()),
 ]

@@ -6,7 +6,7 @@ from math import ceil
 from statistics import median_high
 from typing import Final
 
-from engine.phrases import Member, Phrase, phrase
+from engine.phrases import Member, phrase
 from tournaments.deeds.staging import least_of
 from tournaments.rehearsal.assumptions import Assumptions
 from tournaments.rehearsal.notes import Run, Stopped
@@ -21,18 +21,14 @@ RARE: Final = 10
 """In so many of 100 runs a fault may happen that is not grave."""
 FEW: Final = 10
 """With fewer runs the late case says little."""
-STEPS: Final = {
-    "BeginStage": phrase("begin the stage"),
-    "PairRound": phrase("pair the round"),
-    "ReleaseRound": phrase("release the round"),
-    "CallRound": phrase("call the round"),
-    "CallMatch": phrase("call a match"),
-    "CloseStage": phrase("close the stage"),
-    "DecideTie": phrase("decide a shared place"),
-    "MakeTeams": phrase("make the teams"),
-    "PromiseLot": phrase("promise the lot"),
+STOPS: Final = {
+    "BeginStage": phrase("Stage {stage} cannot begin in {count} of {runs} runs."),
+    "PairRound": phrase("Stage {stage}: round {round} cannot be paired in {count} of {runs} runs."),
+    "CloseStage": phrase("Stage {stage} cannot be closed in {count} of {runs} runs."),
 }
-"""The steps of a director at which a plan may stop."""
+"""The sentences that a plan stops at a step."""
+GOES_NO_FURTHER: Final = phrase("Stage {stage} cannot go on in {count} of {runs} runs.")
+"""The same of all other steps."""
 
 
 def findings_of(
@@ -93,17 +89,8 @@ def _place(stopped: Stopped) -> tuple[str, int, int]:
 
 def _of_stop(start: TournamentState, stopped: Stopped, count: int, runs: int) -> Finding:
     """Return that runs stopped at a step, with the reason, and what would be right where that is known."""
-    members: dict[str, Member] = {
-        "step": Phrase(STEPS.get(stopped.deed, stopped.deed)),
-        "stage": stopped.stage,
-        "round": stopped.round,
-        "count": count,
-        "runs": runs,
-    }
-    if stopped.round:
-        text = phrase("Stage {stage}, round {round}: the plan stops in {count} of {runs} runs, where it is to {step}.")
-    else:
-        text = phrase("Stage {stage}: the plan stops in {count} of {runs} runs, where it is to {step}.")
+    members: dict[str, Member] = {"stage": stopped.stage, "round": stopped.round, "count": count, "runs": runs}
+    text = STOPS.get(stopped.deed, GOES_NO_FURTHER)
     right, about = "", {}
     plan = start.stages[stopped.stage].plan if stopped.stage in start.stages else None
     if stopped.code == "too-few-entrants" and plan is not None:

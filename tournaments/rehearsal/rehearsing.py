@@ -47,10 +47,7 @@ def rehearse(
             expected cannot be entered.
     """
     check_assumptions(assumptions)
-    if state.is_over:
-        raise Refused("over", phrase("The tournament is over: there is nothing to rehearse."))
-    if not state.stages:
-        raise Refused("nothing-planned", phrase("No stage is planned: plan one on Settings first."))
+    check_rehearsable(state)
     end, start = clock() + budget, beginning(state, assumptions.entrants)
     begins = _beginning_of(state, assumptions, now)
     hands = BotsHands(state.settings, assumptions.hands, _chance(assumptions, "hands"))
@@ -76,6 +73,18 @@ def rehearse(
         findings_of(state, start, assumptions, runs),
         finish_of(runs),
     )
+
+
+def check_rehearsable(state: TournamentState) -> None:
+    """Refuse a tournament in which nothing is left to be played.
+
+    Raises:
+        Refused: `over`, `nothing-planned`.
+    """
+    if state.is_over:
+        raise Refused("over", phrase("The tournament is over: there is nothing to rehearse."))
+    if not state.stages:
+        raise Refused("nothing-planned", phrase("No stage is planned: plan one on Settings first."))
 
 
 def _is_hopeless(runs: list[Run]) -> bool:

@@ -168,7 +168,7 @@ def test_a_plan_that_too_few_entrants_can_play_says_how_many_it_needs():
     report = report_of(groups.state, entrants=6)
 
     assert said(report, "plan") == [
-        "Stage 1: the plan stops in 3 of 3 runs, where it is to begin the stage. "
+        "Stage 1 cannot begin in 3 of 3 runs. "
         "Each group needs 2 entrants at least; there are 6 in all. "
         "Wait for 8 entrants at least, or plan fewer groups."
     ]
@@ -180,7 +180,7 @@ def test_halves_of_an_odd_number_stop_with_the_reason():
     halves = planned(StagePlan(type="cross_group", options={"rounds": 3}, match=EIGHT_HANDS))
 
     (stops,) = said(report_of(halves.state, entrants=7), "plan")
-    assert stops.startswith("Stage 1, round 1: the plan stops in 3 of 3 runs, where it is to pair the round.")
+    assert stops.startswith("Stage 1: round 1 cannot be paired in 3 of 3 runs.")
     assert stops.endswith("Let an even number of entrants play in it.")
 
 
