@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -30,6 +30,7 @@ from tournaments.rehearsal.assumptions import MAX_MINUTES, MAX_RUNS, MAX_TABLES,
 from tournaments.rehearsal.report import Finding, Finish, Report
 from tournaments.rehearsal.supposing import supposed_of
 from tournaments.selectors.naming import Names, names_in
+from tournaments.selectors.progress import forecast_of
 from tournaments.state.tournament import TournamentState
 
 TOPICS: Final = {
@@ -164,7 +165,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     if not reading.doer.is_one_of(DIRECTORS):
         raise PermissionDenied(_("Rehearsals are for the directors of the tournament."))
     with clocks_of(tournament.club):
-        known, usual = last(tournament), supposed_of(reading.state)
+        known, usual = last(tournament), supposed_of(reading.state, _measured(reading.state))
         form = RehearsalForm(request.POST or None, initial=_initial(known.assumptions if known else usual, usual))
         if request.method == "POST" and form.is_valid():
             with refusals_beside(form), in_words():
@@ -181,6 +182,13 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
         part = "" if form.errors else part_asked(request, "last")
         status = 422 if form.errors else 200
         return render(request, f"tournaments/desk/rehearsal.html{part}", context, status=status)
+
+
+def _measured(state: TournamentState) -> float:
+    """Return what a hand of a running tournament takes, in seconds; 0: nothing was measured yet."""
+    matches = [match for stage in state.running for match in state.matches_of(stage.number) if match.games]
+    pace = forecast_of(state, matches, now()).pace if matches else None
+    return min(SECONDS[1], max(SECONDS[0], pace.seconds)) if pace is not None and pace.hands else 0
 
 
 def _initial(supposed: Assumptions, usual: Assumptions) -> dict[str, Any]:

@@ -14,8 +14,6 @@ MAX_HANDS: Final = 2_000
 MAX_MINUTES: Final = 24 * 60
 SECONDS: Final = (10, 1_800)
 """The least and the most that a hand may take."""
-TYPICAL_SECONDS: Final = {4: 105, 6: 150, 8: 195}
-"""What a hand takes at a real table, with shuffling, dealing and writing down, by the number of players."""
 
 
 class Assumptions(Struct, frozen=True, kw_only=True):
@@ -24,7 +22,7 @@ class Assumptions(Struct, frozen=True, kw_only=True):
     Attributes:
         entrants: So many are expected: those missing are made up. 0: those entered play.
         tables: The tables in the hall; 0: as many as are needed.
-        seconds: What a hand takes on average, in seconds; 0: `TYPICAL_SECONDS`.
+        seconds: What a hand takes on average, in seconds; 0: as usual (`tournaments.forecast.pace`).
         between: The minutes from the end of a round to the beginning of the next, in a bracket from one match of an
             entrant to its next.
         rest: The minutes that an entrant should have between two matches.

@@ -37,8 +37,9 @@ from tournaments.drafting.places import cuts_of, places_of
 from tournaments.drafting.rounds import has_rounds_left
 from tournaments.events.settings import MatchPlan
 from tournaments.flow.qualifying import field_of
+from tournaments.forecast.pace import usual_seconds
 from tournaments.formats.errors import DrawError, PairingError
-from tournaments.rehearsal.assumptions import TYPICAL_SECONDS, Assumptions
+from tournaments.rehearsal.assumptions import Assumptions
 from tournaments.rehearsal.hands import BotsHands
 from tournaments.rehearsal.model import Model
 from tournaments.rehearsal.notes import RoundRun, Run, Stopped
@@ -479,5 +480,5 @@ def seconds_of(state: TournamentState, assumptions: Assumptions) -> int:
     if assumptions.seconds:
         return assumptions.seconds
     settings = state.settings
-    players = load_rules(settings.rules, settings.options, version=settings.engine).players
-    return TYPICAL_SECONDS.get(players, min(TYPICAL_SECONDS.values()))
+    rules = load_rules(settings.rules, settings.options, version=settings.engine)
+    return round(usual_seconds(rules.family, rules.players))

@@ -35,7 +35,8 @@ def put_all(state: TournamentState, happened: Sequence[Any], at: datetime) -> No
 def beginning(state: TournamentState, entrants: int) -> TournamentState:
     """Return the tournament with as many entrants as are expected, all of them there.
 
-    A lot that is promised and not drawn is left out: a rehearsal that drew it would tell its secret.
+    A lot that is promised and not drawn is left out: a rehearsal that drew it would tell its secret. So is the venue,
+    as tables are only counted here.
 
     Args:
         state: The tournament as it stands; it stays as it is.
@@ -45,6 +46,7 @@ def beginning(state: TournamentState, entrants: int) -> TournamentState:
         Refused: A stand-in cannot be entered, as `Enter`.
     """
     state = state.copied()
+    state.venue = None
     state.lots = {number: lot for number, lot in state.lots.items() if not lot.is_open}
     if state.status == "playing":
         return state

@@ -4,6 +4,7 @@ from copy import deepcopy
 from random import Random
 
 import pytest
+from msgspec.structs import asdict
 
 import engine
 from tests.lanes import in_lanes
@@ -11,7 +12,9 @@ from tests.tournaments.helpers.play import DIRECTOR, Play
 from tests.tournaments.helpers.random_play import PLANS
 from tests.tournaments.rehearsal.rehearsed import NINE, planned, report_of, said
 from tournaments.deeds.lots import PromiseLot
+from tournaments.deeds.scheduling import SetSchedule, SetVenue
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
+from tournaments.events.scheduling import RoundTime, Session, VenueTable
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.plans.presets import PRESETS
 from tournaments.rehearsal.assumptions import Assumptions
@@ -19,6 +22,7 @@ from tournaments.rehearsal.course import Course
 from tournaments.rehearsal.hands import BotsHands
 from tournaments.rehearsal.model import Model
 from tournaments.rehearsal.stand_ins import beginning
+from tournaments.rehearsal.supposing import supposed_of
 from tournaments.state.outcomes import outcome_of
 
 SWISS = StagePlan(type="swiss", rounds=3, match=MatchPlan(hands=4))
@@ -105,6 +109,27 @@ def test_a_tournament_that_is_being_played_is_played_on():
     assert (report.entrants, report.stand_ins) == (6, 0)
     assert [one.matches for one in report.rounds] == [2, 3, 3]
     assert report.finish is not None
+
+
+def test_tables_sessions_and_times_are_those_of_the_venue_and_the_schedule():
+    play = planned(SWISS)
+    play.enter(8)
+    play.do(SetVenue(tables=tuple(VenueTable(str(number)) for number in range(1, 4))))
+    play.do(
+        SetSchedule(
+            sessions=(Session(NINE, NINE + 7_200), Session(NINE + 10_800, NINE + 14_400)),
+            rounds=(RoundTime(1, 1, NINE + 600), RoundTime(1, 3, NINE + 10_800)),
+            rest_minutes=12,
+        )
+    )
+    supposed = supposed_of(play.state)
+
+    report = report_of(play.state, **asdict(supposed) | {"runs": 2, "hands": 8})
+
+    assert (supposed.entrants, supposed.tables, supposed.rest) == (8, 3, 12)
+    assert [(one.begins >= one.planned > 0, one.tables) for one in report.rounds] == [(True, 3), (False, 3), (True, 3)]
+    assert said(report, "rests")
+    assert any("wait for a table: 3" in text for text in said(report, "tables"))
 
 
 def test_a_promised_lot_is_not_drawn_so_that_nobody_sees_its_order():
