@@ -235,6 +235,7 @@ ROWS = (
     read("tournaments_list_results", path=swiss),
     read("tournaments_list_standings", path=swiss),
     read("tournaments_list_bracket", path=swiss),
+    read("tournaments_list_schedule", path=swiss),
     read("tournaments_list_missing", may("run_tournaments"), path=swiss),
     read("tournaments_list_entries", may("run_tournaments"), path=swiss),
     read("tournaments_list_certificates", may("run_tournaments"), path=swiss),

@@ -650,6 +650,7 @@ ROWS = (
             ("results", "json"),
             ("standings", "pdf"),
             ("bracket", "csv"),
+            ("schedule", "json"),
         )
     ),
     *(

@@ -53,7 +53,9 @@ class ListOfTournament(ApiView):
             player = self.require_player()
             needs_staff(doer_of(tournament, player, states.current(tournament.pk)))
         wanted = Asked(stage=asked.stage, round=asked.round, group=asked.group, at=asked.at)
-        wish = made_wish(tournament, state_as_of(tournament, asked, player), wanted, most=asked.places)
+        # What is public is what everybody may know, whoever asks: it is there to be shown to all.
+        state = state_as_of(tournament, asked, None if self.kind.public else player)
+        wish = made_wish(tournament, state, wanted, most=asked.places)
         columns, entries = table_of_rows(self.kind, wish)
         if request.accepted_renderer.format == "csv":
             return Response(b"".join(written("csv", columns, entries)), content_type=TYPES["csv"])
@@ -101,6 +103,7 @@ LISTS: Final = {
     "results": list_view("results", "The matches of a released round with their results."),
     "standings": list_view("standings", "The standings of the groups of a stage."),
     "bracket": list_view("bracket", "The matches of the brackets of a stage."),
+    "schedule": list_view("schedule", "The rounds that are planned for a time, with the delays."),
     "missing": list_view("missing", "The matches that are called and have no certain result: for the staff."),
     "entries": list_view("entries", "All entrants with their check-in and their fees: for the staff."),
     "certificates": list_view("certificates", "The entrants of the first places with their squads: for the staff."),

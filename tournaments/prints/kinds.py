@@ -39,6 +39,8 @@ class Kind(Struct, frozen=True):
 
     def fits(self, wish: Wish) -> bool:
         """Tell whether there can be something to print."""
+        if self.name == "schedule":
+            return wish.state.schedule is not None
         if self.of == "tournament":
             return True
         stage = wish.shown
@@ -103,6 +105,16 @@ KINDS: Final[Mapping[str, Kind]] = {
             rows.bracket,
             brackets.brackets,
             brackets=True,
+        ),
+        Kind(
+            "schedule",
+            _("Schedule"),
+            _("When each round begins, day by day, with the delays so far."),
+            "tournament",
+            True,
+            rows.ScheduleRow,
+            rows.schedule,
+            lists.schedule,
         ),
         Kind(
             "slips",

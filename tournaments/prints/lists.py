@@ -1,6 +1,7 @@
 """Lists on paper: pairings, results, missing results, standings, entries; a table for each group."""
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
@@ -14,11 +15,12 @@ from msgspec import Struct
 from games.paper.columns import side_label
 from games.paper.typesetting import Document, printable, typeset
 from tournaments.overview.matches import match_shown
-from tournaments.overview.pages import group_name, stage_name
+from tournaments.overview.pages import embargo_words, group_name, stage_name
 from tournaments.overview.wording import DASH, SHORT, criterion_words, moment_text, value_text
 from tournaments.prints import rows
 from tournaments.prints.wish import Wish, standing_for
 from tournaments.stages.stage import BRACKETS, POINTS_RACE
+from tournaments.state.schedule import planned_start
 from tournaments.summaries.matches import MatchView, match_view
 from tournaments.summaries.rounds import rounds_in_all
 from tournaments.summaries.tables import Line, table_of
@@ -84,23 +86,28 @@ class Listing(Document, frozen=True):
     flipped: bool = False
 
 
-def heading_of(wish: Wish, title: str, *, with_round: bool = True) -> dict[str, Any]:
+def heading_of(wish: Wish, title: str, *, with_round: bool = True, with_stage: bool = True) -> dict[str, Any]:
     """Return the members that all documents of a tournament begin with.
 
     Args:
         wish: What is printed.
         title: The title of the document.
         with_round: The document is about a round.
+        with_stage: It is about a stage.
     """
-    stage = wish.shown
+    stage = wish.shown if with_stage else None
     parts = []
     if stage is not None:
         parts.append(stage_name(stage, several=len(wish.state.stages) > 1))
         if with_round and wish.round:
             rounds = max(rounds_in_all(wish.state, stage.number), wish.round)
             parts.append(_("Round {number} of {rounds}").format(number=wish.round, rounds=rounds))
+            if (begins := planned_start(wish.state, wish.stage, wish.round)) is not None:
+                parts.append(moment_text(begins))
         if wish.group and len(stage.groups) > 1:
             parts.append(_("Group {name}").format(name=group_name(wish.group - 1)))
+    if wish.state.withheld:
+        parts.append(embargo_words(wish.state, now_of()))
     moment = wish.at or now_of()
     return {
         "language": (get_language() or "en")[:2],
@@ -211,6 +218,42 @@ def standings(wish: Wish) -> bytes:
     return _set(wish, _("Standings"), sections, with_round=False, flipped=wide)
 
 
+def schedule(wish: Wish) -> bytes:
+    """Return the rounds that are planned for a time as PDF, a table for each day."""
+    found = list(rows.schedule(wish))
+    late = any(row.late for row in found)
+    columns = (
+        Column(pgettext("when a round is played", "Begins"), kind="table"),
+        Column(_("Stage"), 1),
+        Column(_("Round"), align="center", kind="bold"),
+        Column(pgettext("when a round is played", "Ends by")),
+        *((Column(_("Later than planned"), align="right"),) if late else ()),
+    )
+    sections = []
+    for day, together in groupby(found, key=lambda row: localtime(datetime.fromisoformat(row.begins)).date()):
+        lines = tuple(_schedule_cells(wish, row, late=late) for row in together)
+        sections.append(Section(date_format(day, "l, j F Y"), columns, lines))
+    if not sections:
+        sections = [Section(_("No times are planned."), (), ())]
+    return _set(wish, _("Schedule"), sections, with_stage=False)
+
+
+def _schedule_cells(wish: Wish, row: rows.ScheduleRow, *, late: bool) -> tuple[str, ...]:
+    stage = wish.state.stages.get(row.stage)
+    minutes = ngettext("{count} minute", "{count} minutes", row.late).format(count=row.late)
+    return (
+        _clock(row.begins),
+        "" if stage is None else stage_name(stage, several=len(wish.state.stages) > 1),
+        str(row.round),
+        _clock(row.ends) if row.ends is not None else "",
+        *((minutes if row.late else "",) if late else ()),
+    )
+
+
+def _clock(moment: str) -> str:
+    return date_format(localtime(datetime.fromisoformat(moment)), "H:i")
+
+
 def entries(wish: Wish) -> bytes:
     """Return the entrants as PDF, with boxes to tick as they come."""
     found = list(rows.entries(wish))
@@ -244,7 +287,7 @@ def entries(wish: Wish) -> bytes:
         sections.append(Section(f"{heading}: {len(listed)}", columns, lines))
     if not sections:
         sections = [Section(_("Nobody has entered yet."), (), ())]
-    return _set(wish, _("Check-in list"), sections, with_round=False)
+    return _set(wish, _("Check-in list"), sections, with_stage=False)
 
 
 def _players_printed(wish: Wish, row: rows.EntryRow) -> str:
@@ -259,13 +302,14 @@ def _set(
     *,
     narrow: bool = False,
     with_round: bool = True,
+    with_stage: bool = True,
     flipped: bool = False,
 ) -> bytes:
     longest = max((len(section.rows) for section in sections), default=0)
     names = [row[0] for section in sections for row in section.rows]
     short = bool(names) and sum(map(len, names)) / len(names) <= NARROW_CHARS
     document = Listing(
-        **heading_of(wish, title, with_round=with_round),
+        **heading_of(wish, title, with_round=with_round, with_stage=with_stage),
         sections=tuple(sections),
         columns=2 if narrow and short and longest > LONG_ROWS else 1,
         flipped=flipped,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -12,8 +11,10 @@ from msgspec.structs import asdict
 from tournaments.drawings.bracket import Place, drawing_of
 from tournaments.prints.wish import Wish, natural, players_of, released_rounds, standing_for
 from tournaments.stages.stage import BRACKETS
+from tournaments.state.published import is_released
+from tournaments.state.schedule import starts
 from tournaments.state.tournament import EntrantState
-from tournaments.summaries.matches import MatchView, match_views
+from tournaments.summaries.matches import MatchView
 from tournaments.summaries.tables import table_of
 
 
@@ -206,6 +207,24 @@ class TableRow(Struct, frozen=True):
     room: str
 
 
+class ScheduleRow(Struct, frozen=True):
+    """A round that is planned for a time; times are ISO 8601 in UTC.
+
+    Attributes:
+        begins: With the delays.
+        planned: Without them.
+        late: The minutes between the two.
+        ends: When its time is over; nothing: its matches have no limit.
+    """
+
+    stage: int
+    round: int
+    begins: str
+    planned: str
+    late: int
+    ends: str | None
+
+
 def pairings(wish: Wish) -> Iterator[PairingRow]:
     """Yield the matches of a round by table, byes last."""
     for view in wish.matches():
@@ -341,6 +360,19 @@ def bracket(wish: Wish) -> Iterator[BracketRow]:
             )
 
 
+def schedule(wish: Wish) -> Iterator[ScheduleRow]:
+    """Yield the planned rounds in the order of their times."""
+    for start in starts(wish.state):
+        yield ScheduleRow(
+            start.stage,
+            start.round,
+            _utc(start.at),
+            _utc(start.planned),
+            start.late,
+            _utc(start.ends) if start.ends != start.at else None,
+        )
+
+
 def entries(wish: Wish) -> Iterator[EntryRow]:
     """Yield all entrants in the order of their names."""
     rows = (
@@ -379,12 +411,14 @@ def participants(wish: Wish) -> Iterator[AwardRow]:
 
 
 def tables(wish: Wish) -> Iterator[TableRow]:
-    """Yield so many tables by number, or without a number those of the tournament, each once."""
+    """Yield so many tables by number; without a number those of the venue and of released matches, each once."""
     if wish.count:
         yield from (TableRow(str(number), "") for number in range(1, wish.count + 1))
         return
-    views = chain.from_iterable(match_views(wish.state, stage) for stage in wish.state.stages.values())
-    known = {(view.table, view.room) for view in views if view.table and view.status != "draft"}
+    venue = wish.state.venue.tables if wish.state.venue is not None else ()
+    released = (match for match in wish.state.matches.values() if not match.is_bye and is_released(wish.state, match))
+    tables = (*venue, *(table for match in released for table in match.tables))
+    known = {(table.name, table.room) for table in tables}
     yield from (TableRow(table, room) for table, room in sorted(known, key=lambda one: (one[1], natural(one[0]))))
 
 
@@ -442,7 +476,11 @@ def _source(place: Place, first: int) -> str:
 
 
 def _moment(at: int | None) -> str | None:
-    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat()
+    return None if at is None else _utc(at)
+
+
+def _utc(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat()
 
 
 def _exact(value: Fraction | int | None) -> str | None:

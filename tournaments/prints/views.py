@@ -2,6 +2,7 @@
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import blake2b
 from threading import Lock
 from typing import Any, Final
@@ -11,6 +12,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -24,12 +26,14 @@ from clubs.web.pages import shows
 from games.paper.views import pdf
 from tournaments.deeds.base import SCORERS
 from tournaments.desk.moments import Reading, frame, get_tournament, reading_of
+from tournaments.log.seen import seen
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
-from tournaments.overview.pages import Chip, group_name, stage_name
+from tournaments.overview.pages import Chip, embargo_words, group_name, stage_name
 from tournaments.overview.views import clocks_of
 from tournaments.prints.kinds import KINDS, Kind, table_of_rows
 from tournaments.prints.wish import NothingToPrintError, Wish, made_wish, released_rounds
+from tournaments.state.tournament import TournamentState
 
 WINDOW: Final = 600
 """The seconds in which documents are counted, from the first of them."""
@@ -62,7 +66,7 @@ def document(request: HttpRequest, slug: str, document: str, form: str) -> HttpR
         reading = reading_of(request, tournament, player)
         if not kind.public and not reading.doer.is_one_of(SCORERS):
             raise PermissionDenied(_("This is for the staff of the tournament."))
-        wish = _wish(request, tournament, reading)
+        wish = _wish(request, tournament, _state_for(kind, tournament, reading), reading)
         name = slugify(f"{tournament.slug}-{kind.name}{_suffix(kind, wish)}") or kind.name
         if form != "pdf":
             columns, entries = table_of_rows(kind, wish)
@@ -83,13 +87,15 @@ def _page(request: HttpRequest, tournament: Tournament, *, problem: str = "", st
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, find_player(request.user))
         staff = reading.doer.is_one_of(SCORERS)
-        wish = _wish(request, tournament, reading)
+        wish = _wish(request, tournament, seen(tournament.pk, at=reading.at), reading)
+        whole = _wish(request, tournament, reading.state, reading) if staff else wish
         asked = Asked(stage=wish.stage, group=wish.group, round=wish.round, at=reading.at)
         language = _language(request)
         groups = max((len(stage.groups) for stage in wish.state.stages.values()), default=0)
         context = frame(tournament, "paper", reading) | {
             "public": [kind for kind in KINDS.values() if kind.public and kind.fits(wish)],
-            "for_staff": [kind for kind in KINDS.values() if not kind.public and kind.fits(wish)] if staff else [],
+            "for_staff": [kind for kind in KINDS.values() if not kind.public and kind.fits(whole)] if staff else [],
+            "embargo": embargo_words(wish.state, timezone.now()),
             "query": _link(asked.query(), language),
             "asked": asked,
             "language": language,
@@ -130,11 +136,16 @@ def _link(query: str, language: str) -> str:
     return f"{query}{'&' if query else '?'}language={language}"
 
 
-def _wish(request: HttpRequest, tournament: Tournament, reading: Reading) -> Wish:
+def _state_for(kind: Kind, tournament: Tournament, reading: Reading) -> TournamentState:
+    """Return what a document shows: a public one what everybody may know, whoever prints it, as it hangs on a wall."""
+    return seen(tournament.pk, at=reading.at) if kind.public else reading.state
+
+
+def _wish(request: HttpRequest, tournament: Tournament, state: TournamentState, reading: Reading) -> Wish:
     return made_wish(
         tournament,
-        reading.state,
-        asked_in(request),
+        state,
+        replace(asked_in(request), at=reading.at),
         site=request.build_absolute_uri("/").rstrip("/"),
         large=request.GET.get("size", "") == "a3",
         most=_number(request, "places", MAX_PLACES) or 3,
@@ -176,7 +187,7 @@ def _maker(kind: Kind, wish: Wish) -> Callable[[], bytes]:
     """Return what makes a document; a public one as of now is made once for all who ask within a minute."""
     if not kind.public or wish.at is not None:
         return lambda: kind.pdf(wish)
-    wanted = f"{kind.name}:{wish.stage}:{wish.round}:{wish.group}:{wish.large}"
+    wanted = f"{kind.name}:{wish.stage}:{wish.round}:{wish.group}:{wish.large}:{wish.state.withheld}"
     mark = blake2b(wanted.encode(), digest_size=12).hexdigest()
     key = f"tournaments:paper:{wish.state.stream.hex}:{wish.state.version}:{get_language()}:{mark}"
 

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+from datetime import UTC, datetime
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -13,12 +15,17 @@ from django.urls import reverse
 from clubs.base.cells import unescaped
 from clubs.models import Club, Player
 from games import store
+from tests.factories import PlayerFactory
 from tests.games.paper.printed import texts
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, signed_in
 from tests.tournaments.prints.made import KNOCK_OUT, SWISS
 from tournaments.deeds.playing import ReportGame
+from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
+from tournaments.deeds.scheduling import DelayRound, SetSchedule
 from tournaments.deeds.staging import BeginStage, PairRound
+from tournaments.directing.entering import enter
+from tournaments.events.scheduling import RoundTime, Session
 from tournaments.log import states
 from tournaments.models import Entrant, Tournament
 from tournaments.prints import views
@@ -28,7 +35,7 @@ from tournaments.state.standing import rows_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PUBLIC = ("pairings-by-name", "pairings", "results", "standings", "bracket")
+PUBLIC = ("pairings-by-name", "pairings", "results", "standings", "bracket", "schedule")
 STAFF = ("slips", "missing", "entries", "tables", "certificates", "participation")
 ODD = ("=SUM(A1:A9)", "+91 98", "-Nila", "@Pamba", "മീനച്ചിലാർ 🏆", 'He said "yes", then; no')
 
@@ -62,9 +69,10 @@ def test_the_page_lists_the_public_documents_for_everybody_and_the_others_for_th
     officer = signed_in(director).get(at("paper", cup)).content.decode()
     for name, kind in KINDS.items():
         address = reverse("tournaments:print", args=[cup.slug, name, "pdf"])
-        # A bracket is offered of stages that have one.
-        assert (address in shown) == (kind.public and name != "bracket"), name
-        assert (address in officer) == (name != "bracket"), name
+        # A bracket is offered of stages that have one, a schedule where times are planned.
+        is_there = name not in ("bracket", "schedule")
+        assert (address in shown) == (kind.public and is_there), name
+        assert (address in officer) == is_there, name
 
 
 def test_documents_for_the_staff_are_refused_to_others(client, cup, director, db):
@@ -142,6 +150,67 @@ def test_a_draft_is_on_no_paper_of_anybody(client, club, director):
         reverse("tournaments:print", args=[cup.slug, "pairings", "pdf"])
         not in officer.get(at("paper", cup)).content.decode()
     )
+
+
+def test_results_under_embargo_are_on_no_paper_for_everybody_whoever_prints_it(client, cup, director):
+    do(cup, director, SetEmbargo())
+    do(cup, director, ReportGame(match=2, points=(3, 9)))
+    officer = signed_in(director)
+    for reader in (client, officer):
+        results = json.loads(file(reader, cup, "results", "json").content)
+        assert [row["match"] for row in results if row["status"] == "over"] == [1]
+        assert "under embargo" in texts(file(reader, cup, "standings", "pdf").content)[0]
+    assert "under embargo" in client.get(at("paper", cup)).content.decode()
+    assert [row["match"] for row in json.loads(file(officer, cup, "missing", "json").content)] == [3]
+    listed = client.get(f"/api/tournaments/{cup.slug}/lists/results/").json()["rows"]
+    assert [row["match"] for row in listed if row["status"] == "over"] == [1]
+    do(cup, director, ReleaseResults())
+    shown = json.loads(file(client, cup, "results", "json").content)
+    assert [row["match"] for row in shown if row["status"] == "over"] == [1, 2]
+
+
+def test_a_player_s_own_result_under_embargo_is_not_kept_for_others(client, club, director):
+    cache.clear()
+    states.forget_all()
+    cup = opened(club, director, SWISS)
+    own = PlayerFactory(name="Devaki")
+    enter(cup, by=director, players=(own, PlayerFactory(bot=True)), command=uuid4())
+    bot_pairs(cup, director, 3)
+    called(cup, director)
+    do(cup, director, SetEmbargo())
+    [match] = [match for match in state_of(cup).matches.values() if 1 in match.entrants]
+    do(cup, director, ReportGame(match=match.number, points=(33, 77)))
+    for reader in (signed_in(own), signed_in(director), client):
+        assert "77" not in texts(file(reader, cup, "results", "pdf").content)[0]
+        assert "77" not in file(reader, cup, "results", "csv").content.decode()
+    do(cup, director, ReleaseResults())
+    assert "77" in texts(file(client, cup, "results", "pdf").content)[0]
+
+
+def test_the_schedule_has_the_times_by_the_club_s_clocks_and_the_delays(client, cup, director):
+    begins = datetime(2026, 11, 28, 4, 30, tzinfo=UTC)
+    at_second = int(begins.timestamp())
+    do(
+        cup,
+        director,
+        SetSchedule(
+            sessions=(Session(at_second, at_second + 6 * 3600),),
+            rounds=tuple(RoundTime(1, number, at_second + (number - 1) * 5400) for number in (2, 3)),
+            match_minutes=60,
+        ),
+        DelayRound(stage=1, round=2, minutes=15),
+    )
+    rows = json.loads(file(client, cup, "schedule", "json").content)
+    assert [(row["round"], row["begins"], row["late"]) for row in rows] == [
+        (2, "2026-11-28T06:15:00+00:00", 15),
+        (3, "2026-11-28T07:45:00+00:00", 15),
+    ]
+    shown = " ".join(texts(file(client, cup, "schedule", "pdf").content)[0].split())
+    assert "Saturday, 28 November 2026" in shown
+    assert "11:45" in shown
+    assert "15 minutes" in shown
+    page = client.get(at("paper", cup)).content.decode()
+    assert reverse("tournaments:print", args=[cup.slug, "schedule", "pdf"]) in page
 
 
 def test_a_public_document_is_set_once_for_all_who_ask(client, cup, director, monkeypatch):
