@@ -100,7 +100,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, problem: str = "", st
             "asked": asked,
             "language": language,
             "languages": [
-                Chip(name, _link(asked.query(), code), code == language) for code, name in settings.LANGUAGES
+                (code, Chip(name, _link(asked.query(), code), code == language)) for code, name in settings.LANGUAGES
             ],
             "stages": [
                 Chip(
