@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from clubs.models import Player
@@ -159,13 +160,15 @@ class SheetHandHistory(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def gains(self) -> tuple[str, ...]:
-        """The points that it brought each side, with their signs."""
-        return tuple(map(signed, self.brought))
+        """The points that it brought each side, with their signs and what they are."""
+        return tuple(map(self._gain, self.brought))
 
-    @property
-    def is_56(self) -> bool:
-        """Whether those are stake points, else game points."""
-        return family_of(self.rules) == "56"
+    def _gain(self, points: int) -> str:
+        if family_of(self.rules) == "56":
+            text = ngettext("{gain} stake point", "{gain} stake points", abs(points))
+        else:
+            text = ngettext("{gain} game point", "{gain} game points", abs(points))
+        return text.format(gain=signed(points))
 
 
 def sheet_hand(sheet_id: UUID, number: int, author: Author) -> SheetHandHistory:

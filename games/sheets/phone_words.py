@@ -143,6 +143,8 @@ def _hands() -> dict[str, Any]:
         "games": _("games: {count}"),
         "no_hands": _("No hand is reported yet."),
         "over": _("The game is over."),
+        # Translators: the players of the sides whose hands this phone reports.
+        "reports_for": _("This phone reports for {names}."),
     }
 
 

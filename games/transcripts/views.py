@@ -16,7 +16,7 @@ from games.pages import for_people
 from games.sheets.authors import Author
 from games.sheets.errors import BadEntry
 from games.sheets.phone_views import author_of
-from games.sheets.selectors import visible_sheets
+from games.sheets.selectors import load_state, visible_sheets
 from games.transcripts import offers, services
 from games.transcripts.page import transcript_page
 
@@ -40,7 +40,7 @@ def transcript(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
             problem = str(refused)
         else:
             if is_done and visible_sheets(author.player).filter(pk=sheet_id).exists():
-                address = reverse("games:sheet", args=[sheet_id])
+                address = _written_page(sheet_id, number)
                 return HttpResponseClientRedirect(address) if part else redirect(address)
             if not part:
                 return redirect(f"{reverse('games:transcript', args=[sheet_id, number])}?{_noting_query(request)}")
@@ -48,6 +48,13 @@ def transcript(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
     template = "games/_transcript.html" if part else "games/transcript.html"
     # htmx puts nothing in place that came with an error.
     return render(request, template, {"page": page, "problem": problem}, status=422 if problem and not part else 200)
+
+
+def _written_page(sheet_id: UUID, number: int) -> str:
+    """Return the address of the page on which a hand is seen as it was written down, or of its sheet before."""
+    if number in load_state(sheet_id).hands:
+        return reverse("games:hand_of_sheet", args=[sheet_id, number])
+    return reverse("games:sheet", args=[sheet_id])
 
 
 def _carry_out(request: HttpRequest, sheet_id: UUID, number: int, author: Author) -> bool:

@@ -342,8 +342,9 @@
         deeds.length ? make("p", { class: "row" }, deeds) : null);
     }) : [make("li", { class: "soft" }, words.no_hands)]);
   };
-  const renderScore = () => fill("score", [sheet.names, sheet.total, sheet.kunukku, sheet.games, sheet.winners, sheet.unit, sheet.result], () => [
+  const renderScore = () => fill("score", [sheet.names, sheet.total, sheet.kunukku, sheet.games, sheet.winners, sheet.unit, sheet.result, sheet.speaks_for], () => [
     sheet.over ? make("p", { class: "ps-over", role: "status" }, sheet.result || words.over) : null,
+    sheet.over || !mayReport() ? null : make("p", { class: "ps-for" }, say(words.reports_for, { names: sheet.speaks_for.map((side) => sheet.sides[side].map((seat) => sheet.names[seat]).join(", ")).join("; ") })),
     make("ul", { class: "ps-sides", "aria-label": sheet.unit }, sheet.sides.map((seats, side) => make("li", { "data-side": letter(side), class: sheet.winners.includes(side) ? "won" : "" },
       make("span", { class: "ps-names" }, shape(side), make("span", {}, seats.map((seat) => sheet.kunukku[seat] ? `${sheet.names[seat]} (${say(words.kunukku, { count: sheet.kunukku[seat] })})` : sheet.names[seat]).join(", "))),
       make("span", { class: "ps-total" }, make("b", { class: "big" }, figure(sheet.total[side] ?? 0)), make("small", {}, sheet.games.length ? `${sheet.unit} · ${say(words.games, { count: sheet.games[side] })}` : sheet.unit))))),
