@@ -318,7 +318,7 @@ at_its_bounds = schemathesis.pytest.from_fixture("bounded")
 
 
 @usual.parametrize()
-@examples(3)
+@examples(2)
 def test_the_api_keeps_to_its_schema_for_somebody_who_is_signed_in(case: schemathesis.Case, world: World):
     ask_as_player(case, world)
 

@@ -14,6 +14,7 @@ from games.tables.services.play import deal_now
 from games.tables.services.seats import open_table
 from tests.browser.looks import faults, fits
 from tests.games.helpers.tables import TWO_HANDS, due, play_on
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +26,7 @@ def plain(actions: list[engine.Action]) -> engine.Action:
     return next((action for action in actions if isinstance(action, engine.Pass)), actions[0])
 
 
-@pytest.mark.parametrize("rules", ["28-kerala-4", "56-kerala-8"])
+@pytest.mark.parametrize("rules", in_lanes(["28-kerala-4", "56-kerala-8"]))
 def test_a_substitute_is_named_seated_and_told_of(person: Callable[..., Any], sit: Callable[..., Any], rules: str):
     host, guest = person("Annamma"), person("Kochouseph Chacko")
     others = range(1, engine.load_rules(rules).players)

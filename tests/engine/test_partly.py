@@ -20,6 +20,7 @@ from tests.engine.irregular import irregular_game
 from tests.engine.records import JUNK, NAMES, SCHEMA, sample, written
 from tests.engine.scenes import cards
 from tests.engine.scenes56 import EIGHT_SPADES
+from tests.lanes import EVERY_RULE_SET_IN_LANES
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, random_events, random_options
 
 FIFTY_SIX = "56-standard-6"
@@ -71,7 +72,7 @@ PASSED_TO_2 = "0 pass; 1 pass; 2 call 28S; 3 pass; 4 pass; 5 pass; 0 pass; 1 pas
 TRICK = "0 play CJ; 1 play D9; 2 play C9; 3 play CQ; 4 play CQ; 5 play CK"
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @FEW
 @given(seed=SEEDS)
 def test_a_legal_game_is_never_a_violation_whatever_is_forgotten(rule_set: str, seed: int) -> None:
@@ -389,7 +390,7 @@ def test_hands_after_one_that_ended_as_claimed_are_judged() -> None:
     assert verdict["standing"] == judged(plain)["standing"]
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @FEW
 @given(seed=SEEDS)
 def test_the_result_of_any_game_stands_wherever_its_play_is_lost(rule_set: str, seed: int) -> None:
@@ -460,7 +461,7 @@ def test_only_a_partly_known_hand_has_folds_without_a_card() -> None:
     assert not Draft202012Validator(SCHEMA).is_valid(whole)
 
 
-@EVERY_RULE_SET
+@EVERY_RULE_SET_IN_LANES
 @FEW
 @given(seed=SEEDS)
 def test_a_hand_whose_violations_are_all_marked_is_judged_to_its_end(rule_set: str, seed: int) -> None:

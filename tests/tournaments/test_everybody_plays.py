@@ -66,7 +66,7 @@ def ways(entrants: int, done: Played) -> list[tuple[tuple[int, ...], int]]:
     )
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(ENTRANTS)
 def test_a_placing_bracket_uses_each_source_once_and_only_later(entrants: int):
     matches = placing.bracket(entrants)
@@ -84,7 +84,7 @@ def test_a_placing_bracket_uses_each_source_once_and_only_later(entrants: int):
     assert max(rounds.values()) == (entrants - 1).bit_length()
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(ENTRANTS, st.randoms(use_true_random=False))
 def test_everybody_plays_for_each_place_and_nobody_twice_against_another(entrants: int, random: Random):
     done = played(placing.bracket(entrants), random)
@@ -103,7 +103,7 @@ def test_everybody_plays_for_each_place_and_nobody_twice_against_another(entrant
         assert way[number - 1] == (not won)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(ENTRANTS, st.randoms(use_true_random=False))
 def test_nobody_rests_while_others_of_its_block_play_but_one_of_an_odd_number(entrants: int, random: Random):
     done = played(placing.bracket(entrants), random)
@@ -120,14 +120,14 @@ def test_nobody_rests_while_others_of_its_block_play_but_one_of_an_odd_number(en
             assert all(way_of[seed][number - 1] == 0 for seed in resting)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(ENTRANTS, st.randoms(use_true_random=False))
 def test_everybody_plays_in_all_rounds_but_three_at_most(entrants: int, random: Random):
     counts = Counter(seed for _, winner, loser in played(placing.bracket(entrants), random) for seed in (winner, loser))
     assert min(counts.values()) >= (entrants - 1).bit_length() - 3
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(ENTRANTS)
 def test_the_better_seeds_meet_as_late_as_possible_if_they_win(entrants: int):
     left: dict[int, tuple[int, int]] = {}
@@ -147,7 +147,7 @@ def test_a_placing_bracket_is_for_2_to_256_entrants(entrants: int):
         placing.bracket_of(Stage("1", "placing", field))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(ENTRANTS, st.integers(1, 2), st.booleans(), st.randoms(use_true_random=False))
 def test_a_consolation_takes_those_that_lost_their_first_match(entrants: int, first: int, third: bool, random: Random):
     matches = consolation.bracket(entrants, first_rounds=first, third_place=third)

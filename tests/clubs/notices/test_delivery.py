@@ -430,7 +430,7 @@ def test_a_pause_holds_all_back_and_its_end_lets_all_go(annamma):
     assert len(service.got) == 1
 
 
-@bounds(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@bounds(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     zone=st.sampled_from(
         ["Asia/Kolkata", "America/Toronto", "Australia/Lord_Howe", "Pacific/Chatham", "Europe/London"]

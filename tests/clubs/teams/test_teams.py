@@ -277,7 +277,7 @@ DEEDS = st.lists(
 
 
 @given(deeds=DEEDS)
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_done_nobody_has_two_places_of_one_size_on_one_day(club, annamma, members, deeds):
     with transaction.atomic():
         teams = []

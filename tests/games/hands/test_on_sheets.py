@@ -385,7 +385,11 @@ def test_a_hand_of_56_that_a_ruling_ended_says_so_and_the_match_is_a_record_all_
 
     first, ruled, last = (sheet_hand(sheet.pk, number, Author(scorer)) for number in (1, 2, 3))
 
-    assert (first.result.contract, first.extras, first.gains) == ("34 spades doubled", (), ("+2 stake points", "0 stake points"))
+    assert (first.result.contract, first.extras, first.gains) == (
+        "34 spades doubled",
+        (),
+        ("+2 stake points", "0 stake points"),
+    )
     assert (ruled.source, ruled.entered_by, ruled.result.rules[0]) == ("ruling", "Ammini", "56-IRR-24")
     assert ruled.rulings[0] == "The director rules against Seat 2 by 56-IRR-24."
     assert ruled.verdict.verdict == "incomplete"

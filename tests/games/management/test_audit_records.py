@@ -56,10 +56,10 @@ def test_files_and_processes_change_nothing(tmp_path: Path) -> None:
     "arguments",
     [
         ["--input", "missing.jsonl"],
-        ["--input", "."],
-        ["--output", "missing/verdicts.jsonl"],
+        pytest.param(["--input", "."], marks=pytest.mark.whole),
+        pytest.param(["--output", "missing/verdicts.jsonl"], marks=pytest.mark.whole),
         ["--jobs", "0"],
-        ["--jobs", "x"],
+        pytest.param(["--jobs", "x"], marks=pytest.mark.whole),
     ],
     ids=["no such file", "a folder", "nowhere to write", "no processes", "processes no number"],
 )

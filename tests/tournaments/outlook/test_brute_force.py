@@ -33,7 +33,7 @@ def left_of(stage: Stage, entrant: str) -> list[Match]:
     return [match for match in stage.matches if not match.is_counted and entrant in (match.home, match.away)]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(running_stages(), PLACES)
 def test_every_verdict_is_that_of_all_courses(running, places):
     stage, draws = running
@@ -44,7 +44,7 @@ def test_every_verdict_is_that_of_all_courses(running, places):
     ]
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(running_stages(), PLACES, st.sets(st.sampled_from("ABC"), max_size=2))
 def test_those_passed_over_take_no_place_from_the_others(running, places, passed_over):
     stage, draws = running
@@ -57,7 +57,7 @@ def test_those_passed_over_take_no_place_from_the_others(running, places, passed
             assert row.verdict == verdict_of(tables, row.entrant, places, sorted(passed_over))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(running_stages(), PLACES)
 def test_the_bound_never_contradicts_the_exact_answer(running, places):
     stage, draws = running
@@ -67,7 +67,7 @@ def test_the_bound_never_contradicts_the_exact_answer(running, places):
         assert bound(position, number, places) in (row.verdict, LIVE)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(running_stages(), PLACES)
 def test_what_an_entrant_needs_is_what_all_courses_say(running, places):
     stage, draws = running
@@ -91,7 +91,7 @@ def test_what_an_entrant_needs_is_what_all_courses_say(running, places):
         assert needs.safe_points_exact or len(left_of(stage, entrant.id)) > 4
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(running_stages(), PLACES)
 def test_the_next_match_is_judged_after_each_of_its_results(running, places):
     stage, draws = running
@@ -113,7 +113,7 @@ def test_the_next_match_is_judged_after_each_of_its_results(running, places):
                 assert (row.verdict, row.exact) == (verdict_of(tables, entrant.id, places), True)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(running_stages(), PLACES)
 def test_a_better_result_never_makes_an_entrant_less_safe(running, places):
     stage, draws = running
@@ -126,7 +126,7 @@ def test_a_better_result_never_makes_an_entrant_less_safe(running, places):
             assert verdicts == sorted(verdicts)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(running_stages(), PLACES, st.integers(0, 6))
 def test_with_little_work_allowed_every_verdict_is_exact_or_the_bound(running, places, limit):
     stage, draws = running
@@ -140,7 +140,7 @@ def test_with_little_work_allowed_every_verdict_is_exact_or_the_bound(running, p
             assert row.verdict == bound(position, number, places) == LIVE
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(running_stages(), PLACES, st.integers(0, 4))
 def test_with_little_work_allowed_the_safe_points_are_still_enough(running, places, limit):
     stage, draws = running
