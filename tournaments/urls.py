@@ -6,6 +6,7 @@ from tournaments import views
 from tournaments.delivery import views as delivery
 from tournaments.desk import doing, entering, lots, opening, pairings, rehearsals, scheduling
 from tournaments.desk import views as desk
+from tournaments.floor import views as floor
 from tournaments.prints import views as prints
 from tournaments.screens import views as screens
 
@@ -16,6 +17,7 @@ urlpatterns = [
     path("tournaments/mine/", views.mine, name="mine"),
     path("tournaments/now/", views.now, name="now"),
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
+    path("tournaments/floor/<uuid:stream>/", floor.at_stream, name="floor_at"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
     path("tournaments/<slug:slug>/parts/<slug:part>/", delivery.part, name="part"),
     path("tournaments/<slug:slug>/screen/", screens.screen, name="screen"),
@@ -38,6 +40,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", doing.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),
+    path("tournaments/<slug:slug>/matches/<int:number>/floor/", floor.floor_of_match, name="floor"),
     path("clubs/<slug:slug>/screen/", screens.hall, name="hall"),
     path("clubs/<slug:slug>/tournaments/open/", opening.open_new, name="open"),
     path("clubs/<slug:slug>/tournaments/winners/", views.winners_of_club, name="winners_of_club"),

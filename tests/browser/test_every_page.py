@@ -103,6 +103,8 @@ NO_PAGES = {
     "tournaments:lot_file": "a file",
     "tournaments:mine": "a part of the first page",
     "tournaments:now": "a part of the first page",
+    "tournaments:floor": "a part of the page of a match",
+    "tournaments:floor_at": "a part of the pages of tables and sheets",
     "clubs:house_summary": "a part of a form",
     "clubs:privacy_preview": "a part of a form",
     "clubs:notice": "leads to what a notice is about",

@@ -50,7 +50,7 @@ from tournaments.desk.forms import SquadForm
 from tournaments.desk.plans import StageForm
 from tournaments.directing.acting import act as direct
 from tournaments.log.states import current
-from tournaments.models import Tournament
+from tournaments.models import MatchGame, Tournament
 
 LEAGUE = "Karkidakam League"
 
@@ -438,6 +438,17 @@ def league(side: Side) -> None:
 def slug_of_league(side: Side) -> dict[str, Any]:
     """The address of that round robin."""
     return {"slug": Tournament.objects.get(club=side.club, name=LEAGUE).slug}
+
+
+def called_league(side: Side) -> None:
+    """Begin a game of its first match."""
+    league(side)
+    MatchGame.objects.create(stream=uuid4(), tournament=side.club.tournaments.get(name=LEAGUE), match=1, game=1)
+
+
+def game_of_league(side: Side) -> dict[str, Any]:
+    """The address of the table of its first match."""
+    return {"stream": MatchGame.objects.get(tournament__club=side.club, tournament__name=LEAGUE).pk}
 
 
 def line_up(side: Side) -> dict[str, Any]:

@@ -42,6 +42,8 @@ NO_WAY = {
     "GET games:sheet_phone_state": "the script of that page asks for it",
     "POST games:sheet_reports": "the script of that page sends it",
     "GET clubs:ledger_panel": "stands in the club's page",
+    "GET tournaments:floor": "stands in the page of the match",
+    "GET tournaments:floor_at": "stands in the page of the table or the sheet",
 }
 """Rows to which no page of the matrix leads, and why."""
 FAST = ("visitor", "player")

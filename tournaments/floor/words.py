@@ -87,5 +87,5 @@ def announcement_words(told: Announcement, own: str = "") -> str:
     """
     if told.phrase is None:
         return own
-    time = "" if told.time is None else date_format(timezone.localtime(told.time), "TIME_FORMAT")
+    time = "" if told.time is None else date_format(timezone.localtime(told.time), "H:i")
     return _PHRASES[told.phrase]().format(round=told.round, minutes=told.minutes, time=time)

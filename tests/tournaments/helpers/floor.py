@@ -2,17 +2,40 @@
 
 from uuid import uuid4
 
+import engine
+from clubs.members.guests import add_guest
 from clubs.members.societies import join_club
-from clubs.models import Player
+from clubs.models import Club, Player
 from games.models import Sheet
 from games.sheets.authors import Author
 from games.sheets.passes import issue_pass
 from tests.factories import PlayerFactory
-from tests.tournaments.helpers.directed import do, state_of
+from tests.tournaments.helpers.directed import called, do, opened, state_of
 from tournaments.deeds.opening import NameStaff
+from tournaments.directing.entering import enter
+from tournaments.directing.tending import tend
+from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.floor.services import announce, call_director, claim_call
 from tournaments.floor.state import Announcement, Call
 from tournaments.models import Tournament
+
+ON_SHEETS = StagePlan(type="round_robin", match=MatchPlan(hands=2, place="sheet"))
+
+
+def on_sheets(club: Club, director: Player) -> Tournament:
+    """Return a round robin of four pairs on score sheets; its first round, of two matches, is called.
+
+    The first of each pair has an account.
+    """
+    cup = opened(club, director, ON_SHEETS, rules="56-kerala-4", engine=engine.VERSION, kind="pair", bots=False)
+    for name in ("Unni", "Sara", "Ravi", "Asha"):
+        captain = PlayerFactory(name=name, password="x")
+        join_club(club=club, player=captain)
+        guest = add_guest(club=club, by=director, name=f"Guest of {name}")
+        enter(cup, by=director, players=[captain, guest], command=uuid4())
+    called(cup, director)
+    tend(cup.pk)
+    return cup
 
 
 def assistant(cup: Tournament, director: Player, name: str, role: str = "assistant") -> Player:

@@ -1,0 +1,57 @@
+// The floor at a match: told by the tournament's socket that something is new, it looks at once. While the socket is shut
+// it looks every 20 seconds, as polls do.
+(() => {
+  "use strict";
+  const floor = document.getElementById("floor");
+  if (!floor) return;
+  const PING_MS = 50000;
+  let wait = 2000;
+  let socket = null;
+
+  const now = document.getElementById("floor-now");
+  const KEY = `lelam-read ${floor.dataset.socket}`;
+  const read = () => new Set(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+
+  // An announcement that was read here is not shown again in this window.
+  function tidy() {
+    const known = read();
+    now.querySelectorAll("[data-told]").forEach((told) => {
+      told.hidden = known.has(told.dataset.told);
+      told.querySelector("button").hidden = false;
+    });
+  }
+  now.addEventListener("click", ({ target }) => {
+    const told = target.closest(".fl-read")?.closest("[data-told]");
+    if (!told) return;
+    sessionStorage.setItem(KEY, JSON.stringify([...read().add(told.dataset.told)]));
+    tidy();
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target === now) tidy(); });
+
+  const look = () => { if (!document.hidden) htmx.trigger("#floor-now", "look"); };
+
+  function listen() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}${floor.dataset.socket}`);
+    socket.addEventListener("open", () => { wait = 2000; });
+    socket.addEventListener("message", ({ data }) => { if (typeof data === "string" && data.startsWith("floor ")) look(); });
+    socket.addEventListener("close", ({ code }) => {
+      socket = null;
+      if (code === 4404) return;
+      setTimeout(listen, wait * (0.5 + Math.random()));
+      wait = Math.min(60000, wait * 2);
+    });
+  }
+
+  // A call that was made closes its form; a refused one stays as it was written.
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const form = detail.elt.closest(".fl-form form");
+    if (!form || !detail.successful || document.querySelector("#floor-now .fl-no")) return;
+    form.reset();
+    form.closest("details").open = false;
+    document.getElementById("floor-now").scrollIntoView({ block: "nearest" });
+  });
+  setInterval(() => { if (socket?.readyState === WebSocket.OPEN) socket.send("ping"); }, PING_MS);
+  tidy();
+  listen();
+})();
