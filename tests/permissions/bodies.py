@@ -49,6 +49,7 @@ from tournaments.deeds.staging import PairRound, ReleaseRound
 from tournaments.desk.forms import SquadForm
 from tournaments.desk.plans import StageForm
 from tournaments.directing.acting import act as direct
+from tournaments.floor.services import announce, call_director, claim_call
 from tournaments.log.states import current
 from tournaments.models import MatchGame, Tournament
 
@@ -449,6 +450,27 @@ def called_league(side: Side) -> None:
 def game_of_league(side: Side) -> dict[str, Any]:
     """The address of the table of its first match."""
     return {"stream": MatchGame.objects.get(tournament__club=side.club, tournament__name=LEAGUE).pk}
+
+
+def call_to_swiss(side: Side) -> None:
+    """Let the owner call the director to a match of the Swiss."""
+    call_director(tournament=side.params["swiss"], match=1, by=Author(side.owner), reason="score", command=uuid4())
+
+
+def call_claimed(side: Side) -> None:
+    """Let the owner claim that call, too."""
+    call_to_swiss(side)
+    claim_call(tournament=side.params["swiss"], call=1, by=side.owner, command=uuid4())
+
+
+def announcement(side: Side) -> None:
+    """Announce something in the Swiss."""
+    announce(tournament=side.params["swiss"], by=side.owner, phrase="take-seats", command=uuid4())
+
+
+def own_arrival(side: Side) -> dict[str, Any]:
+    """The side of the holder's team in its first match."""
+    return {key: value for key, value in line_up(side)["deed"].items() if key in ("match", "entrant")}
 
 
 def line_up(side: Side) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from games.tables.selectors.states import forget_all
 from tests.permissions.asking import digest
 from tests.permissions.world import World, build
+from tournaments.floor import services
 
 
 @pytest.fixture(scope="package")
@@ -18,6 +19,7 @@ def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> It
     """Both clubs with all that belongs to them."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         patch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "user", "write")))
+        patch.setattr(services, "MAX_CALLS", 1_000_000)
         cache.clear()
         logging.disable(logging.WARNING)  # every refusal would be told, with where it came from
         with transaction.atomic():

@@ -8,6 +8,8 @@ from tests.permissions.rows_games import INVITED, PROMPTING, WELCOME, at, on
 from tests.permissions.world import NUMBER, OF_28, OF_56, PENALTY, RULED
 
 ME = SIGNED_IN
+OWNER = frozenset({"owner"})
+"""Who owns the club, and called the director in its tournament."""
 NEW_SHEET = {"rules": "56-kerala-4", "dealer": 0}
 
 
@@ -24,6 +26,11 @@ def post(name: str, who: frozenset[str], **more: Any) -> Row:
 def swiss(side: Any) -> dict[str, Any]:
     """The address of a stage of a tournament."""
     return {"slug": side.params["swiss"].slug, "stage": 1}
+
+
+def called_to(side: Any) -> dict[str, Any]:
+    """The address of the first call or announcement of that tournament."""
+    return {"slug": side.params["swiss"].slug, "number": 1}
 
 
 def cup(side: Any) -> dict[str, str]:
@@ -240,6 +247,43 @@ ROWS = (
     read("tournaments_list_entries", may("run_tournaments"), path=swiss),
     read("tournaments_list_certificates", may("run_tournaments"), path=swiss),
     read("tournaments_rehearsal", may("run_tournaments"), path=swiss),
+    read("tournaments_calls", may("run_tournaments"), path=swiss),
+    post(
+        "tournaments_call_director",
+        may("run_tournaments"),
+        path=swiss,
+        body=lambda side: {"match": 1, "reason": "score"},
+    ),
+    post(
+        "tournaments_call_director",
+        may("run_tournaments") | HOLDER,
+        of="from the own match",
+        before=bodies.league,
+        path=bodies.slug_of_league,
+        body=lambda side: {"match": 1, "reason": "away"},
+    ),
+    read("tournaments_one_call", may("run_tournaments"), path=called_to, before=bodies.call_to_swiss),
+    post("tournaments_claim_call", may("run_tournaments"), path=called_to, before=bodies.call_to_swiss),
+    post("tournaments_release_call", may("run_tournaments"), path=called_to, before=bodies.call_claimed),
+    post(
+        "tournaments_close_call",
+        may("run_tournaments"),
+        path=called_to,
+        before=bodies.call_to_swiss,
+        body=lambda side: {"outcome": "settled"},
+    ),
+    post("tournaments_withdraw_call", OWNER, path=called_to, before=bodies.call_to_swiss),
+    read("tournaments_announcements", path=swiss),
+    post("tournaments_announce", may("run_tournaments"), path=swiss, body=lambda side: {"phrase": "take-seats"}),
+    post("tournaments_withdraw_announcement", may("run_tournaments"), path=called_to, before=bodies.announcement),
+    read("tournaments_arrivals", may("run_tournaments"), path=swiss),
+    post(
+        "tournaments_note_arrival",
+        may("run_tournaments") | HOLDER,
+        before=bodies.league,
+        path=bodies.slug_of_league,
+        body=bodies.own_arrival,
+    ),
     read("tournaments_log", may("run_tournaments"), path=swiss),
     post("tournaments_do", may("run_tournaments"), path=swiss, body=bodies.fee_of_the_second),
     post(

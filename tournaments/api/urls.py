@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import directing, listing, prints, reading, rehearsing
+from tournaments.api import directing, floor, listing, prints, reading, rehearsing
 
 urlpatterns = [
     path("tournaments/", listing.ListOfTournaments.as_view()),
@@ -12,6 +12,15 @@ urlpatterns = [
     path("tournaments/<slug:slug>/stages/<int:stage>/standings/", reading.StandingsOfStage.as_view()),
     path("tournaments/<slug:slug>/stages/<int:stage>/rounds/", reading.RoundsOfStage.as_view()),
     *(path(f"tournaments/<slug:slug>/lists/{name}/", view.as_view()) for name, view in prints.LISTS.items()),
+    path("tournaments/<slug:slug>/calls/", floor.Calls.as_view()),
+    path("tournaments/<slug:slug>/calls/<int:number>/", floor.OneCall.as_view()),
+    path("tournaments/<slug:slug>/calls/<int:number>/claim/", floor.ClaimedCall.as_view()),
+    path("tournaments/<slug:slug>/calls/<int:number>/release/", floor.ReleasedCall.as_view()),
+    path("tournaments/<slug:slug>/calls/<int:number>/close/", floor.ClosedCall.as_view()),
+    path("tournaments/<slug:slug>/calls/<int:number>/withdraw/", floor.WithdrawnCall.as_view()),
+    path("tournaments/<slug:slug>/announcements/", floor.Announcements.as_view()),
+    path("tournaments/<slug:slug>/announcements/<int:number>/withdraw/", floor.WithdrawnAnnouncement.as_view()),
+    path("tournaments/<slug:slug>/arrivals/", floor.Arrivals.as_view()),
     path("tournaments/<slug:slug>/log/", reading.EventsOfTournament.as_view()),
     path("tournaments/<slug:slug>/entrants/", directing.Entrants.as_view()),
     path("tournaments/<slug:slug>/deeds/", directing.Deeds.as_view()),

@@ -360,9 +360,9 @@ def _open_call(floor: FloorState, number: int) -> Call:
     """
     call = _call(floor, number)
     if call.withdrawn:
-        raise TournamentError("call-closed", _("This call was taken back."), "call")
+        raise TournamentError("call-closed", _("This call was taken back."))
     if not call.is_open:
-        raise TournamentError("call-closed", _("This call is closed already."), "call")
+        raise TournamentError("call-closed", _("This call is closed already."))
     return call
 
 
