@@ -224,3 +224,25 @@ class PublishedStanding(models.Model):
 
     def __str__(self) -> str:
         return f"standings of stage {self.stage} at version {self.version}"
+
+
+class EntrantPass(models.Model):
+    """A pass of an entrant for check-in and arrivals, without an account: a signed link, mostly as a QR code."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="passes")
+    issued_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    issued_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(null=True, blank=True, help_text="When it was last opened on a device.")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["issued_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entrant"], condition=models.Q(revoked_at=None), name="tournaments_one_pass_an_entrant"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Pass of {self.entrant}"

@@ -53,5 +53,6 @@ declare(
         fields=("tournament__name", "about", "number", "text", "malayalam"),
         erase=delete,
     ),
+    Holding("tournaments.EntrantPass", of=("issued_by",), why="says that a pass was out, and names nobody else"),
     obstacles=(plays_in_a_tournament,),
 )

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments import views
 from tournaments.delivery import views as delivery
-from tournaments.desk import doing, entering, lots, opening, pairings, rehearsals, scheduling
+from tournaments.desk import doing, entering, lots, opening, pairings, passing, rehearsals, scheduling
 from tournaments.desk import views as desk
 from tournaments.floor import views as floor
 from tournaments.prints import views as prints
@@ -18,11 +18,13 @@ urlpatterns = [
     path("tournaments/now/", views.now, name="now"),
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
     path("tournaments/floor/<uuid:stream>/", floor.at_stream, name="floor_at"),
+    path("tournaments/pass/<str:token>/", passing.entrant_pass, name="entrant_pass"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
     path("tournaments/<slug:slug>/parts/<slug:part>/", delivery.part, name="part"),
     path("tournaments/<slug:slug>/screen/", screens.screen, name="screen"),
     path("tournaments/<slug:slug>/entries/", entering.entries, name="entries"),
     path("tournaments/<slug:slug>/entries/new/", entering.enter_entrant, name="enter_entrant"),
+    path("tournaments/<slug:slug>/entries/passes/", passing.entrant_passes, name="entrant_passes"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entering.entrant, name="entrant"),
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
     path("tournaments/<slug:slug>/settings/", opening.settings, name="settings"),

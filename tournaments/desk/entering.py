@@ -59,6 +59,7 @@ def _entries(
         "single": single,
         "guests": guests_warning(state) if staff and reading.at is None else "",
         "takes": takes and reading.at is None,
+        "issues_passes": staff and reading.at is None,
     }
     has_errors = any(sent is not None and sent.errors for sent in (form, single))
     return render(request, "tournaments/desk/entries.html", context, status=422 if has_errors else 200)
