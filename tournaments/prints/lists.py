@@ -1,6 +1,6 @@
 """Lists on paper: pairings, results, missing results, standings, entries; a table for each group."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
@@ -11,10 +11,11 @@ from django.utils.timezone import now as now_of
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.paper.columns import side_label
 from games.paper.typesetting import Document, printable, typeset
-from tournaments.overview.matches import match_shown
+from tournaments.overview.matches import MatchShown, match_shown
 from tournaments.overview.pages import embargo_words, group_name, stage_name
 from tournaments.overview.wording import DASH, SHORT, criterion_words, moment_text, value_text
 from tournaments.prints import rows
@@ -29,6 +30,10 @@ MAX_DATA_BYTES: Final = 4 * 1024 * 1024
 """The data of one document: lists of a thousand entrants with long names have less."""
 NARROW_CHARS: Final = 22
 """Names of this length on the average stand in two columns of a page."""
+PAGE_MM: Final = 186
+"""The width of the text on an upright page."""
+LEAST_MM: Final = 38
+"""The width that names have at least, or the page lies on its side."""
 LONG_ROWS: Final = 45
 """Lists of more rows are set in two columns where their names are short."""
 
@@ -138,7 +143,7 @@ def pairings_by_table(wish: Wish) -> bytes:
 
 def results(wish: Wish) -> bytes:
     """Return the matches of a round with their results as PDF."""
-    return _round_list(wish, _("Results"), _result_columns, _result_cells)
+    return _round_list(wish, _("Results"), _result_columns, _result_cells, told=True)
 
 
 def pairings_by_name(wish: Wish) -> bytes:
@@ -179,13 +184,17 @@ def _opponents(wish: Wish, view: MatchView, entrant: int) -> str:
     return " : ".join(others) if others else pgettext("a match", "bye")
 
 
+STATES: Final[Mapping[str, Callable[[], str]]] = {
+    "open": lambda: pgettext("a match", "to come"),
+    "waiting": lambda: _("not begun"),
+    "playing": lambda: pgettext("a match", "being played"),
+    "unconfirmed": lambda: pgettext("a match", "to be confirmed"),
+}
+"""How a match stands that is not over, in a few words of the active language."""
+
+
 def missing(wish: Wish) -> bytes:
     """Return the matches without a certain result as PDF, round by round and by table."""
-    texts = {
-        "waiting": _("not begun"),
-        "playing": pgettext("a match", "being played"),
-        "unconfirmed": pgettext("a match", "to be confirmed"),
-    }
     sections = []
     for number, together in groupby(rows.missing(wish), key=lambda row: row.round):
         views = [match_view(wish.state, wish.state.matches[row.match]) for row in together]
@@ -193,11 +202,11 @@ def missing(wish: Wish) -> bytes:
         columns = (
             *place_columns(shape),
             *(Column(side_label(side), 1) for side in range(shape.sides)),
-            Column(pgettext("of a match", "State")),
-            Column(_("Result"), -30),
+            Column(pgettext("of a match", "State"), -24),
+            Column(_("Result"), -26),
         )
         lines = tuple(
-            (*place_cells(view, shape), *_side_cells(wish, view, shape), texts[view.status], "") for view in views
+            (*place_cells(view, shape), *_side_cells(wish, view, shape), STATES[view.status](), "") for view in views
         )
         heading = _("Round {number}").format(number=number)
         sections.append(Section(f"{heading}: {len(lines)}", columns, lines))
@@ -214,8 +223,7 @@ def standings(wish: Wish) -> bytes:
         sections = [_standing_section(wish, group) for group in wish.groups()]
     if not sections:
         sections = [Section(_("There are no standings."), (), ())]
-    wide = max(len(section.columns) for section in sections) > 13
-    return _set(wish, _("Standings"), sections, with_round=False, flipped=wide)
+    return _set(wish, _("Standings"), sections, with_round=False)
 
 
 def schedule(wish: Wish) -> bytes:
@@ -290,6 +298,13 @@ def entries(wish: Wish) -> bytes:
     return _set(wish, _("Check-in list"), sections, with_stage=False)
 
 
+def _is_wide(section: Section) -> bool:
+    """Tell whether the columns that are no names leave the names too little of an upright page."""
+    taken = sum(-column.width if column.width < 0 else 12 if not column.width else 0 for column in section.columns)
+    names = sum(column.width > 0 for column in section.columns)
+    return names > 0 and (PAGE_MM - taken) / names < LEAST_MM
+
+
 def _players_printed(wish: Wish, row: rows.EntryRow) -> str:
     players = wish.names.players.get(row.entrant, ()) if row.players else ()
     return ", ".join(filter(None, map(printable, players)))
@@ -303,7 +318,6 @@ def _set(
     narrow: bool = False,
     with_round: bool = True,
     with_stage: bool = True,
-    flipped: bool = False,
 ) -> bytes:
     longest = max((len(section.rows) for section in sections), default=0)
     names = [row[0] for section in sections for row in section.rows]
@@ -312,7 +326,7 @@ def _set(
         **heading_of(wish, title, with_round=with_round, with_stage=with_stage),
         sections=tuple(sections),
         columns=2 if narrow and short and longest > LONG_ROWS else 1,
-        flipped=flipped,
+        flipped=any(_is_wide(section) for section in sections),
     )
     return typeset("tournament/list", document, MAX_DATA_BYTES)
 
@@ -341,8 +355,8 @@ def place_columns(shape: Shape) -> tuple[Column, ...]:
     """Return the columns that say where and when a match is played: the table, else the number of the match."""
     return (
         Column(_("Table") if shape.tables else _("Match"), align="center", kind="table"),
-        *([Column(pgettext("where a match is played", "Room"))] if shape.rooms else ()),
-        *([Column(pgettext("when a match is played", "Time"))] if shape.times else ()),
+        *([Column(pgettext("where a match is played", "Room"), -22)] if shape.rooms else ()),
+        *([Column(pgettext("when a match is played", "Time"), -24)] if shape.times else ()),
     )
 
 
@@ -367,10 +381,22 @@ def _round_list(
     title: str,
     columns_of: Callable[[Shape], tuple[Column, ...]],
     cells_of: Callable[[Wish, MatchView, Shape], tuple[str, ...]],
+    *,
+    told: bool = False,
 ) -> bytes:
-    """Return a list of the matches of a round as PDF, a table for each group."""
+    """Return a list of the matches of a round as PDF, a table for each group.
+
+    Args:
+        wish: What is printed.
+        title: The title.
+        columns_of: Returns the columns after the place.
+        cells_of: Returns the cells in them.
+        told: It tells of results: rooms and times matter no more.
+    """
     views = list(wish.matches())
     shape = Shape.of(views)
+    if told:
+        shape = replace(shape, rooms=False, times=False)
     several = wish.shown is not None and len(wish.shown.groups) > 1
     by_group = sorted(views, key=lambda view: view.group) if several else views
     sections = [
@@ -397,7 +423,7 @@ def _result_columns(shape: Shape) -> tuple[Column, ...]:
         (Column(side_label(number), 1), Column(_("Points"), align="right", kind="bold"))
         for number in range(shape.sides)
     )
-    return (*(column for pair in parts for column in pair), Column(pgettext("of a match", "State")))
+    return (*(column for pair in parts for column in pair), Column(pgettext("of a match", "State"), -28))
 
 
 def _result_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
@@ -405,7 +431,14 @@ def _result_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
     names = _side_cells(wish, view, shape)
     points = [side.points for side in shown.sides] + [""] * (shape.sides - len(shown.sides))
     cells = (cell for pair in zip(names, points, strict=True) for cell in pair)
-    return (*cells, " · ".join(filter(None, ("" if view.status == "bye" else shown.badge, shown.note))))
+    return (*cells, _state_words(view, shown))
+
+
+def _state_words(view: MatchView, shown: MatchShown) -> str:
+    """Return how a match stands; without its table and its time, which are elsewhere."""
+    if view.status == "over":
+        return " · ".join(filter(None, (shown.badge, shown.note)))
+    return STATES[view.status]() if view.status in STATES else ""
 
 
 def _side_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
@@ -441,7 +474,11 @@ def _standing_section(wish: Wish, group: int) -> Section:
         "Above the dashed line: {count} places from which the next stage takes entrants.",
         last,
     ).format(count=last)
-    short = (f"{SHORT.get(name, name)}: {criterion_words(name)}" for name in table.criteria)
+    short = (
+        f"{SHORT.get(name, name)}: {words}"
+        for name in table.criteria
+        if (words := criterion_words(name)) != str(SHORT.get(name, name))
+    )
     return Section(
         _("Group {name}").format(name=group_name(group)) if several else "",
         columns,

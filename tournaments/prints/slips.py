@@ -16,7 +16,7 @@ from games.paper.typesetting import Document, printable, typeset
 from tournaments.overview.pages import group_name, stage_name
 from tournaments.overview.wording import moment_text
 from tournaments.prints import rows
-from tournaments.prints.lists import MAX_DATA_BYTES, Shape, side_printed, table_printed
+from tournaments.prints.lists import MAX_DATA_BYTES, Shape, side_printed
 from tournaments.prints.wish import NothingToPrintError, Wish
 from tournaments.state.outcomes import match_plan
 from tournaments.summaries.matches import MatchView
@@ -40,6 +40,7 @@ class Slip(Struct, frozen=True):
 
     Attributes:
         label: What its number is: of a table, or of a match.
+        number: Empty: a line to write it on.
         beside: Room and time.
         about: Stage, round, group and match.
     """
@@ -213,7 +214,7 @@ def _slip(wish: Wish, view: MatchView, shape: Shape) -> Slip:
     path = reverse("tournaments:match", args=[wish.tournament.slug, view.number])
     return Slip(
         label=_("Table") if shape.tables else _("Match"),
-        number=table_printed(view, shape),
+        number=printable(view.table) if shape.tables else str(view.number),
         beside=tuple(filter(None, beside)),
         about=" · ".join(about),
         sides=tuple(

@@ -9,7 +9,7 @@ from PIL import ImageChops
 
 from tests.games.paper.printed import picture, shows_code, texts
 from tests.tournaments.prints.made import DESK, KNOCK_OUT, MALAYALAM, SWISS, names_of, played, wish_of
-from tournaments.deeds.playing import PlaceMatch
+from tournaments.deeds.playing import DecideMatch, PlaceMatch
 from tournaments.deeds.staging import CloseStage, PairRound
 from tournaments.drawings.bracket import drawing_of
 from tournaments.events.settings import StagePlan
@@ -200,3 +200,25 @@ def test_the_same_paper_twice_is_the_same_file():
     assert brackets.brackets(wish_of(play, at=play.kept[-1].recorded_at)) == brackets.brackets(
         wish_of(play, at=play.kept[-1].recorded_at)
     )
+
+
+def test_results_leave_their_room_to_the_names_and_say_how_a_match_ended():
+    play = played(4, SWISS)
+    first, second = sorted(play.state.matches)
+    play.do(PlaceMatch(match=first, table="1", room="Main hall", at=1_790_000_000))
+    play.do(DecideMatch(match=second, decision="walkover", winner=0))
+    shown = flat(lists.results(wish_of(play)))
+    assert "Table Side A Points Side B Points State" in shown
+    assert "not begun" in shown
+    assert "done · walkover" in shown
+    assert "Main hall" in flat(lists.pairings_by_table(wish_of(play)))
+
+
+def test_a_slip_without_a_table_has_a_line_to_write_it_on():
+    play = played(4, SWISS)
+    first, second = sorted(play.state.matches)
+    play.do(PlaceMatch(match=first, table="Window"))
+    [shown] = texts(slips.result_slips(wish_of(play)))
+    assert shown.count("Table") == 2
+    assert shown.count("Window") == 1
+    assert f"Match {second}" in shown
