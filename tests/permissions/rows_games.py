@@ -663,6 +663,7 @@ ROWS = (
         )
         for document, form, query in (
             ("slips", "pdf", ""),
+            ("cards", "pdf", ""),
             ("missing", "csv", ""),
             ("entries", "json", ""),
             ("tables", "pdf", "?tables=2"),

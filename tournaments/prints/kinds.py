@@ -127,6 +127,17 @@ KINDS: Final[Mapping[str, Kind]] = {
             slips.result_slips,
         ),
         Kind(
+            "cards",
+            _("Personal cards"),
+            _("One for each entrant, four on a page: the rounds that are released, with table and opponent."),
+            "stage",
+            False,
+            rows.NamePairingRow,
+            rows.personal,
+            slips.personal_cards,
+            brackets=False,
+        ),
+        Kind(
             "missing",
             _("Missing results"),
             _("The matches that are called and have no certain result, by round and table."),

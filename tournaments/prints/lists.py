@@ -165,8 +165,8 @@ def pairings_by_name(wish: Wish) -> bytes:
             name_printed(wish, row.entrant),
             *place_cells(views[row.match], shape),
             *([group_name(row.group - 1)] if several else ()),
-            *([_partner(wish, views[row.match], row.entrant)] if partners else ()),
-            _opponents(wish, views[row.match], row.entrant),
+            *([partner_printed(wish, views[row.match], row.entrant)] if partners else ()),
+            opponents_printed(wish, views[row.match], row.entrant),
         )
         for row in found
     )
@@ -174,12 +174,14 @@ def pairings_by_name(wish: Wish) -> bytes:
     return _set(wish, _("Pairings by name"), [Section("", columns, lines)], narrow=narrow)
 
 
-def _partner(wish: Wish, view: MatchView, entrant: int) -> str:
+def partner_printed(wish: Wish, view: MatchView, entrant: int) -> str:
+    """Return the names of those beside an entrant on its side; empty for nobody."""
     own = next(side for side in view.sides if entrant in side)
     return side_printed(wish, [one for one in own if one != entrant]) if len(own) > 1 else ""
 
 
-def _opponents(wish: Wish, view: MatchView, entrant: int) -> str:
+def opponents_printed(wish: Wish, view: MatchView, entrant: int) -> str:
+    """Return the names of the other sides; that it is a bye where there are none."""
     others = [side_printed(wish, side) for side in view.sides if entrant not in side]
     return " : ".join(others) if others else pgettext("a match", "bye")
 

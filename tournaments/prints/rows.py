@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from tournaments.drawings.bracket import Place, drawing_of
 from tournaments.prints.wish import Wish, natural, players_of, released_rounds, standing_for
@@ -266,6 +266,13 @@ def pairings_by_name(wish: Wish) -> Iterator[NamePairingRow]:
     yield from sorted(found, key=lambda row: (row.name.casefold(), row.entrant, row.match))
 
 
+def personal(wish: Wish) -> Iterator[NamePairingRow]:
+    """Yield the released rounds of each entrant of a stage, in the order of the names and of the rounds."""
+    numbers = () if wish.shown is None else released_rounds(wish.state, wish.stage)
+    found = [row for number in numbers for row in pairings_by_name(replace(wish, round=number))]
+    yield from sorted(found, key=lambda row: (row.name.casefold(), row.entrant, row.round, row.match))
+
+
 def results(wish: Wish) -> Iterator[ResultRow]:
     """Yield the matches of a round by table with their results, byes last."""
     for view in wish.matches():
@@ -288,7 +295,7 @@ def missing(wish: Wish) -> Iterator[PairingRow]:
     """Yield the matches of called rounds of the stage that have no certain result, by round and table."""
     numbers = () if wish.shown is None else released_rounds(wish.state, wish.stage)
     for number in numbers:
-        whole = Wish(wish.tournament, wish.state, wish.names, wish.stage, number, wish.group)
+        whole = replace(wish, round=number)
         called = {
             view.number
             for view in whole.matches()

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import groupby
 
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
@@ -16,10 +17,18 @@ from games.paper.typesetting import Document, printable, typeset
 from tournaments.overview.pages import group_name, stage_name
 from tournaments.overview.wording import moment_text
 from tournaments.prints import rows
-from tournaments.prints.lists import MAX_DATA_BYTES, Shape, side_printed
+from tournaments.prints.lists import (
+    MAX_DATA_BYTES,
+    Shape,
+    name_printed,
+    opponents_printed,
+    partner_printed,
+    side_printed,
+    table_printed,
+)
 from tournaments.prints.wish import NothingToPrintError, Wish
 from tournaments.state.outcomes import match_plan
-from tournaments.summaries.matches import MatchView
+from tournaments.summaries.matches import MatchView, match_view
 from tournaments.summaries.rounds import rounds_in_all
 
 MAX_GAMES = 5
@@ -61,6 +70,29 @@ class Slips(Document, frozen=True):
     games: tuple[str, ...]
     code_words: str
     slips: tuple[Slip, ...]
+
+
+class Head(Struct, frozen=True):
+    """The head of a column of a personal card; a wide one has names."""
+
+    label: str
+    wide: bool = False
+
+
+class PersonalCard(Struct, frozen=True):
+    """The matches of an entrant, a row for each round."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+class PersonalCards(Document, frozen=True):
+    """Personal cards, four on a page; `of` names the stage."""
+
+    tournament: str
+    of: str
+    heads: tuple[Head, ...]
+    cards: tuple[PersonalCard, ...]
 
 
 class Card(Struct, frozen=True):
@@ -115,6 +147,44 @@ def result_slips(wish: Wish) -> bytes:
         slips=tuple(_slip(wish, view, shape) for view in views),
     )
     return typeset("tournament/slips", document, MAX_CODE_BYTES)
+
+
+def personal_cards(wish: Wish) -> bytes:
+    """Return a card for each entrant as PDF: its released rounds, with table, partner and opponents.
+
+    Raises:
+        NothingToPrintError: No round is released.
+    """
+    found = list(rows.personal(wish))
+    if not found:
+        raise NothingToPrintError(_("There is nothing to print: no round is released."))
+    views = [match_view(wish.state, wish.state.matches[row.match]) for row in found]
+    shape = Shape.of(views)
+    partners = any(row.partners for row in found)
+    heads = (
+        Head(_("Round")),
+        Head(_("Table") if shape.tables else _("Match")),
+        *((Head(pgettext("in a match", "Partner"), wide=True),) if partners else ()),
+        Head(_("Opponent"), wide=True),
+    )
+    lines = [
+        (
+            str(row.round),
+            " ".join(filter(None, (table_printed(view, shape), printable(view.room)))),
+            *((partner_printed(wish, view, row.entrant),) if partners else ()),
+            opponents_printed(wish, view, row.entrant),
+        )
+        for row, view in zip(found, views, strict=True)
+    ]
+    cards = tuple(
+        PersonalCard(name_printed(wish, entrant), tuple(line for _row, line in together))
+        for entrant, together in groupby(zip(found, lines, strict=True), key=lambda pair: pair[0].entrant)
+    )
+    stage = stage_name(wish.state.stages[wish.stage], several=len(wish.state.stages) > 1)
+    document = PersonalCards(
+        **_head(_("Personal cards")), tournament=printable(wish.tournament.name), of=stage, heads=heads, cards=cards
+    )
+    return typeset("tournament/personal", document, MAX_CODE_BYTES)
 
 
 def table_numbers(wish: Wish) -> bytes:

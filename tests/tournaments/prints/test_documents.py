@@ -8,9 +8,11 @@ from django.utils import translation
 from PIL import ImageChops
 
 from tests.games.paper.printed import picture, shows_code, texts
+from tests.tournaments.helpers.play import Play
 from tests.tournaments.prints.made import DESK, KNOCK_OUT, MALAYALAM, SWISS, names_of, played, wish_of
+from tournaments.deeds.entering import Enter
 from tournaments.deeds.playing import DecideMatch, PlaceMatch
-from tournaments.deeds.staging import CloseStage, PairRound
+from tournaments.deeds.staging import CloseStage, PairRound, ReleaseRound
 from tournaments.drawings.bracket import drawing_of
 from tournaments.events.settings import StagePlan
 from tournaments.overview.wording import DASH
@@ -222,3 +224,19 @@ def test_a_slip_without_a_table_has_a_line_to_write_it_on():
     assert shown.count("Table") == 2
     assert shown.count("Window") == 1
     assert f"Match {second}" in shown
+
+
+def test_a_personal_card_has_every_released_round_with_partner_and_opponents():
+    play = Play(kind="player", side=1, squad=1)
+    for number in range(8):
+        play.do(Enter(squad=(f"p{number}",)))
+    play.begin(StagePlan(type="individual", options={"rounds": 4}, match=DESK))
+    play.do(PairRound(stage=1))
+    for number in (1, 2):
+        play.do(ReleaseRound(stage=1, round=number))
+    listed = list(rows.personal(wish_of(play)))
+    assert [row.round for row in listed] == [1, 2] * 8
+    pages = [" ".join(page.split()) for page in texts(slips.personal_cards(wish_of(play)))]
+    assert len(pages) == 2
+    for row in listed:
+        assert any(f"{row.round} {row.match} {row.partners} {row.opponents}" in page for page in pages)

@@ -36,7 +36,7 @@ from tournaments.state.standing import rows_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PUBLIC = ("pairings-by-name", "pairings", "results", "standings", "bracket", "schedule")
-STAFF = ("slips", "missing", "entries", "tables", "certificates", "participation")
+STAFF = ("slips", "cards", "missing", "entries", "tables", "certificates", "participation")
 ODD = ("=SUM(A1:A9)", "+91 98", "-Nila", "@Pamba", "മീനച്ചിലാർ 🏆", 'He said "yes", then; no')
 
 
@@ -141,7 +141,7 @@ def test_a_draft_is_on_no_paper_of_anybody(client, club, director):
     bot_pairs(cup, director, 4)
     do(cup, director, BeginStage(stage=1), PairRound(stage=1))
     officer = signed_in(director)
-    for name in ("pairings", "pairings-by-name", "results", "slips", "missing"):
+    for name in ("pairings", "pairings-by-name", "results", "slips", "cards", "missing"):
         assert json.loads(file(officer, cup, name, "json", round=1).content) == []
     answer = file(officer, cup, "slips", "pdf")
     assert answer.status_code == 404
