@@ -23,12 +23,14 @@ class GamesConfig(AppConfig):
         from games.screen.wishes import sit_after_sign_in
         from games.sheets import notices as sheet_notices
         from games.sheets.pictures import SHEET_PICTURES
-        from games.store import projector
+        from games.store import openers, projector
         from games.tables import notices
         from games.tables.services import waiting
         from games.tables.services.substitutes import hand_over_seats
+        from games.tables.state.opened import opened_at_table
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")
+        openers.register_opener("TableOpened", opened_at_table)
         store.subscribe(projector.wake)
         store.subscribe(lambda events: EVENTS.inc(len(events)))
         takeovers.obstacle(why_not)

@@ -30,6 +30,7 @@ class Hands(Projection):
     name = "hands"
     version = 3
     models = (PlayedHand,)
+    foreign = True
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
         super().__init__(run, quiet=quiet)

@@ -9,8 +9,10 @@ from games.models.conventions import (
 from games.models.hands import Dispute, PlayedHand
 from games.models.kunukku import Kunukku, KunukkuGame, KunukkuOff
 from games.models.log import (
+    FOREIGN_LANE,
     LANES,
     Event,
+    ForeignStream,
     ProjectionCheckpoint,
     ProjectionRun,
 )
@@ -28,6 +30,7 @@ from games.models.sheets import Sheet, SheetNote, SheetPass, SheetSeat, Transcri
 from games.models.tables import ChatMessage, Seat, Table
 
 __all__ = [
+    "FOREIGN_LANE",
     "LANES",
     "BidCount",
     "CardEdition",
@@ -36,6 +39,7 @@ __all__ = [
     "ClubTally",
     "Dispute",
     "Event",
+    "ForeignStream",
     "GamePlayer",
     "Kunukku",
     "KunukkuGame",

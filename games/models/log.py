@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 LANES = 16
+FOREIGN_LANE = LANES
+"""The lane of the streams that were taken in from another installation, behind those that projections follow."""
 
 
 class Event(models.Model):
@@ -37,6 +39,26 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.type} ({self.stream}/{self.version})"
+
+
+class ForeignStream(models.Model):
+    """A stream that was taken in whole from an archive of another installation; nothing is ever added to it.
+
+    The rows are written by the database's own door (`games_event_take_in`), which nobody can change or remove.
+    """
+
+    stream = models.UUIDField(primary_key=True)
+    version = models.IntegerField(help_text="The version of its last event.")
+    hash = models.BinaryField(help_text="The hash of its last event.")
+    key = models.BinaryField(help_text="The public key by which its archive was sealed.")
+    archive = models.BinaryField(help_text="The SHA-256 that was sealed.")
+    taken_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["taken_at", "stream"]
+
+    def __str__(self) -> str:
+        return f"{self.stream}, sealed by {bytes(self.key).hex()[:16]}"
 
 
 class ProjectionRun(models.Model):

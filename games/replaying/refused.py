@@ -30,6 +30,11 @@ def require(holds: object, one: Any, what: str) -> None:
         raise Refused(one.version, what)
 
 
+def is_shut(member: object) -> bool:
+    """Tell whether a sealed member is not known: its key is elsewhere, and no later event opened it."""
+    return not isinstance(member, str)
+
+
 def compare(stored: Sequence[Any], expected: Sequence[Any]) -> None:
     """Compare the events of a command with what the engine decides; there may be more of them.
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import engine
 from engine.fiftysix import rulings
 from games.events import tables as events
-from games.replaying.refused import Refused, compare, illegal, require
+from games.replaying.refused import Refused, compare, illegal, is_shut, require
 from games.sheets.reckoning import ruling_of
 from games.tables import fair
 from games.tables.state import promises
@@ -243,6 +243,8 @@ def _committed(state: TableState, one: Any) -> None:
     first = state.status == "waiting" and state.is_full
     between = state.status == "playing" and state.turn is None and not state.awaiting_deal
     require((first or between) and event.hand == state.hand + 1, one, NO_PLACE)
+    if is_shut(event.secret):
+        return  # of another installation, and promised for a hand that was never dealt
     promised = fair.commitment(event.secret, state.stream, event.hand)
     require(event.commitment == promised, one, "its commitment is not that of its secret")
 

@@ -17,6 +17,7 @@ from games.errors import NotAllowed
 from games.models import Sheet, SheetSeat
 from games.sheets.errors import UnknownSheet
 from games.sheets.state import SheetState, fold_all
+from games.store.foreign import origin_of
 
 
 def readable(player: Player, prefix: str = "") -> Q:
@@ -96,11 +97,16 @@ def not_the_director() -> NotAllowed:
 
 
 def _may(sheet: Sheet, player: Player | None, action: str) -> bool:
-    if player is None:
+    if player is None or (sheet.imported_at is not None and is_foreign(sheet)):
         return False
     if sheet.club is None:
         return sheet.opened_by_id == player.pk
     return may(player, action, sheet.club)
+
+
+def is_foreign(sheet: Sheet) -> bool:
+    """Tell whether a sheet was taken in with the archive of another installation: it can be read only."""
+    return origin_of(sheet.pk) is not None
 
 
 def load_state(sheet_id: UUID) -> SheetState:

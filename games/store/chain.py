@@ -1,7 +1,12 @@
 """The hash chain of a stream: the input of each event's hash."""
 
 import hashlib
+import struct
+from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
+
+from games.store.limits import EPOCH
 
 START: Final = bytes(32)
 """What stands in place of the hash before the first event of a stream."""
@@ -17,6 +22,28 @@ HEADER_SQL: Final = """
 
 Numbers are big-endian, texts in UTF-8 behind their length, time in microseconds since 2000-01-01 UTC.
 """
+
+
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def header_of(
+    stream: UUID, version: int, schema: int, command: UUID, seq: int, at: datetime, name: str, actor: str
+) -> bytes:
+    """Return the header of an event, as `HEADER_SQL` gives it for a row.
+
+    Raises:
+        struct.error: A number is out of the range of its column.
+    """
+    named, by = name.encode(), actor.encode()
+    return b"".join((
+        stream.bytes,
+        struct.pack(">ih", version, schema),
+        command.bytes,
+        struct.pack(">hq", seq, (at - EPOCH) // _MICROSECOND),
+        struct.pack(">i", len(named)), named,
+        struct.pack(">i", len(by)), by,
+    ))  # fmt: skip
 
 
 def digest_of(text: bytes) -> bytes:

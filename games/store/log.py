@@ -19,9 +19,9 @@ from django.db import DatabaseError, DataError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from clubs.base.isolation import run_each
-from games.models import LANES
+from games.models import FOREIGN_LANE, LANES
 from games.sealing.keyring import SealError, keyring
-from games.store import registry
+from games.store import openers, registry
 from games.store.chain import digest_of
 from games.store.registry import Event, UnknownEventError
 
@@ -38,7 +38,7 @@ _APPEND: Final = (
     "SELECT outcome, actual, positions, hashes FROM games_event_append("
     "%s, %s, %s, %s, %s, %s::text[], %s::smallint[], %s::text[], %s::bytea[], %s::bytea[])"
 )
-_COLUMNS: Final = "pos, version, type, schema, command, command_seq, actor, recorded_at, hash, body::text, sealed"
+_COLUMNS: Final = "pos, lane, version, type, schema, command, command_seq, actor, recorded_at, hash, body::text, sealed"
 _LOAD: Final = f"SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND version > %s ORDER BY version"  # noqa: S608
 _LOAD_ONLY: Final = f"""
     SELECT {_COLUMNS} FROM games_event WHERE stream = %s AND version > %s AND type = ANY(%s) ORDER BY version
@@ -98,7 +98,7 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         pos: Its position among all events; ascending within a lane in the order of commits.
-        lane: The lane of its stream, 0 to 15.
+        lane: The lane of its stream, 0 to 15; 16 where it was taken in from another installation.
         version: Its number in the stream, from 1 without gaps.
         schema: The schema it was stored under; `event` has the present one.
         seq: Its place among the events of its command, from 0.
@@ -198,7 +198,7 @@ def append(
     try:
         ((outcome, actual, positions, hashes),) = run(sql, parameters)
     except DatabaseError as fault:
-        if (what := _refusal(fault)) is None:
+        if (what := refusal_of(fault)) is None:
             raise
         # From None: what the database says of a body that it cannot read may quote it.
         raise RefusedEventError(stream, expected, what) from None
@@ -235,7 +235,7 @@ def append_all(commands: Sequence[Command]) -> None:
                 ]
             answers = [cursor.fetchone() for cursor in cursors]
     except DatabaseError as fault:
-        if (what := _refusal(fault)) is None:
+        if (what := refusal_of(fault)) is None:
             raise
         raise RefusedEventError(commands[0].stream, commands[0].expected, what) from None
     for (wanted, parts, parameters), answer in zip(ready, answers, strict=True):
@@ -313,16 +313,20 @@ def load(
         UnknownEventError: An event of a type or schema this program does not know.
         SealError: Something sealed cannot be opened.
     """
-    lane = lane_of(stream)
     query, parameters = (_LOAD, [stream, after]) if only is None else (_LOAD_ONLY, [stream, after, list(only)])
     rows = _read(query, parameters, "stream = %s AND version > %s", [stream, after])
-    return [_stored(row, stream, lane, opened, None) for row in rows]
+    stored = [_stored(row, stream, opened, None) for row in rows]
+    if not opened or not stored or stored[0].lane != FOREIGN_LANE:
+        return stored
+    # Sealed by another's key: what of it is known stands in later events of the stream, so all of it is read.
+    whole = stored if after == 0 and only is None else load(stream, opened=False)
+    wanted = {one.version for one in stored}
+    return [one for one in openers.opened(whole) if one.version in wanted]
 
 
 def find_command(stream: UUID, command: UUID) -> list[StoredEvent]:
     """Return the events a command appended to a stream; none if it was never seen."""
-    lane = lane_of(stream)
-    return [_stored(row, stream, lane, True, None) for row in run(_COMMAND, [stream, command])]
+    return [_stored(row, stream, True, None) for row in run(_COMMAND, [stream, command])]
 
 
 def read_lane(
@@ -350,7 +354,7 @@ def read_lane(
     """
     where = [lane, after_pos, _LAST_POS if up_to is None else up_to]
     rows = _read(_LANE, [*where, limit], "lane = %s AND pos > %s AND pos <= %s", where)
-    return [_stored(row[:-1], row[-1], lane, opened, only) for row in rows]
+    return [_stored(row[:-1], row[-1], opened, only) for row in rows]
 
 
 def lane_ends() -> dict[int, int]:
@@ -398,7 +402,7 @@ def _read(sql: str, parameters: Sequence[Any], condition: str, where: Sequence[A
         raise UnknownEventError(f"{stream}/{version}: its time cannot be read", pos) from None
 
 
-def _refusal(fault: DatabaseError) -> str | None:
+def refusal_of(fault: DatabaseError) -> str | None:
     """Return the refusal of the append function, or None for another database error."""
     cause = fault.__cause__
     if not isinstance(cause, psycopg.Error) or cause.sqlstate not in _REFUSALS:
@@ -428,16 +432,16 @@ def _hex(text: bytes) -> str:
     return "\\x" + text.hex()
 
 
-def _stored(row: Sequence[Any], stream: UUID, lane: int, opened: bool, only: Collection[str] | None) -> StoredEvent:
-    """Return a row of `_COLUMNS` as an event in its place."""
-    pos, version, name, schema, command, seq, actor, recorded_at, digest, body, sealed = row
+def _stored(row: Sequence[Any], stream: UUID, opened: bool, only: Collection[str] | None) -> StoredEvent:
+    """Return a row of `_COLUMNS` as an event in its place; what another's key sealed stays shut."""
+    pos, lane, version, name, schema, command, seq, actor, recorded_at, digest, body, sealed = row
     try:
         if only is not None and name not in only:
             registry.check_known(name)
             event = None
         elif sealed is None:
             event = registry.join(name, schema, body, None, shut=False)
-        elif opened:
+        elif opened and lane != FOREIGN_LANE:
             clear = keyring().open(sealed, bound_to(stream, name, command, seq))
             event = registry.join(name, schema, body, clear, shut=False)
         else:

@@ -32,7 +32,7 @@ from django.utils.module_loading import autodiscover_modules
 from clubs.base import locks
 from clubs.base.isolation import run_each
 from games import store
-from games.models import LANES, ProjectionCheckpoint, ProjectionRun
+from games.models import FOREIGN_LANE, LANES, ProjectionCheckpoint, ProjectionRun
 from games.store import StoredEvent
 from games.store.log import run as run_statement
 
@@ -88,12 +88,15 @@ class Projection:
         name: The stable name.
         version: To be raised when the rows have to be built anew; a worker then does it by itself.
         models: The tables of the read model; each has a column `projection_version`.
+        foreign: It applies the events of other installations too, which are in a lane of their own. What counts in a
+            club must not.
         run: The number that marks the rows of this run.
     """
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
     models: ClassVar[tuple[type[Model], ...]] = ()
+    foreign: ClassVar[bool] = False
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
         self.run = run
@@ -366,8 +369,13 @@ def begin_run(projection: type[Projection], status: ProjectionRun.Status) -> Pro
     run = ProjectionRun.objects.create(
         name=projection.name, number=(last or 0) + 1, version=projection.version, status=status
     )
-    ProjectionCheckpoint.objects.bulk_create(ProjectionCheckpoint(run=run, lane=lane) for lane in range(LANES))
+    ProjectionCheckpoint.objects.bulk_create(ProjectionCheckpoint(run=run, lane=lane) for lane in lanes_of(projection))
     return run
+
+
+def lanes_of(projection: type[Projection]) -> range:
+    """Return the lanes that a projection follows."""
+    return range(FOREIGN_LANE + 1 if projection.foreign else LANES)
 
 
 def _follow(projection: type[Projection], run: ProjectionRun, lane: int) -> int:

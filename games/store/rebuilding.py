@@ -16,12 +16,13 @@ from django.utils import timezone
 
 from clubs.base.isolation import run_each
 from clubs.base.leases import Lease, lease
-from games.models import LANES, ProjectionCheckpoint, ProjectionRun
+from games.models import ProjectionCheckpoint, ProjectionRun
 from games.store.projector import (
     RETRY_AFTER,
     Projection,
     advance,
     begin_run,
+    lanes_of,
     locked_runs,
     miscounts,
     projections,
@@ -139,7 +140,7 @@ def _build(
         return held.renew()
 
     while run.status == Status.BUILDING:
-        for lane in range(LANES):
+        for lane in lanes_of(projection):
             if not _follow(projection, run, lane, may_go_on):
                 return False
         if stopped := stopped_in(Q(run=run)):

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from games.models import FOREIGN_LANE
 from games.sealing.keyring import SealError, keyring
 from games.store import registry
 from games.store.chain import HEADER_SQL, START, digest_of, event_hash
@@ -45,6 +46,8 @@ _BACK: Final = 2 * SKEW // _MICROSECOND
 """So much a time may lie before another of its stream: one server's clock goes before, another's lags behind."""
 
 
+_FOREIGN_END: Final = "SELECT coalesce(max(pos), 0) FROM games_event WHERE lane = %s"
+_FOREIGN: Final = "SELECT stream, version, hash FROM games_foreignstream"
 _SHORT: Final = 56 + MOST_ACTOR
 """No header of at most so many bytes has a type or an actor that is too long."""
 _NOW: Final = "SELECT floor(extract(epoch FROM now() - '2000-01-01Z'::timestamptz) * 1000000)::bigint"
@@ -100,13 +103,16 @@ class Verification:
         progress: Callable[[int], object] | None = None,
     ) -> None:
         self._stream = stream
+        self._wanted = None if stream is None else stream.bytes
         self._kept = {key.bytes: head for key, head in (heads or {}).items() if stream is None or key == stream}
         self._progress = progress
         self._last: dict[bytes, Head] = {}
         self._latest: dict[bytes, int] = {}
         self._now: int = run(_NOW, [])[0][0]
         ends = lane_ends()
-        self._ends = [ends[lane] for lane in sorted(ends)]
+        self._ends = [*(ends[lane] for lane in sorted(ends)), run(_FOREIGN_END, [FOREIGN_LANE])[0][0]]
+        # The marks are read first: a stream is marked in the transaction that takes it in.
+        self._foreign = {key.bytes: Head(version, stored) for key, version, stored in run(_FOREIGN, [])}
         self.checked = 0
         self.total: int = run(_COUNT, [self._ends, stream, stream])[0][0]
 
@@ -124,6 +130,9 @@ class Verification:
             self.checked += len(rows)
             if self._progress is not None:
                 self._progress(len(rows))
+        for stream, head in self._foreign.items():
+            if self._wanted in (None, stream) and self._last.get(stream) != head:
+                yield Fault(0, UUID(bytes=stream), head.version, "it was taken in with another end")
         for stream, head in self._kept.items():
             if stream not in self._last or self._last[stream].version < head.version:
                 yield Fault(0, UUID(bytes=stream), head.version, "the kept head of the stream lies beyond its end")
@@ -166,7 +175,8 @@ class Verification:
             self._latest[stream] = time
             return
         row = _Row(lane, header, name, schema, body, sealed, prev, stored)
-        for what in (*self._out_of_place(row, last, latest), *_size_faults(row), *_content_faults(row)):
+        is_foreign = stream in self._foreign
+        for what in (*self._out_of_place(row, last, latest), *_size_faults(row), *_content_faults(row, is_foreign)):
             yield Fault(pos, UUID(bytes=stream), version, what)
         if time not in _NEVER and time <= self._now + SKEW // _MICROSECOND:
             self._latest[stream] = max(latest, time)
@@ -178,7 +188,7 @@ class Verification:
             yield f"version {last.version + 1} should be here" if version > last.version else "the version goes back"
         if row.prev != last.hash:
             yield "it is not chained to the event before it"
-        if row.lane != lane_of(UUID(bytes=stream)):
+        if row.lane != (FOREIGN_LANE if stream in self._foreign else lane_of(UUID(bytes=stream))):
             yield "it lies in a lane that is not its stream's"
         kept = self._kept.get(stream)
         if kept is not None and kept.version == version and kept.hash != row.stored:
@@ -237,8 +247,11 @@ def _size_faults(row: _Row) -> Iterator[str]:
         yield "its sealed text is too short or too long"
 
 
-def _content_faults(row: _Row) -> Iterator[str]:
-    """Yield the errors of a row's content: its hash, its seal, and whether it decodes as its type."""
+def _content_faults(row: _Row, is_foreign: bool) -> Iterator[str]:
+    """Yield the errors of a row's content: its hash, its seal, and whether it decodes as its type.
+
+    What another installation sealed is not opened: its key is not here.
+    """
     try:
         canonical = registry.recanonical(row.body) if len(row.body) <= 2 * MOST_BODY else None
     except registry.UnknownEventError as fault:
@@ -258,11 +271,11 @@ def _content_faults(row: _Row) -> Iterator[str]:
         if registry.lies_open(row.name, canonical):
             yield "what its type seals lies open"
         clear = None
-        if row.sealed is not None:
+        if row.sealed is not None and not is_foreign:
             seq = int.from_bytes(row.header[38:40], "big", signed=True)
             place = bound_to(UUID(bytes=row.header[:16]), row.name, UUID(bytes=row.command), seq)
             clear = keyring().open(row.sealed, place)
-        registry.join(row.name, row.schema, canonical, clear, shut=False)
+        registry.join(row.name, row.schema, canonical, clear, shut=row.sealed is not None and is_foreign)
     except (registry.UnknownEventError, SealError) as fault:
         yield str(fault)
 

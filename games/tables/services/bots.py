@@ -20,3 +20,8 @@ def house_bots(count: int, beside: Iterable[str] = ()) -> list[Player]:
             bot, _ = Player.objects.get_or_create(pk=pk, defaults={"name": name, "is_bot": True})
             found.append(bot)
     return found
+
+
+def find_house_bot(pk: UUID) -> str | None:
+    """Return the name of the house bot with this id, which it has on every installation; None: it is no such bot."""
+    return next((name for name in HOUSE if uuid5(_NAMESPACE, name) == pk), None)
