@@ -9,7 +9,7 @@ import sys
 # What runs without a database, or says itself what it needs.
 WITHOUT_SERVERS = {
     "audit_records", "check", "collectstatic", "compilemessages", "help", "makemessages", "spectacular", "--help",
-    "-h", "version", "--version",
+    "-h", "verify_archive", "version", "--version",
 }  # fmt: skip
 
 

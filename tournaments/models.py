@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, HouseRules, Player, Team
+from clubs.models import Club, HouseRules, Job, Player, Team
 
 MAX_NAME = 80
 """The characters of the name of a tournament or an entrant."""
@@ -49,6 +49,10 @@ class Tournament(models.Model):
         help_text="Once it is closed: the entrant that stands first alone.",
     )  # fmt: skip
     hidden = models.BooleanField(default=False, help_text="Left out of lists; its pages stay.")
+    origin = models.CharField(
+        max_length=64, blank=True, default="",
+        help_text="The public key that sealed the archive from which it was taken in; empty: it was played here.",
+    )  # fmt: skip
     due_at = models.DateTimeField(null=True, blank=True, help_text="When the clock has to look at it; empty: never.")
     results_from = models.DateTimeField(
         null=True, blank=True,
@@ -246,3 +250,53 @@ class EntrantPass(models.Model):
 
     def __str__(self) -> str:
         return f"Pass of {self.entrant}"
+
+
+class ImportedPlayer(models.Model):
+    """A player who came with an archive, under the id that its events have: never one who was here before."""
+
+    player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="imported")
+    key = models.CharField(max_length=64, help_text="The public key that sealed the archive.")
+
+    class Meta:
+        ordering = ["player"]
+
+    def __str__(self) -> str:
+        return f"{self.player}, by {self.key[:16]}"
+
+
+class ArchiveFile(Job):
+    """The archive of a tournament that a director asked for, made by a worker and kept for some days."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="archives")
+    by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    size = models.PositiveBigIntegerField(default=0, help_text="Bytes of the file.")
+    expires_at = models.DateTimeField(null=True, blank=True, help_text="When the file is removed.")
+
+    class Meta:
+        ordering = ["-asked_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=models.Q(status__in=["waiting", "running"]),
+                name="tournaments_one_open_archive",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Archive of {self.tournament_id}"
+
+
+class ArchivePiece(models.Model):
+    """A piece of such a file. It lies in the database, so that every web server finds what a worker made."""
+
+    archive = models.ForeignKey(ArchiveFile, on_delete=models.CASCADE, related_name="pieces")
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["archive", "number"], name="tournaments_archive_piece_once")]
+
+    def __str__(self) -> str:
+        return f"Piece {self.number} of {self.archive_id}"

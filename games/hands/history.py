@@ -3,7 +3,7 @@
 A finished hand is open to all who may see its table. Of a running hand each viewer gets what `engine.view` gives.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -65,6 +65,30 @@ def record_of(stored: Sequence[StoredEvent], *, upto: int | None = None) -> engi
     Raises:
         UnknownTable: Hand `upto` is not finished.
     """
+    house = find_house_named(stored[0].event.house)
+    return record_with(stored, names_by_id, unknown=GONE, house="" if house is None else house.name, upto=upto)
+
+
+def record_with(
+    stored: Sequence[StoredEvent],
+    named: Callable[[Collection[str]], Mapping[str, str]],
+    *,
+    unknown: str = "",
+    house: str = "",
+    upto: int | None = None,
+) -> engine.Record:
+    """Return the record of the finished hands in a stream. Reads nothing else.
+
+    Args:
+        stored: The events of the table, sealed members opened.
+        named: Returns the names of players by their ids.
+        unknown: The name of a player who has none.
+        house: What the club calls these rules, or empty.
+        upto: The last hand to be in it; all finished ones by default.
+
+    Raises:
+        UnknownTable: Hand `upto` is not finished.
+    """
     terms = stored[0].event
     seats: dict[int, str] = {}
     played: list[Any] = []
@@ -83,18 +107,9 @@ def record_of(stored: Sequence[StoredEvent], *, upto: int | None = None) -> engi
                 break
     if upto is not None and finished != upto:
         raise UnknownTable(_("This hand is not finished."))
-    known = names_by_id(seats.values())
-    rules = rules_of(stored)
-    names = [known.get(seats.get(seat, ""), GONE) for seat in range(rules.players)]
-    house = find_house_named(terms.house)
-    return engine.record_from_events(
-        terms.rules,
-        terms.options,
-        names,
-        played,
-        version=terms.engine,
-        house="" if house is None else house.name,
-    )
+    known = named(seats.values())
+    names = [known.get(seats.get(seat, ""), unknown) for seat in range(rules_of(stored).players)]
+    return engine.record_from_events(terms.rules, terms.options, names, played, version=terms.engine, house=house)
 
 
 def rules_of(stored: Sequence[StoredEvent]) -> engine.RuleSet:

@@ -59,7 +59,20 @@ def find_ended(stream: UUID) -> Ended | None:
     """
     stored = store.load(stream, opened=False, only=_READ)
     if stored and stored[0].type == "SheetOpened":
-        return _ended_on_sheet(stream)
+        return ended_of(store.load(stream))
+    return ended_of(stored)
+
+
+def ended_of(stored: Sequence[Any]) -> Ended | None:
+    """Return what a game came to by the events of its stream; None while it is played, or if it was called off.
+
+    Args:
+        stored: Of a score sheet all its events; of a table all, or those that end a hand or the game. Nothing sealed is
+            looked at.
+    """
+    if stored and stored[0].type == "SheetOpened":
+        return _ended_on_sheet(stored)
+    stored = [one for one in stored if one.type in _READ]
     if not stored or stored[-1].type not in _ENDS:
         return None
     opened, last = stored[0].event, stored[-1]
@@ -77,9 +90,9 @@ def called_off(stream: UUID) -> int | None:
     return stopped[-1].version if stopped else None
 
 
-def _ended_on_sheet(stream: UUID) -> Ended | None:
+def _ended_on_sheet(stored: Sequence[Any]) -> Ended | None:
     """Return what a sheet came to: entries may have been taken back since, so it is folded whole."""
-    state = fold_all(None, store.load(stream))
+    state = fold_all(None, stored)
     if state is None or not state.is_finished:
         return None
     sides = len(state.rules.sides)

@@ -8,7 +8,7 @@ and no deed is undone on which others stand.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from games.replaying.refused import Refused
+from games.replaying.refused import Refused, is_shut
 from tournaments.events import entering, ladder, opening, staging
 from tournaments.events.opening import DeedUndone, TournamentOpened
 from tournaments.lots import lot as protocol
@@ -118,10 +118,12 @@ def _check_lot(state: TournamentState, one: Any) -> None:
 
 
 def _is_promised(state: TournamentState, event: entering.LotPromised) -> bool:
-    promised = protocol.promise(state.stream, event.lot, event.entrants, event.secret)
-    known = promised.entrants == event.entrants and set(event.entrants) <= set(state.entrants)
+    known = set(event.entrants) <= set(state.entrants)
     is_next = event.lot == max(state.lots, default=0) + 1 and not any(lot.is_open for lot in state.lots.values())
-    return known and is_next and promised.commitment == event.commitment
+    if is_shut(event.secret):
+        return known and is_next  # of another installation, and neither drawn nor given up
+    promised = protocol.promise(state.stream, event.lot, event.entrants, event.secret)
+    return known and is_next and (promised.entrants, promised.commitment) == (event.entrants, event.commitment)
 
 
 def _is_number_promised(state: TournamentState, event: entering.LotNumberPromised) -> bool:
