@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
-from uuid import UUID, uuid5
+from uuid import UUID
 
 import msgspec
 
@@ -23,11 +23,6 @@ class KnownNames(Protocol):
 
     players: dict[str, str]
     sheets: dict[UUID, tuple[str, ...]]
-
-
-def floor_of(tournament: UUID) -> UUID:
-    """Return the id of the stream of what happened in the hall of a tournament."""
-    return uuid5(tournament, "floor")
 
 
 def record_lines(stream: UUID, stored: Sequence[Any], names: KnownNames) -> Iterator[RecordLine]:

@@ -44,11 +44,12 @@ from tournaments.archive.lines import (
     lines_in,
     written,
 )
-from tournaments.archive.records import floor_of, record_lines
+from tournaments.archive.records import record_lines
 from tournaments.archive.results import is_ranked_alike, results_of, written_stages
 from tournaments.deeds.playing import game_stream
 from tournaments.drafting.places import places_of
 from tournaments.events.playing import MatchCalled, Report
+from tournaments.floor.log import stream_of
 from tournaments.lines import answer
 from tournaments.log.games import ended_of
 from tournaments.state.folding import fold_all
@@ -230,7 +231,7 @@ class _Reader:
             raise ArchiveFault(line, _place(head), "the first stream is the tournament's own")
         if known and head.type == "tournament":
             raise ArchiveFault(line, _place(head), "there is one stream of a tournament")
-        if (head.type == "floor") != (head.stream == floor_of(opening.tournament)):
+        if (head.type == "floor") != (head.stream == stream_of(opening.tournament)):
             raise ArchiveFault(line, _place(head), "this is not the id of what happened in the hall")
         games = [one.stream for one in self.streams if one.kind in ("table", "sheet")]
         assert head.stream is not None

@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from engine.phrases import phrase
@@ -30,9 +31,10 @@ from tournaments.archive.lines import (
     event_line,
     written,
 )
-from tournaments.archive.records import floor_of, record_lines
+from tournaments.archive.records import record_lines
 from tournaments.archive.results import results_of, written_stages
 from tournaments.deeds.base import Refused
+from tournaments.floor.log import stream_of
 from tournaments.log import states
 from tournaments.log.games import ended_of
 from tournaments.models import Entrant, Tournament
@@ -50,13 +52,16 @@ def check_archivable(tournament: Tournament) -> None:
     """Refuse to archive a tournament that is not over, or that is another installation's.
 
     Raises:
-        Refused: `not-over`, `taken-in`.
+        Refused: `not-over`, `taken-in`, `embargo`.
     """
     if tournament.origin:
         text = phrase("This tournament was taken in from an archive; that is the one to pass on.")
         raise Refused("taken-in", text)
-    if not states.current(tournament.pk).is_over:
+    state = states.current(tournament.pk)
+    if not state.is_over:
         raise Refused("not-over", phrase("A tournament is archived when it is over. This one is not."))
+    if state.embargo is not None and state.embargo.holds(timezone.now()):
+        raise Refused("embargo", phrase("Results of this tournament are withheld. Archive it when they are released."))
 
 
 def archive_lines(tournament: Tournament, tell: Tell = lambda done, of: None) -> Iterator[bytes]:
@@ -66,7 +71,7 @@ def archive_lines(tournament: Tournament, tell: Tell = lambda done, of: None) ->
     it changes.
 
     Raises:
-        Refused: `not-over`, `taken-in`.
+        Refused: `not-over`, `taken-in`, `embargo`.
     """
     check_archivable(tournament)
     outermost = not connection.in_atomic_block
@@ -93,8 +98,8 @@ class _Archive:
         state = states.current(self.tournament.pk)
         games, self.left_out = _games(self.tournament.pk)
         streams: list[tuple[UUID, Kind]] = [(self.tournament.pk, "tournament")]
-        if heads_of([floor_of(self.tournament.pk)]):
-            streams.append((floor_of(self.tournament.pk), "floor"))
+        if heads_of([stream_of(self.tournament.pk)]):
+            streams.append((stream_of(self.tournament.pk), "floor"))
         streams += games
         names = _Names(self.tournament, state, streams)
         yield self._line(Opening(FORMAT, self.tournament.pk))

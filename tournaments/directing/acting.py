@@ -69,9 +69,10 @@ def act(
 
     Raises:
         Refused, DrawError, PairingError, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`;
-            those of `check_clashes`, `unknown-player`, `unknown-team`, `words-too-long`, `time-past`, `no-account`, and
-            of entries those of `check_entry`, beside those of the deed.
+            those of `check_clashes`, `taken-in`, `unknown-player`, `unknown-team`, `words-too-long`, `time-past`,
+            `no-account`, and of entries those of `check_entry`, beside those of the deed.
     """
+    _check_own(tournament)
     _check_ids(tournament, deed)
     _check_words(words)
     doer = replace(_doer(tournament, by), at=int((now or timezone.now()).timestamp()))
@@ -106,8 +107,9 @@ def undo(
     """Undo the deed to which an event belongs, if nothing stands on it.
 
     Raises:
-        Refused, NotUndoable, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.undo`.
+        Refused, NotUndoable, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.undo`; `taken-in`.
     """
+    _check_own(tournament)
     _check_words(words)
     doer = _doer(tournament, by)
     return door.undo(
@@ -119,6 +121,17 @@ def undo(
         beside=partial(_beside, tournament, by, doer, words=" ".join(words.split()), name=""),
         now=now,
     )
+
+
+def _check_own(tournament: Tournament) -> None:
+    """Refuse deeds in a tournament that was taken in with the archive of another installation.
+
+    Raises:
+        Refused: `taken-in`.
+    """
+    if tournament.origin:
+        text = phrase("This tournament was played on another installation. Here it can be read only.")
+        raise Refused("taken-in", text)
 
 
 def _check_to_come(deed: Deed, doer: Doer) -> None:

@@ -12,8 +12,12 @@ from tournaments.state.tournament import TournamentState
 def doer_of(tournament: Tournament, player: Player, state: TournamentState) -> Doer:
     """Return a player with the roles that club and tournament give: everybody is a player, to enter or be entered.
 
-    Being a captain is a matter of each entrant (`Doer.is_captain_of`).
+    Being a captain is a matter of each entrant (`Doer.is_captain_of`). In a tournament that was taken in from another
+    installation nobody has an office; the directors of its club read its log.
     """
+    if tournament.origin:
+        reads = may(player, "run_tournaments", tournament.club)
+        return Doer(str(player.real_id), frozenset({Role.PLAYER, Role.SCORER} if reads else {Role.PLAYER}))
     ids = frozenset(map(str, ids_of(player)))
     roles = {Role.PLAYER, *(Role(state.staff[one]) for one in ids if one in state.staff)}
     if len(roles) > 1 and is_suspended(club=tournament.club, player=player.real):

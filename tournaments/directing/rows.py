@@ -11,13 +11,14 @@ from tournaments.models import Entrant, EntrantPlayer, MatchGame, Tournament
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import EntrantState, TournamentState
 
-_STATUS: Final = {
+STATUS: Final = {
     "open": Tournament.Status.OPEN,
     "closed_entries": Tournament.Status.OPEN,
     "playing": Tournament.Status.PLAYING,
     "closed": Tournament.Status.FINISHED,
     "abandoned": Tournament.Status.ABANDONED,
 }
+"""How a tournament stands, for its row."""
 DECIDED: Final = "decided"
 """The code of a result that came when a director had decided the match."""
 _ABOUT_EMBARGO: Final = (opening.EmbargoSet, opening.ResultsReleased, opening.DeedUndone)
@@ -98,7 +99,7 @@ def write_tournament(state: TournamentState) -> None:
     first = state.places[0] if state.places else ()
     Tournament.objects.filter(pk=state.stream).update(
         version=state.version,
-        status=_STATUS[state.status],
+        status=STATUS[state.status],
         rules=state.settings.rules,
         engine=state.settings.engine,
         house=None if state.settings.house is None else UUID(state.settings.house),
@@ -150,11 +151,12 @@ def _row(state: TournamentState, entrant: EntrantState, name: str) -> Entrant:
         name=name,
         team_id=None if entrant.team is None else UUID(entrant.team),
         club_id=None if entrant.club is None else UUID(entrant.club),
-        status=_status(entrant),
+        status=entrant_status(entrant),
     )
 
 
-def _status(entrant: EntrantState) -> Entrant.Status:
+def entrant_status(entrant: EntrantState) -> Entrant.Status:
+    """Return how an entrant stands, for its row."""
     if entrant.withdrawn:
         return Entrant.Status.WITHDRAWN
     if entrant.free:

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0023_uploads"),
-        ("tournaments", "0011_free_agents"),
+        ("tournaments", "0014_embargo"),
     ]
 
     operations = [

@@ -27,11 +27,14 @@ _Round: TypeAlias = tuple[datetime, int, tuple[UUID, str, str]]
 
 
 def tournament_days(club: Club, first: date, last: date) -> Iterable[Planned]:
-    """Return from one day to another the starts of a club's tournaments, the days of rounds, and agreed times."""
+    """Return from one day to another the starts of a club's tournaments, the days of rounds, and agreed times.
+
+    Tournaments that were played on another installation have no place in the calendar.
+    """
     at = zone(club)
     since = datetime.combine(first, time.min, tzinfo=at)
     until = datetime.combine(last + timedelta(days=1), time.min, tzinfo=at)
-    for tournament in Tournament.objects.filter(club=club, starts_at__gte=since, starts_at__lt=until):
+    for tournament in Tournament.objects.filter(club=club, origin="", starts_at__gte=since, starts_at__lt=until):
         assert tournament.starts_at is not None  # by the filter
         yield Planned(
             uid=f"tournament-{tournament.pk}",
@@ -98,6 +101,7 @@ def _called(
 def _opened(club: Club, since: datetime, until: datetime) -> list[_Round]:
     """Return when the tables and score sheets of matches were opened."""
     games = MatchGame.objects.filter(tournament__club=club, opened_at__gte=since, opened_at__lt=until)
+    games = games.filter(tournament__origin="")
     rows = games.values_list("tournament", "tournament__slug", "tournament__name", "match", "opened_at")
     found: list[_Round] = []
     for tournament, slug, name, number, opened in rows:
@@ -109,7 +113,9 @@ def _opened(club: Club, since: datetime, until: datetime) -> list[_Round]:
 
 def _without_table(club: Club, since: datetime, until: datetime) -> list[_Round]:
     """Return when called matches of the desk could begin, which have no table; agreed times stand for themselves."""
-    played = Tournament.objects.filter(club=club, created_at__lt=until).exclude(status=Tournament.Status.OPEN)
+    played = Tournament.objects.filter(club=club, origin="", created_at__lt=until).exclude(
+        status=Tournament.Status.OPEN
+    )
     played = played.filter(Q(finished_at=None) | Q(finished_at__gte=since))
     return [
         (moment, match.round, (tournament, slug, name))

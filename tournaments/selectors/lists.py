@@ -43,8 +43,8 @@ def called_games(player: Player) -> list[tuple[Tournament, Table]]:
 
 
 def winners(club: Club, *, most: int = 20) -> list[Tournament]:
-    """Return the finished tournaments of a club with a winner, the last to finish first."""
-    finished = Tournament.objects.filter(club=club, hidden=False, champion__isnull=False)
+    """Return the finished tournaments of a club with a winner, the last to finish first; none was played elsewhere."""
+    finished = Tournament.objects.filter(club=club, hidden=False, champion__isnull=False, origin="")
     known = Q(results_from=None) | Q(results_from__lte=timezone.now()) | Q(finished_at__lte=F("embargo_from"))
     finished = finished.filter(known)
     return list(finished.select_related("champion").order_by("-finished_at", "-pk")[:most])
