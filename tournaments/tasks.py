@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 
 from tournaments import announce
-from tournaments.demo.living import keep_playing
+from tournaments.demo.living import keep_directing, keep_playing
 from tournaments.directing import publishing, rehearsing, reporting, starting, tending
 
 
@@ -44,6 +44,8 @@ def rehearse(tournament_id: str, run: str) -> None:
 
 @shared_task(name="tournaments.tasks.keep_demo_alive")
 def keep_demo_alive() -> None:
-    """If the demo is on, direct its Swiss and open the next when one is over, and keep a table with a free seat."""
+    """If the demo is on, direct its Swiss, keep a table with a free seat, and a hall whose desk has something to do."""
     if settings.LELAM_DEMO:
         keep_playing()
+        # Not while the demo is loaded: nobody waits for it before the first page.
+        keep_directing()

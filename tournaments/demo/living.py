@@ -1,4 +1,4 @@
-"""Keeping the demo alive: bots that play a tournament now, and a table where three of them wait for the visitor."""
+"""Keeping the demo alive: bots that play now, a table where three wait for the visitor, and a hall to be directed."""
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -8,6 +8,7 @@ from clubs.officers.permissions import may
 from games.events.tables import Terms
 from games.models import Table
 from games.tables.services.seats import open_table
+from tournaments.demo.hall import keep_a_hall
 from tournaments.demo.people import CLUB, PLACE
 from tournaments.demo.swiss import keep_a_swiss
 
@@ -16,11 +17,21 @@ WAITING = "A seat for you"
 
 def keep_playing() -> None:
     """Direct the Swiss and open a waiting table if there is none; do nothing if the demo is missing."""
-    club = Club.objects.filter(name=CLUB, place=PLACE).first()
-    if club is None:
-        return
-    keep_a_swiss(club)
-    _keep_a_table(club)
+    club = _club()
+    if club is not None:
+        keep_a_swiss(club)
+        _keep_a_table(club)
+
+
+def keep_directing() -> None:
+    """Keep the event in a hall going; do nothing if the demo is missing."""
+    club = _club()
+    if club is not None:
+        keep_a_hall(club)
+
+
+def _club() -> Club | None:
+    return Club.objects.filter(name=CLUB, place=PLACE).first()
 
 
 def _keep_a_table(club: Club) -> None:
