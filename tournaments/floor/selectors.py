@@ -26,7 +26,7 @@ def words_of_announcements(tournament_id: UUID, numbers: Iterable[int], language
         tournament=tournament_id, about=FloorWords.About.ANNOUNCEMENT, number__in=list(numbers)
     )
     return {
-        number: malayalam if malayalam and language == "ml" else text
+        number: malayalam if malayalam and language[:2] == "ml" else text
         for number, text, malayalam in rows.values_list("number", "text", "malayalam")
     }
 
