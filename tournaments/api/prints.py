@@ -72,7 +72,8 @@ def list_view(name: str, about: str) -> type[ApiView]:
     """
     kind = KINDS[name]
     shape = msgspec.defstruct(
-        f"{kind.shape.__name__}s",
+        # By the document: two of them may have rows of one shape.
+        f"{name.title().replace('-', '')}List",
         [("version", int), ("rows", tuple[kind.shape, ...])],  # type: ignore[name-defined]
         namespace={"__doc__": "The rows of a list, as of a version of the tournament's log."},
         frozen=True,
