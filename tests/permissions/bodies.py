@@ -571,3 +571,9 @@ def own_upload(side: Side, player: Player) -> None:
     """An upload of whoever asks."""
     ends = timezone.now() + timedelta(hours=1)
     Upload.objects.create(pk=upload_id(side), club=side.club, by=player, length=10, expires_at=ends)
+
+
+def arrival_by_pass(side: Side) -> dict[str, Any]:
+    """That the first entrant of the Swiss is at its table, as its pass says it."""
+    state = current(side.params["swiss"].pk)
+    return {"match": next(one.number for one in state.matches.values() if 1 in one.entrants)}

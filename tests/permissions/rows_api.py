@@ -284,6 +284,22 @@ ROWS = (
         path=bodies.slug_of_league,
         body=bodies.own_arrival,
     ),
+    read("tournaments_schedule", path=swiss),
+    read("tournaments_clashes", may("run_tournaments"), path=swiss),
+    read("tournaments_passes", may("run_tournaments"), path=swiss),
+    post(
+        "tournaments_propose_schedule",
+        may("run_tournaments"),
+        path=swiss,
+        body=lambda side: {"sessions": [{"begins": 1_893_456_000, "ends": 1_893_484_800}]},
+        quiet=may("run_tournaments"),
+    ),
+    post("tournaments_issue_passes", may("run_tournaments"), path=swiss, body=lambda side: {}),
+    post(
+        "tournaments_revoke_pass",
+        may("run_tournaments"),
+        path=lambda side: {"slug": side.params["swiss"].slug, "pass_id": side.params["entrant_pass"]},
+    ),
     read("tournaments_log", may("run_tournaments"), path=swiss),
     post("tournaments_do", may("run_tournaments"), path=swiss, body=bodies.fee_of_the_second),
     post(

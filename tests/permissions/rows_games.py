@@ -642,6 +642,37 @@ ROWS = (
     Row(name="tournaments:desk", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:do", method="POST", who=may("run_tournaments"), path=swiss, body=bodies.deed_of_form),
     Row(name="tournaments:paper", path=swiss),
+    Row(name="tournaments:schedule", path=swiss),
+    Row(name="tournaments:schedule_feed", path=swiss),
+    Row(name="tournaments:schedule_edit", who=may("run_tournaments"), path=swiss),
+    Row(
+        name="tournaments:schedule_edit",
+        method="POST",
+        who=may("run_tournaments"),
+        path=swiss,
+        body=lambda side: {"what": "venue", "venue-tables": "1-4", "venue-allotting": "top"},
+    ),
+    Row(name="tournaments:entrant_passes", who=may("run_tournaments"), path=swiss),
+    Row(
+        name="tournaments:entrant_passes",
+        method="POST",
+        who=may("run_tournaments"),
+        path=swiss,
+        body=lambda side: {"what": "issue"},
+    ),
+    Row(name="tournaments:entrant_pass", path=lambda side: {"token": side.params["entrant_token"]}),
+    Row(
+        name="tournaments:entrant_pass",
+        method="POST",
+        path=lambda side: {"token": side.params["entrant_token"]},
+        body=bodies.arrival_by_pass,
+    ),
+    Row(
+        name="tournaments:entrant_pass",
+        of="revoked",
+        who=NOBODY,
+        path=lambda side: {"token": side.params["no_token"]},
+    ),
     *(
         Row(name="tournaments:print", of=f"{document}.{form}", path=printed(document, form))
         for document, form in (

@@ -81,8 +81,11 @@ from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
 from tournaments.directing.acting import act as direct
 from tournaments.directing.entering import enter
 from tournaments.directing.opening import open_tournament as open_logged
+from tournaments.directing.passes import issue_passes
+from tournaments.directing.passes import revoke_pass as revoke_entrant_pass
 from tournaments.events.settings import MatchPlan, Settings, StagePlan
 from tournaments.models import Tournament
+from tournaments.selectors.passes import pass_token as entrant_token
 
 OF_28, OF_56 = "28-kerala-4", "56-international-4"
 NUMBER = "ab" * 32
@@ -473,6 +476,9 @@ def _drafted(side: Side) -> Tournament:
 def _tournaments(side: Side) -> None:
     side.params["swiss"] = _swiss(side)
     side.params["drafted"] = _drafted(side)
+    held, revoked = issue_passes(tournament=side.params["swiss"], by=side.owner, entrants=(1, 2))
+    revoke_entrant_pass(tournament=side.params["swiss"], pass_id=revoked.pk, by=side.owner)
+    side.params |= {"entrant_pass": held.pk, "entrant_token": entrant_token(held), "no_token": entrant_token(revoked)}
     for name in ("Monsoon Cup", "Onam Cup"):
         cup = TournamentFactory(
             club=side.club, director=side.owner, name=f"{side.club.name} {name}", hands=2,

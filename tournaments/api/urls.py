@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import directing, floor, listing, prints, reading, rehearsing
+from tournaments.api import directing, floor, listing, prints, reading, rehearsing, scheduling
 
 urlpatterns = [
     path("tournaments/", listing.ListOfTournaments.as_view()),
@@ -21,6 +21,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/announcements/", floor.Announcements.as_view()),
     path("tournaments/<slug:slug>/announcements/<int:number>/withdraw/", floor.WithdrawnAnnouncement.as_view()),
     path("tournaments/<slug:slug>/arrivals/", floor.Arrivals.as_view()),
+    path("tournaments/<slug:slug>/schedule/", scheduling.ScheduleOfTournament.as_view()),
+    path("tournaments/<slug:slug>/schedule/proposals/", scheduling.ScheduleProposals.as_view()),
+    path("tournaments/<slug:slug>/schedule/clashes/", scheduling.ClashesOfTournament.as_view()),
+    path("tournaments/<slug:slug>/passes/", scheduling.PassesOfTournament.as_view()),
+    path("tournaments/<slug:slug>/passes/<uuid:pass_id>/revoked/", scheduling.PassOfTournamentRevoked.as_view()),
     path("tournaments/<slug:slug>/log/", reading.EventsOfTournament.as_view()),
     path("tournaments/<slug:slug>/entrants/", directing.Entrants.as_view()),
     path("tournaments/<slug:slug>/deeds/", directing.Deeds.as_view()),
