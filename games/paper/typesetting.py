@@ -18,6 +18,10 @@ TEMPLATES: Final = settings.BASE_DIR / "templates" / "paper"
 NO_PACKAGES: Final = TEMPLATES / "packages"
 """A folder that does not exist: templates use no packages of others."""
 MAX_DATA_BYTES: Final = 1024 * 1024
+LARGE_DATA_BYTES: Final = 64 * 1024
+"""What typst has worked out for a document of more data is forgotten at once."""
+KEPT_DOCUMENTS: Final = 10
+"""So many documents later typst forgets what it has worked out for one, and used for none of them."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -58,7 +62,16 @@ def typeset(template: str, document: Document, max_bytes: int = MAX_DATA_BYTES) 
     # Without a time of its own the file would tell when it was made, and differ each time.
     pdf = compiler.compile(format="pdf", timestamp=0)
     assert isinstance(pdf, bytes)
+    if len(data) > LARGE_DATA_BYTES:
+        _forget()
     return pdf
+
+
+def _forget() -> None:
+    """Make typst forget the documents so far: a list of a thousand names takes a hundred megabytes until then."""
+    empty = typst.Compiler(TEMPLATES / "nothing.typ", root=TEMPLATES, font_paths=_fonts(), ignore_system_fonts=True)
+    for _document in range(KEPT_DOCUMENTS + 1):
+        empty.compile(format="pdf", timestamp=0)
 
 
 @cache

@@ -7,12 +7,13 @@ from pathlib import Path
 import msgspec
 import pypdfium2
 import pytest
+import typst
 from django.utils import translation
 from fontTools.ttLib import TTFont
 
 import engine
 from clubs.web.qr import qr_code
-from games.paper import documents
+from games.paper import documents, typesetting
 from games.paper.columns import MAX_HANDS, groups_of
 from games.paper.documents import MAX_CARDS, Match, TableOfMatch, score_sheet, seat_slips, table_cards
 from games.paper.typesetting import FONTS, TEMPLATES, _characters, printable, typeset
@@ -251,3 +252,19 @@ def test_templates_have_no_words_of_their_own():
     for path in Path(TEMPLATES).glob("*.typ"):
         code = re.sub(r'//.*|"[^"\n]*"', "", path.read_text(encoding="utf-8"))
         assert re.findall(r"\[[^\]]*\w{2}[^\]]*\]", code) == []
+
+
+def test_typst_is_made_to_forget_a_large_document_and_no_small_one(monkeypatch):
+    set_since = []
+    compiler = typst.Compiler
+
+    def noting(template, **more):
+        set_since.append(template.stem)
+        return compiler(template, **more)
+
+    monkeypatch.setattr(typesetting.typst, "Compiler", noting)
+    score_sheet(engine.load_rules("28-kerala-4"), match=match())
+    assert set_since == ["sheet"]
+    monkeypatch.setattr(typesetting, "LARGE_DATA_BYTES", 100)
+    score_sheet(engine.load_rules("28-kerala-4"), match=match())
+    assert set_since == ["sheet", "sheet", "nothing"]
