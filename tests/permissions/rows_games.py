@@ -697,6 +697,7 @@ ROWS = (
             ("cards", "pdf", ""),
             ("missing", "csv", ""),
             ("entries", "json", ""),
+            ("passes", "csv", ""),
             ("tables", "pdf", "?tables=2"),
             ("certificates", "csv", ""),
             ("participation", "pdf", ""),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import fields
 
+from tournaments.deeds.base import SCORERS, STAFF, Doer, Role
 from tournaments.prints import brackets, lists, rows, slips
 from tournaments.prints.wish import Wish
 from tournaments.stages.stage import BRACKETS
@@ -25,6 +26,7 @@ class Kind(Struct, frozen=True):
         rows: Makes the rows.
         pdf: Sets the paper.
         brackets: It is for brackets (True), for other stages (False), or for all (None).
+        allowed: The roles that have it, if it is not public.
     """
 
     name: str
@@ -36,6 +38,11 @@ class Kind(Struct, frozen=True):
     rows: Callable[[Wish], Iterable[Struct]]
     pdf: Callable[[Wish], bytes]
     brackets: bool | None = None
+    allowed: frozenset[Role] = SCORERS
+
+    def is_for(self, doer: Doer) -> bool:
+        """Tell whether a reader may have it."""
+        return self.public or doer.is_one_of(self.allowed)
 
     def fits(self, wish: Wish) -> bool:
         """Tell whether there can be something to print."""
@@ -156,6 +163,17 @@ KINDS: Final[Mapping[str, Kind]] = {
             rows.EntryRow,
             rows.entries,
             lists.entries,
+        ),
+        Kind(
+            "passes",
+            _("Passes of captains"),
+            _("For check-in by phone: eight on a page, each with the code of its entrant, as far as they are issued."),
+            "tournament",
+            False,
+            rows.PassRow,
+            rows.passes,
+            slips.entrant_passes,
+            allowed=STAFF,
         ),
         Kind(
             "tables",

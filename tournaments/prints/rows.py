@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from tournaments.drawings.bracket import Place, drawing_of
 from tournaments.prints.wish import Wish, natural, players_of, released_rounds, standing_for
+from tournaments.selectors.passes import pass_addresses
 from tournaments.stages.stage import BRACKETS
 from tournaments.state.published import is_released
 from tournaments.state.schedule import starts
@@ -198,6 +199,15 @@ class AwardRow(Struct, frozen=True):
     entrant: int
     name: str
     players: str
+
+
+class PassRow(Struct, frozen=True):
+    """A pass of an entrant; whoever has its `address` checks the entrant in."""
+
+    entrant: int
+    name: str
+    players: str
+    address: str
 
 
 class TableRow(Struct, frozen=True):
@@ -413,6 +423,16 @@ def participants(wish: Wish) -> Iterator[AwardRow]:
         AwardRow(0, number, wish.names.of.get(number, ""), _squad(wish, number))
         for number in wish.state.entered()
         if not wish.state.entrants[number].is_disqualified
+    ]
+    yield from sorted(rows, key=lambda row: (row.name.casefold(), row.entrant))
+
+
+def passes(wish: Wish) -> Iterator[PassRow]:
+    """Yield the passes that are out now, in the order of the entrants' names."""
+    out = pass_addresses(wish.tournament, wish.site)
+    rows = [
+        PassRow(number, wish.names.of.get(number, ""), wish.names.below(number), address)
+        for number, address in out.items()
     ]
     yield from sorted(rows, key=lambda row: (row.name.casefold(), row.entrant))
 

@@ -95,6 +95,22 @@ class PersonalCards(Document, frozen=True):
     cards: tuple[PersonalCard, ...]
 
 
+class PassPrinted(Struct, frozen=True):
+    """A pass: its entrant, and the code that opens it."""
+
+    number: str
+    name: str
+    code: str
+
+
+class Passes(Document, frozen=True):
+    """Passes, eight on a page; `words` say what they are for."""
+
+    tournament: str
+    words: str
+    passes: tuple[PassPrinted, ...]
+
+
 class Card(Struct, frozen=True):
     """The number of a table, and its room."""
 
@@ -185,6 +201,29 @@ def personal_cards(wish: Wish) -> bytes:
         **_head(_("Personal cards")), tournament=printable(wish.tournament.name), of=stage, heads=heads, cards=cards
     )
     return typeset("tournament/personal", document, MAX_CODE_BYTES)
+
+
+def entrant_passes(wish: Wish) -> bytes:
+    """Return the passes that are out as PDF, to be cut apart and handed to the captains.
+
+    Raises:
+        NothingToPrintError: No pass is issued.
+    """
+    passes = tuple(
+        PassPrinted(
+            _("Entrant {number}").format(number=row.entrant), name_printed(wish, row.entrant), qr_code(row.address)
+        )
+        for row in rows.passes(wish)
+    )
+    if not passes:
+        raise NothingToPrintError(_("No pass is issued yet. Passes are issued on the page of the entries."))
+    document = Passes(
+        **_head(_("Passes")),
+        tournament=printable(wish.tournament.name),
+        words=_("Scan this with a phone to say that you are here, at check-in and at the table. No account is needed."),
+        passes=passes,
+    )
+    return typeset("tournament/passes", document, MAX_CODE_BYTES)
 
 
 def table_numbers(wish: Wish) -> bytes:

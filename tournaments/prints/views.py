@@ -64,7 +64,7 @@ def document(request: HttpRequest, slug: str, document: str, form: str) -> HttpR
         raise Http404(_("There is no such document."))
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
-        if not kind.public and not reading.doer.is_one_of(SCORERS):
+        if not kind.is_for(reading.doer):
             raise PermissionDenied(_("This is for the staff of the tournament."))
         wish = _wish(request, tournament, _state_for(kind, tournament, reading), reading)
         name = slugify(f"{tournament.slug}-{kind.name}{_suffix(kind, wish)}") or kind.name
@@ -94,7 +94,9 @@ def _page(request: HttpRequest, tournament: Tournament, *, problem: str = "", st
         groups = max((len(stage.groups) for stage in wish.state.stages.values()), default=0)
         context = frame(tournament, "paper", reading) | {
             "public": [kind for kind in KINDS.values() if kind.public and kind.fits(wish)],
-            "for_staff": [kind for kind in KINDS.values() if not kind.public and kind.fits(whole)] if staff else [],
+            "for_staff": [
+                kind for kind in KINDS.values() if not kind.public and kind.is_for(reading.doer) and kind.fits(whole)
+            ],
             "embargo": embargo_words(wish.state, timezone.now()),
             "query": _link(asked.query(), language),
             "asked": asked,

@@ -16,27 +16,30 @@ from clubs.base.cells import unescaped
 from clubs.models import Club, Player
 from games import store
 from tests.factories import PlayerFactory
-from tests.games.paper.printed import texts
+from tests.games.paper.printed import picture, shows_code, texts
 from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, signed_in
 from tests.tournaments.prints.made import KNOCK_OUT, SWISS
+from tournaments.deeds.opening import NameStaff
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
 from tournaments.deeds.scheduling import DelayRound, SetSchedule
 from tournaments.deeds.staging import BeginStage, PairRound
 from tournaments.directing.entering import enter
+from tournaments.directing.passes import issue_passes
 from tournaments.events.scheduling import RoundTime, Session
 from tournaments.log import states
 from tournaments.models import Entrant, Tournament
 from tournaments.prints import views
 from tournaments.prints.kinds import KINDS
 from tournaments.selectors.naming import names_in
+from tournaments.selectors.passes import pass_addresses
 from tournaments.state.standing import rows_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PUBLIC = ("pairings-by-name", "pairings", "results", "standings", "bracket", "schedule")
-STAFF = ("slips", "cards", "missing", "entries", "tables", "certificates", "participation")
+STAFF = ("slips", "cards", "missing", "entries", "passes", "tables", "certificates", "participation")
 ODD = ("=SUM(A1:A9)", "+91 98", "-Nila", "@Pamba", "മീനച്ചിലാർ 🏆", 'He said "yes", then; no')
 
 
@@ -211,6 +214,26 @@ def test_the_schedule_has_the_times_by_the_club_s_clocks_and_the_delays(client, 
     assert "15 minutes" in shown
     page = client.get(at("paper", cup)).content.decode()
     assert reverse("tournaments:print", args=[cup.slug, "schedule", "pdf"]) in page
+
+
+def test_passes_that_are_issued_are_printed_for_those_who_issue_them(client, cup, director):
+    officer = signed_in(director)
+    answer = file(officer, cup, "passes", "pdf")
+    assert answer.status_code == 404
+    assert "No pass is issued yet" in answer.content.decode()
+    issue_passes(tournament=cup, by=director, entrants=(1, 5))
+    printed = file(officer, cup, "passes", "pdf")
+    addresses = pass_addresses(cup, "http://testserver")
+    assert {
+        row["entrant"]: row["address"] for row in json.loads(file(officer, cup, "passes", "json").content)
+    } == addresses
+    assert set(addresses) == {1, 5}
+    assert all(shows_code(picture(printed.content), address) for address in addresses.values())
+    scorer = PlayerFactory(name="Gopalan")
+    do(cup, director, NameStaff(player=str(scorer.pk), role="scorer"))
+    assert file(signed_in(scorer), cup, "slips", "csv").status_code == 200
+    assert file(signed_in(scorer), cup, "passes", "csv").status_code == 403
+    assert "passes.pdf" not in signed_in(scorer).get(at("paper", cup)).content.decode()
 
 
 def test_a_public_document_is_set_once_for_all_who_ask(client, cup, director, monkeypatch):
