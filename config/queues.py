@@ -22,6 +22,7 @@ ROUTES: Final = {
     "clubs.privacy.tasks.*": {"queue": "files"},
     # Up to a minute and a half of computing.
     "tournaments.tasks.rehearse": {"queue": "files"},
+    "tournaments.tasks.*_archive*": {"queue": "files"},
 }
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     # `expires`: whatever the worker did not come to in time is not run in a heap later.
@@ -46,6 +47,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "files": {"task": "clubs.exchange.tasks.tend", "schedule": 30.0, "options": {"expires": 30}},
     "old-uploads": {"task": "clubs.uploads.tasks.prune", "schedule": 600.0, "options": {"expires": 600}},
     "own-data": {"task": "clubs.privacy.tasks.tend", "schedule": 60.0, "options": {"expires": 60}},
+    "archives": {"task": "tournaments.tasks.tend_archives", "schedule": 60.0, "options": {"expires": 60}},
     "waiting": {"task": "games.tasks.tell_who_is_waited_for", "schedule": 3.0, "options": {"expires": 3}},
     "starts": {"task": "tournaments.tasks.tell_of_starts", "schedule": 30.0, "options": {"expires": 30}},
     "notices": {"task": "clubs.notices.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},

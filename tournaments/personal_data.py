@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.privacy.holdings import Holding, Person, declare, delete
-from tournaments.models import Entrant, FloorWords, Reason, Tournament
+from tournaments.models import ArchiveFile, Entrant, FloorWords, Reason, Tournament
 
 
 def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
@@ -28,6 +28,11 @@ def _unname(rows: "QuerySet[Any]", person: Person) -> None:
         FloorWords.objects.filter(
             Q(text__icontains=name) | Q(malayalam__icontains=name), tournament__entrants__players__in=rows
         ).delete()
+
+
+def _forget_archives(rows: "QuerySet[Any]", person: Person) -> None:
+    """Remove every archive that is made: the name may be in any of them, and each can be made anew without it."""
+    ArchiveFile.objects.exclude(status__in=(ArchiveFile.Status.WAITING, ArchiveFile.Status.RUNNING)).delete()
 
 
 declare(
@@ -54,5 +59,16 @@ declare(
         erase=delete,
     ),
     Holding("tournaments.EntrantPass", of=("issued_by",), why="says that a pass was out, and names nobody else"),
+    Holding(
+        "tournaments.ArchiveFile",
+        of=("by",),
+        erase=_forget_archives,
+        why="the archive of a tournament; who asked for it is of no use to anybody",
+    ),
+    Holding(
+        "tournaments.ImportedPlayer",
+        of=("player",),
+        why="it says that a guest came with an archive, and names nobody but by id",
+    ),
     obstacles=(plays_in_a_tournament,),
 )

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.conf import settings
 
 from tournaments import announce
+from tournaments.archive import services as archives
 from tournaments.demo.living import keep_directing, keep_playing
 from tournaments.directing import publishing, rehearsing, reporting, starting, tending
 
@@ -40,6 +41,18 @@ def tell_of_starts() -> int:
 def rehearse(tournament_id: str, run: str) -> None:
     """Make the rehearsal of a tournament that was asked for, unless another was asked for since."""
     rehearsing.work(UUID(tournament_id), run)
+
+
+@shared_task(name="tournaments.tasks.make_archive")
+def make_archive(archive_id: str) -> None:
+    """Make the archive of a tournament that was asked for."""
+    archives.make_archive(archive_id=UUID(archive_id))
+
+
+@shared_task(name="tournaments.tasks.tend_archives")
+def tend_archives() -> None:
+    """Make archives whose message was lost, and remove old ones; the clock calls it."""
+    archives.tend()
 
 
 @shared_task(name="tournaments.tasks.keep_demo_alive")

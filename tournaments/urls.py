@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments import views
+from tournaments.archive import views as archives
 from tournaments.delivery import views as delivery
 from tournaments.desk import doing, entering, lots, opening, pairings, passing, rehearsals, scheduling
 from tournaments.desk import views as desk
@@ -39,6 +40,10 @@ urlpatterns = [
     path("tournaments/<slug:slug>/what-if/", desk.what_if, name="what_if"),
     path("tournaments/<slug:slug>/paper/", prints.paper, name="paper"),
     path("tournaments/<slug:slug>/paper/<slug:document>.<slug:form>", prints.document, name="print"),
+    path("tournaments/<slug:slug>/archive/", archives.archive, name="archive"),
+    path("tournaments/<slug:slug>/archive/make/", archives.make, name="make_archive"),
+    path("tournaments/<slug:slug>/archive/state/", archives.archive_state, name="archive_state"),
+    path("tournaments/<slug:slug>/archive/<uuid:archive_id>/", archives.archive_file, name="archive_file"),
     path("tournaments/<slug:slug>/history/", desk.history, name="history"),
     path("tournaments/<slug:slug>/history/<int:version>/undo/", doing.undo_deed, name="undo"),
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),

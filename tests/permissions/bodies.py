@@ -45,13 +45,14 @@ from games.tables.state.questions import calls_open
 from tests.clubs.pictures.samples import drawn, encoded
 from tests.factories import TournamentFactory
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
+from tournaments.deeds.opening import AbandonTournament
 from tournaments.deeds.staging import PairRound, ReleaseRound
 from tournaments.desk.forms import SquadForm
 from tournaments.desk.plans import StageForm
 from tournaments.directing.acting import act as direct
 from tournaments.floor.services import announce, call_director, claim_call
 from tournaments.log.states import current
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import ArchiveFile, ArchivePiece, MatchGame, Tournament
 
 LEAGUE = "Karkidakam League"
 
@@ -521,6 +522,25 @@ def squad_of_form(side: Side) -> dict[str, Any]:
 def deed_of_form(side: Side) -> dict[str, Any]:
     """The form of a button that does a deed."""
     return {"deed": '{"do":"NoteFee","entrant":2,"paid":true}', "version": side.params["swiss"].version}
+
+
+def abandoned(side: Side) -> None:
+    """Abandon the Swiss, so that it can be archived."""
+    direct(side.params["swiss"], AbandonTournament(reason="other"), by=side.owner, command=uuid4())
+
+
+def archived(side: Side) -> None:
+    """Have an archive of the Swiss."""
+    archive = ArchiveFile.objects.create(
+        id=archive_of_swiss(side)["archive_id"], tournament=side.params["swiss"], status=ArchiveFile.Status.DONE, size=3
+    )
+    ArchivePiece.objects.create(archive=archive, number=0, data=b"{}\n")
+
+
+def archive_of_swiss(side: Side) -> dict[str, Any]:
+    """The address of that archive."""
+    cup = side.params["swiss"]
+    return {"slug": cup.slug, "archive_id": uuid5(cup.pk, "archive")}
 
 
 def rehearsal(side: Side) -> dict[str, Any]:

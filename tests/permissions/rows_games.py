@@ -703,6 +703,21 @@ ROWS = (
             ("participation", "pdf", ""),
         )
     ),
+    Row(name="tournaments:archive", who=may("run_tournaments"), path=swiss),
+    Row(name="tournaments:archive_state", who=may("run_tournaments"), path=swiss),
+    Row(
+        name="tournaments:make_archive",
+        method="POST",
+        who=may("run_tournaments"),
+        before=bodies.abandoned,
+        path=swiss,
+    ),
+    Row(
+        name="tournaments:archive_file",
+        who=may("run_tournaments"),
+        before=bodies.archived,
+        path=bodies.archive_of_swiss,
+    ),
     Row(name="tournaments:history", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:undo", method="POST", who=may("run_tournaments"), path=swiss),
     Row(name="tournaments:match", path=swiss),

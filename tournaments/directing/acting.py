@@ -72,7 +72,7 @@ def act(
             those of `check_clashes`, `taken-in`, `unknown-player`, `unknown-team`, `words-too-long`, `time-past`,
             `no-account`, and of entries those of `check_entry`, beside those of the deed.
     """
-    _check_own(tournament)
+    check_own(tournament)
     _check_ids(tournament, deed)
     _check_words(words)
     doer = replace(_doer(tournament, by), at=int((now or timezone.now()).timestamp()))
@@ -109,7 +109,7 @@ def undo(
     Raises:
         Refused, NotUndoable, ConflictError, TooBusy, UnknownTournament: As `tournaments.log.door.undo`; `taken-in`.
     """
-    _check_own(tournament)
+    check_own(tournament)
     _check_words(words)
     doer = _doer(tournament, by)
     return door.undo(
@@ -123,7 +123,7 @@ def undo(
     )
 
 
-def _check_own(tournament: Tournament) -> None:
+def check_own(tournament: Tournament) -> None:
     """Refuse deeds in a tournament that was taken in with the archive of another installation.
 
     Raises:

@@ -19,6 +19,7 @@ from clubs.models import Player
 from games.errors import TooFast
 from games.sheets.authors import Author
 from tournaments.deeds.base import DIRECTORS, MAX_TIME, SCORERS, Doer
+from tournaments.directing.acting import check_own
 from tournaments.directing.roles import doer_of
 from tournaments.errors import TournamentError
 from tournaments.floor import codes, events, log
@@ -332,6 +333,7 @@ def note_arrival(
 
 
 def _staff(tournament: Tournament, by: Player) -> Doer:
+    check_own(tournament)
     return staff_of(tournament, states.current(tournament.pk), by)
 
 
