@@ -174,6 +174,21 @@ class SealLine(_Strict, frozen=True):
     seal: str
 
 
+def schema() -> dict[str, Any]:
+    """Return the form of the lines as JSON Schema (2020-12); results and tournaments have forms of their own."""
+    lines = (Opening, PartHead, Named, EventLine, RecordLine, ManifestLine, SealLine)
+    forms, components = msgspec.json.schema_components(lines, ref_template="#/$defs/{name}")
+    for component in components.values():
+        component["description"] = component["description"].partition("\n")[0]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "description": "A line of an archive, but those of the parts `results` and `tournament`.",
+        "anyOf": list(forms),
+        "$defs": components,
+    }
+
+
 def written(value: Any) -> bytes:
     """Return a value as a line.
 

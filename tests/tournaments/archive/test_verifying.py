@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import io
+import json
 import random
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
+from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
 from games.sealing import signing
@@ -28,7 +30,7 @@ from tests.tournaments.helpers.archives import (
     values_of,
 )
 from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, opened
-from tournaments.archive.lines import ArchiveFault, EventLine, event_of
+from tournaments.archive.lines import ArchiveFault, EventLine, event_of, schema
 from tournaments.archive.verifying import decoded, verify
 from tournaments.deeds.base import Refused
 from tournaments.models import Tournament
@@ -104,6 +106,15 @@ def test_the_command_ends_with_a_status(sheet_archive: bytes, tmp_path: Path, op
     with pytest.raises(CommandError) as fault:
         call_command("verify_archive", file, **options)
     assert fault.value.returncode == status
+
+
+def test_the_published_form_of_the_lines_is_that_of_the_program(sheet_archive: bytes):
+    published = json.loads((ROOT / "docs" / "archive.schema.json").read_text(encoding="utf-8"))
+    assert published == json.loads(json.dumps(schema())), "manage.py verify_archive --schema > docs/archive.schema.json"
+    validator = Draft202012Validator(published)
+    for value in values_of(sheet_archive):
+        if "places" not in value and value.get("format") != "lelam-tournament/1":
+            validator.validate(value)
 
 
 def test_no_flipped_byte_goes_unnoticed(sheet_archive: bytes):

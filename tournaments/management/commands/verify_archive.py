@@ -1,5 +1,6 @@
 """`manage.py verify_archive FILE`: is the archive of a tournament whole, and does everything in it follow?"""
 
+import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games.sealing.signing import fingerprint
-from tournaments.archive.lines import ArchiveFault, digest_in
+from tournaments.archive.lines import ArchiveFault, digest_in, schema
 from tournaments.archive.verifying import Checked, verify
 
 UNREADABLE = 2
@@ -27,7 +28,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("file", type=Path, help="the archive")
+        parser.add_argument("file", type=Path, nargs="?", help="the archive")
+        parser.add_argument("--schema", action="store_true", help="print the form of the lines as JSON Schema instead")
         parser.add_argument("--key", help="the public key that has to have sealed it, in hexadecimal digits")
         parser.add_argument(
             "--quick",
@@ -41,6 +43,11 @@ class Command(BaseCommand):
         Raises:
             CommandError: The archive has a fault (status 1), or it or the key cannot be read (2).
         """
+        if options["schema"]:
+            self.stdout.write(json.dumps(schema(), indent=2))
+            return
+        if options["file"] is None:
+            raise CommandError("Name the file of an archive.", returncode=UNREADABLE)
         key = _key(options["key"])
         try:
             with options["file"].open("rb") as source:
