@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from clubs.api.base import NO_NUL, ApiView, Paging, created, described, page_of, published
 from clubs.api.common import judged
 from clubs.api.problems import Problem
+from clubs.base.outgoing import LONGEST_ADDRESS
 from clubs.models import Player
 from clubs.notices import push, selectors, words
 from clubs.notices.kinds import KINDS, WAYS
@@ -101,7 +102,7 @@ class DeviceShown(msgspec.Struct, frozen=True):
 class DeviceWish(msgspec.Struct, forbid_unknown_fields=True):
     """A subscription of web push, as a browser's `PushSubscription` has it."""
 
-    endpoint: Annotated[str, msgspec.Meta(max_length=push.LONGEST_ADDRESS, pattern=NO_NUL)]
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern=NO_NUL)]
     p256dh: Key
     auth: Key
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=r"^[^\x00-\x1f]*$")] = ""

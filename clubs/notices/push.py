@@ -1,16 +1,13 @@
 """Web push (RFC 8030, 8291, 8292): the server's key, the addresses it may call, and the sending of one message.
 
-The address of a push service is what a browser says, so anybody can name any. Only https to public addresses is
-called, whatever a name resolves to at that moment; nothing is followed, and nothing of the answer is read but its
-head. `LELAM_PUSH_INSIDE` lifts that, for trying out.
+The address of a push service is what a browser says, so anybody can name any; `clubs.base.outgoing` calls public ones
+alone. `LELAM_PUSH_INSIDE` lifts that, for trying out.
 """
 
 import base64
 import binascii
-import ipaddress
 import json
 import logging
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,7 +15,6 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from functools import cache
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import requests
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -28,24 +24,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 from pywebpush import WebPushException, webpush
-from requests.adapters import HTTPAdapter
-from urllib3.connection import HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.exceptions import NewConnectionError
-from urllib3.util.connection import create_connection
 
+from clubs.base.outgoing import PublicSession, is_callable
 from clubs.base.threads import within
 from clubs.errors import ClubError
 from clubs.notices.key import number_of
 
 logger = logging.getLogger("lelam.notices")
 
-LONGEST_ADDRESS: Final = 1000
 _SECONDS: Final = 5.0
 """How long a connection, and each part of an answer, may take."""
 _SECONDS_IN_ALL: Final = 15.0
-_LOCAL_NAMES: Final = ("localhost", "local", "internal", "intranet", "lan", "home.arpa", "onion", "test", "invalid")
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 
 
 class Answer(Enum):
@@ -112,7 +101,7 @@ def check_address(address: str) -> None:
     Raises:
         ClubError: `push-address`.
     """
-    if not _is_good(address):
+    if not is_callable(address, inside=settings.LELAM_PUSH_INSIDE):
         raise ClubError("push-address", _("A push service has an https address on the internet."), "endpoint")
 
 
@@ -141,11 +130,11 @@ def send(address: str, p256dh: str, auth: str, message: Message, *, session: req
         message: What is sent.
         session: Makes the request; by default one that calls public addresses only.
     """
-    if not _is_good(address):
+    if not is_callable(address, inside=settings.LELAM_PUSH_INSIDE):
         return Sent(Answer.REFUSED)
 
     def post() -> Sent:
-        with session or _Session() as calling:
+        with session or PublicSession(inside=settings.LELAM_PUSH_INSIDE) as calling:
             webpush(
                 {"endpoint": address, "keys": {"p256dh": p256dh, "auth": auth}},
                 json.dumps(dict(message.body), ensure_ascii=False, separators=(",", ":")),
@@ -191,98 +180,6 @@ def _wait_asked(text: str | None) -> timedelta | None:
     except (ValueError, TypeError, OverflowError):
         return None
     return min(max(wait, timedelta(0)), timedelta(days=1))
-
-
-def _is_good(address: str) -> bool:
-    """Tell whether an address may be that of a push service, before its name is looked up."""
-    if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable() or " " in address:
-        return False
-    try:
-        parts = urlsplit(address)
-        port, host = parts.port, (parts.hostname or "").rstrip(".")
-    except ValueError:
-        return False
-    if not host or parts.username is not None or parts.password is not None or "\\" in address:
-        return False
-    if settings.LELAM_PUSH_INSIDE:
-        return parts.scheme in ("http", "https")
-    return parts.scheme == "https" and port in (None, 443) and _is_public_name(host)
-
-
-def _is_public_name(host: str) -> bool:
-    try:
-        return _is_public(ipaddress.ip_address(host))
-    except ValueError:
-        # A name whose last part is a number is an address in another spelling, such as 127.1 or 0x7f.1.
-        last = host.rpartition(".")[2]
-        local = any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES)
-        return "." in host and not local and not last[:1].isdigit()
-
-
-def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Tell whether an address is one of the internet, also where it has another wrapped in it."""
-    if isinstance(address, ipaddress.IPv6Address):
-        wrapped = address.ipv4_mapped or address.sixtofour
-        if address in _NAT64:
-            wrapped = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if wrapped is not None:
-            return _is_public(wrapped)
-        if address.teredo is not None or address.is_site_local:
-            return False
-    return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-class _PublicConnection(HTTPSConnection):
-    """A connection to a public address: the name is looked up once, and what was found is what is called."""
-
-    def _new_conn(self) -> socket.socket:
-        host = self._dns_host.strip("[]")
-        try:
-            found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError) as failure:
-            raise NewConnectionError(self, "name not found") from failure
-        for _family, _kind, _protocol, _name, where in found:
-            address = str(where[0]).partition("%")[0]
-            if not _is_public(ipaddress.ip_address(address)):
-                continue
-            try:
-                return create_connection((address, self.port), self.timeout, socket_options=self.socket_options)
-            except OSError as failure:
-                raise NewConnectionError(self, "not reached") from failure
-        raise NewConnectionError(self, "no public address")
-
-
-class _PublicPool(HTTPSConnectionPool):
-    ConnectionCls = _PublicConnection
-
-
-class _PublicAdapter(HTTPAdapter):
-    """Calls public addresses by https, and nothing else."""
-
-    def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        """Make the pools of such connections only."""
-        super().init_poolmanager(*arguments, **options)
-        refused: type[HTTPConnectionPool] = _PublicPool
-        self.poolmanager.pool_classes_by_scheme = {"https": _PublicPool, "http": refused}
-
-
-class _Session(requests.Session):
-    """Asks no proxy, follows nothing, keeps nothing, and reads no body."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.trust_env = False
-        if not settings.LELAM_PUSH_INSIDE:
-            self.adapters.clear()
-            self.mount("https://", _PublicAdapter())
-
-    def request(self, *arguments: Any, **options: Any) -> requests.Response:
-        """Send a request, and hang up when the answer's head has come."""
-        answer = super().request(*arguments, **{**options, "allow_redirects": False, "stream": True})
-        # Read by pywebpush for its log: it finds it empty, however much there is.
-        answer._content = b""
-        answer.close()
-        return answer
 
 
 __all__ = ["Answer", "Message", "Sent", "check_address", "check_keys", "is_offered", "public_key", "send"]

@@ -15,6 +15,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from django.core.exceptions import ImproperlyConfigured
 
+from clubs.base import outgoing
+from clubs.base.outgoing import PublicSession
 from clubs.errors import ClubError
 from clubs.models import PushDevice
 from clubs.notices import push
@@ -231,7 +233,7 @@ def test_what_was_found_for_a_name_is_what_is_called(monkeypatch):
         raise ConnectionRefusedError
 
     monkeypatch.setattr(socket, "getaddrinfo", find)
-    monkeypatch.setattr(push, "create_connection", connect)
+    monkeypatch.setattr(outgoing, "create_connection", connect)
 
     assert send(Phone(host="https://push.example.com")).answer is Answer.LATER
     assert called == [("93.184.215.14", 443)]
@@ -240,7 +242,7 @@ def test_what_was_found_for_a_name_is_what_is_called(monkeypatch):
 
 def test_only_https_can_be_called_and_no_proxy_is_asked(monkeypatch):
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
-    session = push._Session()
+    session = PublicSession()
 
     with pytest.raises(requests.exceptions.InvalidSchema):
         session.post("http://push.example.com/1")
