@@ -1,7 +1,7 @@
 """`make bench`: every figure beside its baseline of the same run.
 
-    python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong] [club] [tournaments] [directing] [records]
-        [--tiny]
+    python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong] [club] [tournaments] [directing] [watchers]
+        [records] [--tiny]
     python -m benchmarks ninety [--home=FOLDER]     a whole tournament, which takes an hour: only if it is named
 
 Each part runs in a process of its own, with servers of its own; only ratios within one run mean anything. A part
@@ -25,6 +25,10 @@ TINY = {
     "club": ("--people=40", "--games=60", "--pool=2", "--rounds=1"),
     "tournaments": ("--rounds=1", "--entrants=31", "--before=2,5", "--networkx=20", "--drawn=16"),
     "directing": ("--entrants=12", "--rounds=2", "--deeds=2", "--tables=2"),
+    "watchers": (
+        *("--watchers=4", "--clients=2", "--entrants=6", "--rounds=2", "--deeds=2", "--seconds=1", "--fetches=1"),
+        "--webs=1",
+    ),
     "records": ("--hands=60",),
     "ninety": ("--teams=4", "--hands=1"),
 }
